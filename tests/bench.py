@@ -42,8 +42,8 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.flying import fly_chunk
-from combatbox.play.flown import Order, setup_of
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import SimulationRequest, setup_of
 from combatbox.web.pages import fill
 
 SECONDS = 2.0
@@ -188,8 +188,8 @@ DASK = """
 import os, sys
 os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # as the README says
 from distributed import Client, LocalCluster
-from combatbox.play.flown import Order
-from combatbox.odds.runs import fly_many
+from combatbox.play.batch import Order
+from combatbox.odds.simulation import fly_many
 if __name__ == "__main__":
     order = Order(sys.argv[1], int(sys.argv[2]), "bench")
     if sys.argv[3] == "alone":
@@ -302,9 +302,9 @@ def rates(book: Book) -> Figures:
 
 RATES = """
 import gc, json, sys
-from combatbox.cli import LOOK_AFTER
+from combatbox.cli import GC_THRESHOLD
 from tests.bench import load, rates
-gc.set_threshold(LOOK_AFTER)
+gc.set_threshold(GC_THRESHOLD)
 for name, figure in rates(load(sys.argv[1])).items():
     print(json.dumps([name, figure.value, figure.random]))
 """
@@ -364,7 +364,7 @@ def printed(key: str, paper: str) -> float:
 
 def missions(book: Book, mission: int = 0) -> float:
     """Missions in a second without a log, flown and counted just as `combatbox odds` does; of one number where it is given."""
-    order = Order(book.key, MANY, "bench", mission=mission)
+    order = SimulationRequest(book.key, MANY, "bench", mission=mission)
     fly_chunk(order, 0, 1)  # loads the book where the order is flown
     done = 0
     began = process_time()
@@ -376,7 +376,7 @@ def missions(book: Book, mission: int = 0) -> float:
 
 def logged(book: Book) -> float:
     """The same missions in a second, each with its whole log."""
-    order, rulebook = Order(book.key, MANY, "bench"), book.rulebook()
+    order, rulebook = SimulationRequest(book.key, MANY, "bench"), book.rulebook()
     done = 0
     began = process_time()
     while process_time() - began < SECONDS:
@@ -390,7 +390,7 @@ def logged(book: Book) -> float:
 
 def tours(book: Book) -> float:
     """Whole tours flown in a second without a log."""
-    order = Order(book.key, MANY, "bench", run="tour")
+    order = SimulationRequest(book.key, MANY, "bench", run="tour")
     done = 0
     began = process_time()
     while process_time() - began < SECONDS:
@@ -474,11 +474,11 @@ def flying(site: Path) -> dict[str, float]:
         blank = moving(traced(page, lambda: None))
         page.goto((site / TABLE_TOP).as_uri())
         page.evaluate("document.querySelector('.cb-player').scrollIntoView()")
-        page.select_option(".cb-player [data-do=speed]", label="fast")
-        page.select_option(".cb-player [data-do=jump]", label="Turn 3")
+        page.select_option(".cb-player [data-action=speed]", label="fast")
+        page.select_option(".cb-player [data-action=jump]", label="Turn 3")
         page.evaluate("""() => { window.tasks = []; new PerformanceObserver(list => {
             for (const entry of list.getEntries()) window.tasks.push(entry.duration); }).observe({type: "longtask"}); }""")
-        events = traced(page, lambda: page.tap("[data-do=play]"))
+        events = traced(page, lambda: page.tap("[data-action=play]"))
         tasks = sorted(page.evaluate("window.tasks")) or [0.0]
         browser.close()
     drawn = sum(event["name"] == "DirectRenderer::DrawFrame" for event in events)
@@ -561,7 +561,7 @@ WORKER = """
 
 STEP = """
 (() => {
-    const ask = document.querySelector("[data-say=ask]");
+    const ask = document.querySelector("[data-slot=ask]");
     crypto.getRandomValues = (numbers) => numbers.fill(6);  // every run of the bench plays the same games, long ones
     let worked = 0;
     const post = Worker.prototype.postMessage;
@@ -612,11 +612,11 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
         page.goto(f"{address}/{key}/play.html")
         page.evaluate(STEP)
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        first, taken = counted(page, "[data-do=begin]"), list[float]()
-        while len(taken) < STEPS and page.locator("[data-say=ask] [data-usual]").count():
+        first, taken = counted(page, "[data-action=begin]"), list[float]()
+        while len(taken) < STEPS and page.locator("[data-slot=ask] [data-usual]").count():
             page.wait_for_timeout(REST)
             page.wait_for_selector("#play:not([data-busy])")
-            taken.append(counted(page, "[data-say=ask] [data-usual]"))
+            taken.append(counted(page, "[data-slot=ask] [data-usual]"))
         browser.close()
     taken.sort()
     return {

@@ -15,7 +15,7 @@ from pathlib import Path
 from combatbox.core.decisions import Player, RandomPlayer
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox_dev.corpus import counts
 

@@ -1,4 +1,4 @@
-"""Random legal play of a game, as much of it as you like: `make fuzz`, or
+"""Random legal play of a game, as much of it as you like: `make test-fuzz`, or
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 
@@ -32,7 +32,7 @@ AGAIN = 7
 @cache
 def fuzz_of(key: str) -> Fuzz:
     """The game with what its own tests demand of it, where they do."""
-    guests = paths.guests()
+    guests = paths.plug_ins()
     folder = guests[key] / "tests" if key in guests else Path(__file__).parent / "games" / key
     if not (folder / "fuzzing.py").is_file():
         return Fuzz(load(key))

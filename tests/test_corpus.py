@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load
 from combatbox.library.savefile import saves_in
-from combatbox.play.compiled import book_of
-from combatbox.play.recheck import KINDS, rechecked_save
+from combatbox.play.book_codec import parse_book
+from combatbox.play.recheck import KINDS, recheck_save
 
 from .corpus import FOLDER, GAMES, counted
 
@@ -45,5 +45,5 @@ def otherwise(text, row, effects):
     ],
 )
 def test_a_change_is_counted_as_what_it_does(kinds, change):
-    book = book_of(change(compiled(load("twentyfive"))))
-    assert {rechecked_save(book, save).kind for save in saves_in(FOLDER / "twentyfive.jsonl")} == kinds
+    book = parse_book(change(book_text(load("twentyfive"))))
+    assert {recheck_save(book, save).kind for save in saves_in(FOLDER / "twentyfive.jsonl")} == kinds

@@ -16,8 +16,8 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.skeleton import new_game, new_table
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
+from combatbox.library.scaffolding import new_game, new_table
 
 PAGE = paths.root() / "site" / "authors" / "your-game.md"
 BLOCK = re.compile(
@@ -131,7 +131,7 @@ def test_a_game_that_was_just_written_is_well_at_the_stage_playable(tmp_path: Pa
 
 @pytest.mark.parametrize("key", ["Liberator", "b 24", "class", "../x", "queen"])
 def test_a_key_that_cannot_be_one_is_refused_and_nothing_is_written(key: str, tmp_path: Path) -> None:
-    with pytest.raises(CombatBoxError, match=r"no key of a game|is a game already"):
+    with pytest.raises(CombatBoxError, match=r"is not a valid key|a game with this key exists"):
         new_game(key, tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
@@ -173,9 +173,9 @@ def test_a_table_of_an_overlay_says_that_it_is_added_and_is_never_written_over(t
     path = new_table("B-1-HOUSE", folder)
     assert "added: true" in path.read_text(encoding="utf-8")
     assert "kind: house" in path.read_text(encoding="utf-8")
-    with pytest.raises(CombatBoxError, match="is there already"):
+    with pytest.raises(CombatBoxError, match="already exists"):
         new_table("B-1-HOUSE", folder)
-    with pytest.raises(CombatBoxError, match="no id of a table"):
+    with pytest.raises(CombatBoxError, match="is not a valid id of a table"):
         new_table("b-1", folder)
     from combatbox.library.load import load
 

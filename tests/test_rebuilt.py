@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.cli.show import show_table
-from combatbox.core.wording import REBUILT
+from combatbox.cli.table_output import show_table
+from combatbox.core.table_views import REBUILT
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press.shop import print_game
 from combatbox.verify import paper, site
-from combatbox.verify.plain import read_book
+from combatbox.verify.independent_reader import read_book
 from combatbox.verify.site import PageReader
 from combatbox.web.pages import Page, Site
 from combatbox.web.prose import Prose
@@ -123,11 +123,13 @@ def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]
 
     assert found(LOST, pages[LOST.lower()]) == []
     silent = re.sub(r"(?s)<tfoot>.*?</tfoot>", "", pages[LOST.lower()])
-    assert found(LOST, silent) == ["twentyfive/tables/t-tab-wing.html T-TAB-WING: does not say that it is rebuilt"]
+    assert found(LOST, silent) == [
+        "twentyfive/tables/t-tab-wing.html T-TAB-WING: the page does not say that it is rebuilt"
+    ]
     foot = re.search(r"(?s)<tfoot>.*?</tfoot>", pages[LOST.lower()])
     assert foot
     loud = pages[KEPT.lower()].replace("</tbody>", f"</tbody>{foot[0]}", 1)
-    assert found(KEPT, loud)[0].endswith("says that it is rebuilt, which the file does not")
+    assert found(KEPT, loud)[0].endswith("the page says that it is rebuilt, the file does not")
 
 
 # ---- papers
@@ -135,12 +137,12 @@ def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]
 
 def test_every_paper_says_so_and_verify_finds_one_that_does_not(book: Book, tmp_path: Path) -> None:
     made = print_game(book, tmp_path / GAME, "a4")
-    assert list(paper._unsaid(book, tmp_path / GAME)) == []
+    assert list(paper._missing_notices(book, tmp_path / GAME)) == []
     shop = load(GAME)
     for path in made:
         path.unlink()
     made = print_game(shop, tmp_path / GAME, "a4")
-    silent = {one.place for one in paper._unsaid(book, tmp_path / GAME)}
+    silent = {one.place for one in paper._missing_notices(book, tmp_path / GAME)}
     assert silent == {f"{GAME}/{path.name}" for path in made}
 
 

@@ -1,3 +1,31 @@
-"""Combat Box: rules engine, rulebook site and print shop made from one set of YAML tables."""
+"""Combat Box: rules engine, rulebook site and print shop made from one set of YAML tables.
+
+    import combatbox
+
+    book = combatbox.load("queen")
+    combatbox.simulate(book, missions=10_000).survival
+
+What is offered here is loaded when it is first used.
+"""
+
+from importlib import import_module
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "GAMES", "Book", "CombatBoxError", "Estimate", "Log", "Odds", "RollResult", "__version__", "exact_odds", "fly", "load",
+    "narrate", "print_sheets", "read_log", "roll", "simulate", "simulate_each_mission", "write_log",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Return a name of the API, loading `combatbox.api` for the first of them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'combatbox' has no attribute {name!r}")
+    value: object = getattr(import_module("combatbox.api"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

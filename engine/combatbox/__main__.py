@@ -1,6 +1,6 @@
-"""The command `combatbox`, and `python -m combatbox`, which is the same.
+"""The command `combatbox`, also as `python -m combatbox`.
 
-What takes time is loaded in here, so that Ctrl-C is told in a word however early it comes.
+Slow imports happen inside `main`, so that Ctrl-C gets a short message however early it comes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ def main() -> None:
 
 
 def was_interrupted(error: BaseException | None) -> bool:
-    """Whether Ctrl-C caused an error: where it comes while a class is made, Python reports it as a RuntimeError."""
+    """Return True if Ctrl-C caused an error.
+
+    During the creation of a class Python reports it as a RuntimeError.
+    """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

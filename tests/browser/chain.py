@@ -15,10 +15,10 @@ from playwright.sync_api import Page
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.flight import Flight
-from combatbox.core.handing import COLUMN, KEY, WHO, Reading
+from combatbox.core.roll_context import COLUMN, KEY, WHO, FactLookup
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.library.book import Book
-from combatbox.web.roller import Way, table_rows
+from combatbox.web.roller import RollerState, table_rows
 
 Facts = dict[str, str]
 
@@ -51,11 +51,11 @@ class Asked:
 class Watched(Flight[Any]):
     """A flight that notes each roll it is asked for, but not those that come of them. sure: conditions that the row decides."""
 
-    def __init__(self, rulebook: Rulebook, way: Way, state: Any, dice: Any, sure: tuple[str, ...] = ()) -> None:
+    def __init__(self, rulebook: Rulebook, way: RollerState, state: Any, dice: Any, sure: tuple[str, ...] = ()) -> None:
         super().__init__(rulebook, dice, state, DefaultPlayer())
         self.way, self.calls, self.depth, self.sure = way, [], 0, sure
 
-    way: Way
+    way: RollerState
     sure: tuple[str, ...]
     calls: list[Asked]
     depth: int
@@ -103,18 +103,20 @@ class Case:
     """What the reader still chooses there, from what is left."""
 
 
-def contexts(way: Way, names: Iterable[str]) -> Iterator[Facts]:
+def contexts(way: RollerState, names: Iterable[str]) -> Iterator[Facts]:
     """Every way in which these facts can stand."""
     listed = list(dict.fromkeys(names))
     for values in product(*(way.handing.facts[name].options for name in listed)):
         yield dict(zip(listed, values, strict=True))
 
 
-def told(reading: Reading, facts: Facts) -> Any:
+def told(reading: FactLookup, facts: Facts) -> Any:
     return reading.values.get("|".join(facts[name] for name in reading.facts))
 
 
-def rows_that_lead_on(way: Way, cases: Callable[[Table, Row, list[str], Facts], Iterator[Case]]) -> Iterator[Case]:
+def rows_that_lead_on(
+    way: RollerState, cases: Callable[[Table, Row, list[str], Facts], Iterator[Case]]
+) -> Iterator[Case]:
     """Every row of every table that sends one to another, under all facts that it or that one reads. A man and his wounds
     are left out: whom a row is about, it says itself."""
     for table in way.book.tables.values():

@@ -35,7 +35,7 @@ PREFIX = "/some/where"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-PATIENCE = 40_000
+PATIENCE = 120_000
 """Milliseconds until something that never comes has failed. No measure: a busy machine may take long over what is right."""
 expect.set_options(timeout=PATIENCE)
 UNUSED = "was preloaded using link preload but not used within a few seconds"
@@ -63,7 +63,7 @@ import sys
 from pathlib import Path
 from combatbox.cli.builder import build_site
 from combatbox.library.build_cache import BuildCache
-from combatbox.web.engine import make_engine
+from combatbox.web.browser_engine import make_engine
 from combatbox.library.load import load_all
 from combatbox.press.shop import write_map
 

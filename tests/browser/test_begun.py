@@ -17,9 +17,9 @@ def test_play_begins_every_game_of_the_site(visit: Opener, site: Path) -> None:
     assert pages
     for path in pages:
         watch = visit(path, PHONE)
-        watch.page.click("[data-do=begin]")
-        expect(watch.page.locator("#play-table, [data-say=trouble]:not([hidden])").first).to_be_visible()
-        assert watch.page.inner_text("[data-say=trouble]") == "", path
+        watch.page.click("[data-action=begin]")
+        expect(watch.page.locator("#play-table, [data-slot=trouble]:not([hidden])").first).to_be_visible()
+        assert watch.page.inner_text("[data-slot=trouble]") == "", path
         expect(watch.page.locator(".cb-play__question")).not_to_be_empty()
         assert watch.troubles == [], path
         watch.page.context.close()

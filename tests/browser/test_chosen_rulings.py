@@ -18,6 +18,7 @@ def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None
     box = option.locator("xpath=ancestor::*[@data-cb-ruling]")
     ruling, chosen = box.get_attribute("data-cb-ruling"), option.get_attribute("data-cb-option")
     expect(box.locator("[data-cb-usual] button")).to_have_attribute("aria-pressed", "true")
+    box.locator("summary").first.click()
     option.locator("button").click()
     expect(option.locator("button")).to_have_text("You play this")
     expect(box.locator("[data-cb-usual] button")).to_have_attribute("aria-pressed", "false")
@@ -29,10 +30,10 @@ def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None
     select = page.locator(f"#live-odds [data-id='{ruling}']")
     expect(select).to_have_value(chosen or "")
     page.goto(f"{watch.home}/twentyfive/play.html")
-    page.click("[data-do=setup]")
+    page.click("[data-action=setup]")
     expect(page.locator(".cb-play__setup h2")).to_be_visible()
     key = page.evaluate(
-        "id => Object.keys(cbPlay.about().rulings).find(k => cbPlay.about().rulings[k].id === id)", ruling
+        "id => Object.entries(cbPlay.table.session.described().rulings).find(([, one]) => one.id === id)[0]", ruling
     )
     expect(page.locator(f".cb-play__setup [data-ruling='{key}']")).to_have_value(chosen or "")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.conftest import Opener
-from tests.same_bytes import by_doctrine, differing, shipped
+from tests.browser_parity import by_doctrine, differing, shipped
 
 from combatbox.games import GAMES
 
@@ -23,8 +23,7 @@ PLAIN = "about.html"
 def ready(visit: Opener, **where):
     """A plain page with the scripts of the engine."""
     watch = visit(PLAIN, **where)
-    for name in ("engine", "saves"):
-        watch.page.add_script_tag(url=f"{watch.home}/assets/js/{name}.js")
+    watch.page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     return watch
 
 
@@ -62,8 +61,7 @@ def test_what_was_played_once_and_every_page_are_there_without_a_network(visit):
     watch.page.context.set_offline(True)
     watch.page.goto(f"{watch.home}/index.html")
     watch.page.goto(f"{watch.home}/{PLAIN}")
-    for name in ("engine", "saves"):
-        watch.page.add_script_tag(url=f"{watch.home}/assets/js/{name}.js")
+    watch.page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     assert differing(watch.page, "twentyfive", list(by_doctrine("twentyfive", ["offline"]))) == []
     watch.page.context.set_offline(False)
 
@@ -114,7 +112,7 @@ def loaded(site: Path, key: str) -> dict[str, bytes]:
     told = json.loads(text.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
     names = [f"{told['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")]
     names += ["files.js", "books.js", told["stdlib"], told["packs"][key]]
-    scripts = [site / "assets/js" / name for name in ("engine.js", "engine-worker.mjs", "saves.js")]
+    scripts = [site / "assets/js" / name for name in ("play.js", "engine-worker.mjs")]
     book = max((site / "api/v1" / key / "books").glob("*.json"), key=lambda path: path.stat().st_mtime)
     return {path.name: path.read_bytes() for path in (*(folder / name for name in names), *scripts, book)}
 
@@ -132,7 +130,7 @@ def test_nothing_of_the_engine_is_loaded_before_it_is_asked_for(visit):
     asked: list[str] = []
     watch.page.on("request", lambda request: asked.append(request.url))
     watch.page.goto(f"{watch.home}/{PLAIN}")
-    watch.page.add_script_tag(url=f"{watch.home}/assets/js/engine.js")
+    watch.page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     watch.page.wait_for_load_state("networkidle")
     assert [url for url in asked if "/assets/engine/" in url or url.endswith((".mjs", "sw.js"))] == []
 
@@ -205,7 +203,7 @@ def test_where_nothing_can_be_kept_it_is_said(visit):
     watch = visit()
     watch.page.add_init_script("Object.defineProperty(window, 'indexedDB', {get() { throw new Error('no'); }})")
     watch.page.goto(f"{watch.home}/{PLAIN}")
-    watch.page.add_script_tag(url=f"{watch.home}/assets/js/saves.js")
+    watch.page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     put = """async () => [await cbSaves.put({id: "a", game: "queen", title: "a", text: "{}", seen: null, updated: 1}),
         (await cbSaves.list()).length, (await cbSaves.get("a")).text]"""
     told = watch.page.evaluate(put)

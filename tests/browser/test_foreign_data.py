@@ -90,6 +90,7 @@ def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
     for text in ("null", "7", "{", '{"queen": 7}', '{"queen": {"Q-R1": {"a": 1}, "Q-R2": ["x"]}}'):
         page = stored(watch, path, "localStorage", "cb-rulings", text)
         box = page.locator("[data-cb-ruling]").first
+        box.locator("summary").first.click()
         box.locator(".cb-ruling__play[aria-pressed=false]").first.click()
         expect(box.locator("[aria-pressed=true]"), text).to_have_text("You play this")
     assert watch.troubles == []
@@ -129,20 +130,20 @@ def test_a_save_that_is_nested_too_deeply_is_told_and_the_engine_lives(visit: Op
     watch = visit("queen/play.html", DESKTOP)
     page = watch.page
     sit_down(page)
-    page.evaluate("() => cbPlay.room('door')")
+    page.evaluate("() => cbPlay.table.showRoom('door')")
     for name, text in DEEP.items():
         file = tmp_path / f"{name}.save"
         file.write_text(text, encoding="utf-8")
-        page.set_input_files("[data-do=import]", file)
-        expect(page.locator("[data-say=trouble]")).to_contain_text("is not a Combat Box save")
+        page.set_input_files("[data-action=import]", file)
+        expect(page.locator("[data-slot=trouble]")).to_contain_text("is not a Combat Box save")
     book = tmp_path / "book.json"
     book.write_text(DEEP["lists"], encoding="utf-8")
-    page.click("[data-do=setup]")
+    page.click("[data-action=setup]")
     page.locator("summary", has_text="House rules").click()
     page.set_input_files("[name=book]", book)
-    expect(page.locator("[data-say=trouble]")).to_contain_text("This is no compiled book")
-    page.click("[data-room=setup] [data-do=door]")
-    page.click("[data-do=continue]")
+    expect(page.locator("[data-slot=trouble]")).to_contain_text("The text is not a compiled book")
+    page.click("[data-room=setup] [data-action=door]")
+    page.click("[data-action=continue]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     usual(page)

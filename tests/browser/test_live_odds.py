@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from combatbox.library.load import load
-from combatbox.play.desk import Desk
+from combatbox.play.controller import GameController
 
 from .conftest import PHONE, Opener
 from .test_pages import violations
@@ -20,12 +20,12 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     watch = visit("twentyfive/odds.html#fly?mission=3&missions=500&seed=one&ruling+attack_on=5-6", PHONE)
     page = watch.page
     form = page.locator("#live-odds")
-    expect(form.locator("[data-say=go]")).to_have_text("Fly 500")
+    expect(form.locator("[data-slot=go]")).to_have_text("Fly 500")
     assert "pyodide" not in " ".join(page.evaluate("performance.getEntriesByType('resource').map(e => e.name)"))
-    form.locator("[data-say=go]").click()
-    expect(form.locator("[data-say=news]")).to_contain_text("500 missions flown.", timeout=120_000)
+    form.locator("[data-slot=go]").click()
+    expect(form.locator("[data-slot=news]")).to_contain_text("500 missions flown.")
 
-    desk = Desk(load("twentyfive"))
+    desk = GameController(load("twentyfive"))
     beside = json.loads(form.locator("script").text_content() or "")["beside"]
     desk.odds_begin(missions=500, seed="one", mission=3, rulings={"attack_on": "5-6"}, beside=beside)
     bars = desk.odds_fly(500)["bars"]
@@ -44,11 +44,11 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     assert violations(page) == []
 
     page.select_option("#live-odds [name=missions]", "20000")
-    form.locator("[data-say=go]").click()
-    form.locator("[data-say=stop]").click()
-    expect(form.locator("[data-say=news]")).to_contain_text("Stopped.")
-    expect(form.locator("[data-say=go]")).to_be_enabled()
-    form.locator("[data-say=link]").click()
+    form.locator("[data-slot=go]").click()
+    form.locator("[data-slot=stop]").click()
+    expect(form.locator("[data-slot=news]")).to_contain_text("Stopped.")
+    expect(form.locator("[data-slot=go]")).to_be_enabled()
+    form.locator("[data-slot=link]").click()
     page.wait_for_function("() => location.hash.includes('missions=20000')")
     assert "ruling+attack_on=5-6" in page.url
     assert not watch.troubles

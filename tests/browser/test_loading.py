@@ -31,8 +31,8 @@ FILES = {
 
 
 def trouble(page: Page) -> str:
-    expect(page.locator("[data-say=trouble]")).to_be_visible()
-    return page.inner_text("[data-say=trouble]")
+    expect(page.locator("[data-slot=trouble]")).to_be_visible()
+    return page.inner_text("[data-slot=trouble]")
 
 
 def again(page: Page) -> None:
@@ -40,7 +40,7 @@ def again(page: Page) -> None:
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
-    expect(page.locator("[data-say=trouble]")).to_be_hidden()
+    expect(page.locator("[data-slot=trouble]")).to_be_hidden()
 
 
 def missing(route: Route) -> None:
@@ -76,13 +76,13 @@ def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: O
     page = visit(f"{GAME}/play.html", PHONE).page
     for name, address in [*FILES.items()][HOWS.index(how) :: len(HOWS)]:
         page.route(re.compile(address), answer)
-        page.click("[data-do=begin]")
-        expect(page.locator("[data-say=trouble]"), name).to_contain_text("The engine could not be loaded")
-        expect(page.locator("[data-say=loading]")).to_be_hidden()
+        page.click("[data-action=begin]")
+        expect(page.locator("[data-slot=trouble]"), name).to_contain_text("The engine could not be loaded")
+        expect(page.locator("[data-slot=loading]")).to_be_hidden()
         page.unroute(re.compile(address))
-        page.evaluate("() => cbPlay.room('door')")  # which takes what is told away
+        page.evaluate("() => cbPlay.table.showRoom('door')")  # which takes what is told away
     page.route(re.compile(FILES["its library"]), answer)
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     trouble(page)
     page.unroute(re.compile(FILES["its library"]))
     again(page)
@@ -100,10 +100,10 @@ def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, na
     page.clock.install()
     page.goto(f"{watch.home}/{GAME}/play.html")
     page.route(re.compile(FILES[name]), hold)
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     while not held:
         page.wait_for_timeout(20)
-    while not page.locator("[data-say=trouble]").is_visible():
+    while not page.locator("[data-slot=trouble]").is_visible():
         page.clock.fast_forward(10_000)
     assert "The engine could not be loaded" in trouble(page)
     page.unroute(re.compile(FILES[name]))
@@ -117,13 +117,13 @@ def test_a_kept_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None
     page = watch.page
     page.add_init_script("delete Navigator.prototype.serviceWorker")  # which would have the file
     page.goto(f"{watch.home}/{GAME}/play.html")
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     before = kept(page)
     page.reload()
     page.route(re.compile(FILES["its library"]), missing)
-    page.click("[data-do=continue]")
+    page.click("[data-action=continue]")
     assert "its library did not come" in trouble(page)
     assert kept(page) == before
     page.unroute(re.compile(FILES["its library"]))
@@ -140,7 +140,7 @@ def test_an_engine_that_does_not_start_is_told(visit: Opener, site: Path) -> Non
     page.route(
         re.compile(FILES["the list of files"]), lambda route: route.fulfill(body=body, content_type="text/javascript")
     )
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     assert "NameError: no such name" in trouble(page)
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
@@ -151,18 +151,18 @@ WHOLE = "async () => { const at = await navigator.serviceWorker.ready; return ne
 
 def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
     page.evaluate(WHOLE)
     page.goto(page.url.replace(GAME, "skirmish"))
     page.context.set_offline(True)
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     assert "The engine could not be loaded" in trouble(page)
-    expect(page.locator("[data-say=trouble]")).to_contain_text(
+    expect(page.locator("[data-slot=trouble]")).to_contain_text(
         "Kept on this device, and played without a network: 25 and Out"
     )
-    page.click("[data-say=trouble] a")
-    page.click("[data-do=begin]")
+    page.click("[data-slot=trouble] a")
+    page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
     page.context.set_offline(False)
 
@@ -170,8 +170,8 @@ def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> Non
 def test_without_a_network_and_without_a_kept_game_that_is_said(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.context.set_offline(True)
-    page.click("[data-do=begin]")
-    expect(page.locator("[data-say=trouble]")).to_contain_text(
+    page.click("[data-action=begin]")
+    expect(page.locator("[data-slot=trouble]")).to_contain_text(
         "There is no network, and no game is kept on this device yet."
     )
     page.context.set_offline(False)

@@ -20,7 +20,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
-from combatbox.odds.finding import overtaken
+from combatbox.odds.example_search import stale_examples
 from combatbox.web.pages import Page, Site
 from combatbox.web.search import words_of
 
@@ -40,6 +40,7 @@ def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
     """Copy tables, templates and prose, and have the builder build from there."""
     for name in ("tables", "templates", "site"):
         shutil.copytree(ROOT / name, copy / name)
+    (copy / "scripts").symlink_to(ROOT / "scripts")
     shutil.copy(ROOT / "mkdocs.yml", copy)
     patch.setattr(paths, "root", lambda: copy)
     return copy
@@ -235,7 +236,7 @@ def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_d
 
 def test_a_mission_that_an_overlay_overtakes_is_shown_as_the_game_has_it_and_says_so(changed: Path) -> None:
     """A site with somebody's own tables never stops at a worked example that these fly otherwise."""
-    gone = overtaken(load("storm", changed.parents[1] / "mine"))
+    gone = stale_examples(load("storm", changed.parents[1] / "mine"))
     assert "really-ready" in gone
     for name in gone:
         assert "shown as it was flown without them" in text_of(changed / f"storm/examples/{name}.html")
@@ -254,7 +255,7 @@ def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_othe
     address = f"{PUBLISHED}queen/errata.html"
     assert f'<link rel="canonical" href="{address}">' in text
     assert f'<meta property="og:url" content="{address}">' in text
-    assert '<meta property="og:title" content="Errata and changes, B-17: Queen of the Skies">' in text
+    assert '<meta property="og:title" content="What differs from print, B-17: Queen of the Skies">' in text
     assert f"<loc>{address}</loc>" in (changed / "sitemap.xml").read_text(encoding="utf-8")
     assert f'<meta property="og:image" content="{PUBLISHED}assets/links/queen.png">' in text
     plain = (site / "queen/errata.html").read_text(encoding="utf-8")
@@ -362,8 +363,8 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     players = watch.page.locator(".cb-player")
     for number, steps in enumerate((2, 5, 3, 4)):
         for _ in range(steps):
-            players.nth(number).locator("[data-do=next]").click()
-    shown = [players.nth(n).locator("[data-say=place]").inner_text().split()[1] for n in range(4)]
+            players.nth(number).locator("[data-action=next]").click()
+    shown = [players.nth(n).locator("[data-slot=place]").inner_text().split()[1] for n in range(4)]
     assert shown == ["3", "6", "4", "5"]
     for number, step in enumerate(shown):
         embed = watch.page.locator(".cb-embed").nth(number)
@@ -396,7 +397,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
             "```combatbox\ngame: twentyfive\nexample: quiet-sky\nscript: really-ready\n```",
             ["wrong.md", "leave example out"],
         ),
-        ("```combatbox\ngame: twentyfive\nmission: 26\n```", ["wrong.md", "26", "1 to 25"]),
+        ("```combatbox\ngame: twentyfive\nmission: 26\n```", ["wrong.md", "26", "between 1 and 25"]),
         ("```combatbox\ngame: twentyfive\nmission: soon\n```", ["wrong.md", "soon"]),
         ("```combatbox\n- game\n```", ["wrong.md", "game"]),
         ("```combatbox\ngame: [\n```", ["wrong.md"]),
@@ -483,7 +484,7 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
     ("old", "new", "told"),
     [
         ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
-        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION stands twice"),
+        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
@@ -533,7 +534,7 @@ def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
 
 SLIPS = [
     ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
-    ("  queen: [", "  quen: [", "unknown game 'quen'; did you mean queen"),
+    ('  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
 ]
 
 

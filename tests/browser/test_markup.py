@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -72,7 +73,7 @@ OBSOLETE = {"center", "font", "big", "tt", "strike", "marquee", "frame", "frames
 class Read:
     """What one page names and holds."""
 
-    ids: list[str] = field(default_factory=list)
+    ids: Counter[str] = field(default_factory=Counter)
     links: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -91,7 +92,7 @@ class Reader(HTMLParser):
         given = dict(attrs)
         self._nesting(tag)
         if given.get("id"):
-            self.read.ids.append(str(given["id"]))
+            self.read.ids[str(given["id"])] += 1
         for name in ("href", "src", "srcset", "data", "poster"):
             if given.get(name) is not None:
                 listed = self.read.links if (tag, name) == ("a", "href") else self.read.loads
@@ -141,7 +142,7 @@ def read(html: str) -> Read:
     reader = Reader()
     reader.feed(html)
     found = reader.read
-    found.faults += [f"the id {name} stands twice" for name in sorted({n for n in found.ids if found.ids.count(n) > 1})]
+    found.faults += [f"the id {name} stands twice" for name, times in sorted(found.ids.items()) if times > 1]
     return found
 
 
@@ -253,7 +254,7 @@ def test_every_page_has_a_title_of_its_own_and_a_description(site: Path) -> None
 
 
 def test_every_rule_and_every_table_row_has_an_anchor_of_its_own(pages: dict[str, Read]) -> None:
-    from combatbox.core.wording import anchor, view
+    from combatbox.core.table_views import anchor, view
     from combatbox.library.load import load_all
 
     for book in load_all().values():

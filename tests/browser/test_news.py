@@ -19,14 +19,14 @@ LONGEST = 40
 SEED = "array => { if (array) array.fill(1943); return array; }"
 
 SEEN = """() => {
-    const told = document.querySelector('[data-say=told]'), box = told.parentNode.getBoundingClientRect();
+    const told = document.querySelector('[data-slot=told]'), box = told.parentNode.getBoundingClientRect();
     const inView = (el, within) => {
         const rect = el.getBoundingClientRect(), x = rect.left + 12, y = rect.bottom - 5;
         if (y < Math.max(0, within.top) || y > Math.min(innerHeight, within.bottom)) return false;
         const hit = document.elementFromPoint(x, y);
         return !!hit && el.contains(hit);
     };
-    const news = document.querySelector('[data-say=news]'), fresh = told.querySelectorAll('.cb-told--fresh').length;
+    const news = document.querySelector('[data-slot=news]'), fresh = told.querySelectorAll('.cb-told--fresh').length;
     const question = document.querySelector('.cb-play__question');
     return {
         newest: !told.lastElementChild || inView(told.lastElementChild, box),
@@ -63,7 +63,7 @@ def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str) 
                 break
             usual(page)
         else:
-            page.click("[data-do=now]")
+            page.click("[data-action=now]")
             settled(page)
     assert looked
     assert hidden == []
@@ -74,7 +74,7 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     page.evaluate(f"() => {{ crypto.getRandomValues = {SEED}; }}")
     sit_down(page)
     page.locator(".cb-play__question").wait_for()
-    news, ask = page.locator("[data-say=news]"), page.locator("[data-say=ask]")
+    news, ask = page.locator("[data-slot=news]"), page.locator("[data-slot=ask]")
     first = page.locator(".cb-told--fresh").first
     news.click()
     assert news.get_attribute("aria-expanded") == "true"

@@ -11,8 +11,9 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page
 
-from combatbox.core.wording import anchor
+from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
+from combatbox.library.table_names import code
 
 from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, walk
 
@@ -191,34 +192,50 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe-core that a colour scheme can break; all others are as good by night as by day."""
 
 
-UNLIKE = """() => {
+UNLIKE = """measured => {
     const STYLE = ["color", "backgroundColor", "backgroundImage", "opacity", "fontSize", "fontWeight", "textDecorationLine", "textShadow",
         "borderBottomWidth", "display", "visibility", "position", "filter", "mixBlendMode"];
-    const numbers = new Map(), ways = new Map(), texts = new Map();
+    const hash = text => {
+        let high = 0xdeadbeef, low = 0x41c6ce57;
+        for (let i = 0; i < text.length; i++) {
+            high = Math.imul(high ^ text.charCodeAt(i), 2654435761);
+            low = Math.imul(low ^ text.charCodeAt(i), 1597334677);
+        }
+        return (high >>> 0) * 2097152 + (low >>> 11);
+    };
+    const known = new Set(measured), ways = new Map(), placed = new Set(), texts = new Map();
     for (const one of document.body.querySelectorAll("*")) {
         if (one.ownerSVGElement && !one.textContent) continue;
         const style = getComputedStyle(one), own = [...one.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-        const way = [ways.get(one.parentElement), one.tagName, one.getAttribute("class"), one.open, one.disabled, own, one.checkVisibility(),
-            ...STYLE.map(name => style[name])].join();
-        if (!numbers.has(way)) numbers.set(way, numbers.size);
-        ways.set(one, numbers.get(way));
-        if (own || one.matches("input, select, textarea")) texts.set(numbers.get(way), [...texts.get(numbers.get(way)) || [], one]);
+        const above = one.parentElement, way = hash([ways.get(above), one.tagName, one.getAttribute("class"), one.open, one.disabled, own,
+            one.checkVisibility(), ...STYLE.map(name => style[name])].join());
+        ways.set(one, way);
+        if (placed.has(above) || one.ownerSVGElement || ["absolute", "fixed"].includes(style.position)) placed.add(one);
+        if (own || one.matches("input, select, textarea")) texts.set(way, [...texts.get(way) || [], one]);
     }
-    return [...texts.values()].flatMap(alike => [...new Set([alike[0], alike[alike.length >> 1], alike.at(-1)])]);
+    const fresh = [...texts].filter(([way, [first]]) => placed.has(first) || !known.has(way));
+    const chosen = fresh.flatMap(([, alike]) => [...new Set([alike[0], alike[alike.length >> 1], alike.at(-1)])]);
+    return [chosen, fresh.map(([way]) => way)];
 }"""
 """Of texts that are alike, and stand in what is alike all the way up, in class and in every style that bears on a colour: the first,
-one in the middle and the last. Of a thousand cells of a table axe-core need not measure each."""
+one in the middle and the last. Of a thousand cells of a table axe-core need not measure each, nor on the next page what it has
+measured on this one. What is placed freely may lie on something else there: that is measured on every page."""
 
-AXE_RUN = f"""async ([options, unlike]) => {{
+AXE_RUN = f"""async ([options, measured]) => {{
     // What sticks to an edge of the screen covers whatever is scrolled below it, and half a link is too small a target:
     // for the time of the check it stands where it belongs in the page.
     const stuck = [...document.querySelectorAll("body *")].filter(one => getComputedStyle(one).position === "sticky");
     const before = stuck.map(one => one.style.position);
     stuck.forEach(one => {{ one.style.position = "relative"; }});
-    const found = await axe.run(unlike ? {{include: ({UNLIKE})()}} : document, options);
+    const [texts, ways] = measured ? ({UNLIKE})(measured) : [null, []];
+    const where = texts ? {{include: texts}} : document;
+    const found = texts && !texts.length ? [] : (await axe.run(where, options)).violations;
     stuck.forEach((one, number) => {{ one.style.position = before[number]; }});
-    return found.violations;
+    return [found, ways];
 }}"""
+
+MEASURED: set[int] = set()
+"""The texts whose colours have been measured, each by what bears on its colour, and were found good."""
 
 
 def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
@@ -233,9 +250,11 @@ def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
         }
     }
     colours = {"runOnly": {"type": "rule", "values": COLOURS}}
-    found = page.evaluate(AXE_RUN, [{"resultTypes": ["violations"], **colours}, True])
+    found, ways = page.evaluate(AXE_RUN, [{"resultTypes": ["violations"], **colours}, [*MEASURED]])
+    if not found:
+        MEASURED.update(ways)
     if not colours_alone:
-        found += page.evaluate(AXE_RUN, [{"resultTypes": ["violations"], **every}, False])
+        found += page.evaluate(AXE_RUN, [{"resultTypes": ["violations"], **every}, None])[0]
     return [f"{v['id']}: {v['help']}: {json.dumps([n['target'] for n in v['nodes'][:3]])}" for v in found]
 
 
@@ -360,4 +379,7 @@ def test_the_page_of_places_has_each_with_its_question_table_and_rule(site: Path
         row = text.partition(f'id="{anchor(place.name)}"')[2].partition("</tr>")[0]
         assert f"<code>{place.name}</code>" in row
         assert escape(place.question, quote=False) in row.replace("&#39;", "'")
-        assert all(f">{name}</" in row for name in (place.table, place.rule) if name)
+        table = place.table and (code(place.table) or BOOKS[key].tables[place.table].title)
+        assert all(
+            f">{escape(name, quote=False)}</" in row.replace("&#39;", "'") for name in (table, place.rule) if name
+        )

@@ -64,3 +64,27 @@ def test_a_title_at_the_foot_of_a_sheet_is_found(visit: Opener) -> None:
     assert [close(title) for title in orphans(page, "A4")] == ["atitle"]
     page.set_content(html % ";break-after:avoid")
     assert orphans(page, "A4") == []
+
+
+# ---- long tables
+
+
+def sheets(page: Page) -> list[str]:
+    """The text of each sheet that a page is printed on."""
+    document = pypdfium2.PdfDocument(page.pdf(format="A4", prefer_css_page_size=True))
+    try:
+        return [document[number].get_textpage().get_text_bounded() for number in range(len(document))]
+    finally:
+        document.close()
+
+
+def test_a_long_table_begins_on_the_first_sheet_and_repeats_its_heads(visit: Opener) -> None:
+    page = visit("superfort/tables/t2-9.html").page
+    page.emulate_media(media="print")
+    rows = page.eval_on_selector_all(".cb-table tbody th", "heads => heads.map(head => head.innerText.trim())")
+    head = close(page.locator(".cb-table thead th").nth(1).inner_text())
+    texts = [close(text) for text in sheets(page)]
+    assert close(rows[4]) in texts[0]
+    assert close(rows[-1]) not in texts[0]
+    assert head in texts[0]
+    assert head in texts[1]

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from combatbox.core.wording import anchor
+from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
 
 from .conftest import PHONE, Opener, pages_of
@@ -316,8 +316,8 @@ def test_from_a_folder_a_table_is_rolled_a_mission_plays_and_the_data_page_leads
     page.click(".cb-roller__go")
     assert page.locator(".cb-table tr.cb-lit").count() == 1
     page.goto(f"{home}/queen/examples/spray-fire.html")
-    page.click("[data-do=next]")
-    assert page.inner_text("[data-say=place]").startswith("Step 2 ")
+    page.click("[data-action=next]")
+    assert page.inner_text("[data-slot=place]").startswith("Step 2 ")
     page.goto(f"{home}/api/index.html")
     links = page.eval_on_selector_all(".md-content a[href]", "links => links.map(link => link.href)")
     files = {link.partition("#")[0] for link in links}
@@ -350,10 +350,12 @@ def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener,
     for path in ("no-such-page.html", "twentyfive/tables/no/such/page.html", "queen/tables/p-99.html"):
         page = visit(path, scheme=scheme).page
         assert page.locator("h1").inner_text() == "There is no page here"
-        frame = page.locator("main").evaluate("e => getComputedStyle(e).borderTopWidth + getComputedStyle(e).maxWidth")
-        assert frame.startswith("1px")
-        assert "none" not in frame
-        page.wait_for_selector("#look:not([hidden])")
+        frame = page.locator("header").evaluate(
+            "e => getComputedStyle(e).borderBottomWidth + getComputedStyle(e).fontFamily"
+        )
+        assert frame.startswith("3px")
+        assert "Libre Franklin" in frame
+        page.wait_for_function("document.querySelector('#look input').value")
         assert page.locator("#home").get_attribute("href") == f"{urlsplit(address).path}/index.html"
         page.click("#home")
         page.wait_for_url(f"{address}/index.html")
@@ -362,7 +364,9 @@ def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener,
 
 def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
     page = visit("queen/tables/p-99.html").page
-    page.click("#look a")
+    page.wait_for_function("document.querySelector('#look input').value")
+    assert page.locator("#look input").input_value() == "queen tables p-99"
+    page.click("#look button")
     page.wait_for_selector(".cb-hit, .cb-search__status")
     assert page.locator(".cb-search__input").input_value() == "queen tables p-99"
     page = visit("%3Cimg%20src=x%20onerror=alert(1)%3E/%E0%A4%A.html").page
@@ -372,9 +376,7 @@ def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener
 def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Path, visit: Opener, site: Path) -> None:
     text = (site / "404.html").read_text(encoding="utf-8")
     assert 'href="/index.html"' in text
-    known = text.replace('href="/index.html"', 'href="/over/here/index.html"').replace(
-        'found = "/"', 'found = "/over/here/"'
-    )
+    known = text.replace('="/index.html"', '="/over/here/index.html"').replace('found = "/"', 'found = "/over/here/"')
     assert known != text
     page = visit().page
     asked: list[str] = []
@@ -382,4 +384,5 @@ def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Pat
     page.route("**/*", lambda route: route.fulfill(status=404, content_type="text/html", body=known))
     page.goto("http://127.0.0.1:9/over/here/deep/er.html")
     assert page.locator("#home").get_attribute("href") == "/over/here/index.html"
+    assert page.locator("#look").get_attribute("action") == "/over/here/index.html"
     assert asked == ["http://127.0.0.1:9/over/here/deep/er.html"]

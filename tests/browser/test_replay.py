@@ -21,7 +21,7 @@ BOTH = pytest.mark.parametrize("path", [MISS_CUE, REALLY_READY])
 
 def now(page: Page) -> int:
     """The step that the player shows."""
-    return int(page.inner_text("[data-say=place]").split()[1])
+    return int(page.inner_text("[data-slot=place]").split()[1])
 
 
 def steps(page: Page) -> int:
@@ -29,7 +29,7 @@ def steps(page: Page) -> int:
 
 
 def words(page: Page) -> str:
-    return page.inner_text("[data-say=step]").strip()
+    return page.inner_text("[data-slot=step]").strip()
 
 
 @BOTH
@@ -39,7 +39,7 @@ def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> N
     assert now(page) == 1
     page.keyboard.press("ArrowRight")  # at once, with the focus nowhere
     assert now(page) == 2
-    page.focus("[data-do=play]")
+    page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     assert now(page) == 3
     page.keyboard.press("ArrowLeft")
@@ -55,22 +55,22 @@ def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> N
     page.keyboard.press("Home")
     assert now(page) == 1
     page.keyboard.press("Space")
-    page.wait_for_function("() => document.querySelector('[data-say=place]').textContent.startsWith('Step 2 ')")
-    assert page.get_attribute("[data-do=play]", "aria-label") == "Pause"
+    page.wait_for_function("() => document.querySelector('[data-slot=place]').textContent.startsWith('Step 2 ')")
+    assert page.get_attribute("[data-action=play]", "aria-label") == "Pause"
     page.keyboard.press("Space")
-    assert page.get_attribute("[data-do=play]", "aria-label") == "Play"
+    assert page.get_attribute("[data-action=play]", "aria-label") == "Play"
     assert watch.troubles == []
 
 
 @BOTH
 def test_the_tab_key_reaches_every_control_and_leaves_the_player(visit: Opener, path: str) -> None:
     page = visit(path).page
-    page.focus("[data-do=first]")
+    page.focus("[data-action=first]")
     reached = []
     for _ in range(60):
         reached.append(
             page.evaluate(
-                "document.activeElement.closest('.cb-player') ? document.activeElement.dataset.do || '' : 'out'"
+                "document.activeElement.closest('.cb-player') ? document.activeElement.dataset.action || '' : 'out'"
             )
         )
         if reached[-1] == "out":
@@ -84,16 +84,16 @@ def test_the_tab_key_reaches_every_control_and_leaves_the_player(visit: Opener, 
 def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> None:
     watch = visit(path)
     page = watch.page
-    page.focus("[data-do=play]")
+    page.focus("[data-action=play]")
     told = page.evaluate("""() => [...document.querySelectorAll('.cb-step')].map(li =>
         [...li.children].filter(e => !e.matches('.cb-step__n')).map(e => e.textContent).join(''))""")
     assert len(told) == steps(page)
     shown = page.evaluate("""() => {
-        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]'), seen = [];
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]'), seen = [];
         for (let n = 1; n <= +range.max; n++) {
             range.value = n;
             range.dispatchEvent(new Event('input', {bubbles: true}));
-            seen.push([...player.querySelector('[data-say=step]').children].map(e => e.textContent).join(''));
+            seen.push([...player.querySelector('[data-slot=step]').children].map(e => e.textContent).join(''));
         }
         return seen;
     }""")
@@ -108,14 +108,14 @@ def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
         "() => (top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
     )
     page.evaluate("location.hash = '#step-40'")
-    page.wait_for_function("() => document.querySelector('[data-say=place]').textContent.startsWith('Step 40 ')")
+    page.wait_for_function("() => document.querySelector('[data-slot=place]').textContent.startsWith('Step 40 ')")
     page.wait_for_function(
         "() => (top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
     )
-    page.focus("[data-do=next]")
+    page.focus("[data-action=next]")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.hash === '#step-41'")
-    assert (page.get_attribute("[data-do=link]", "href") or "").endswith("#step-41")
+    assert (page.get_attribute("[data-action=link]", "href") or "").endswith("#step-41")
 
 
 @pytest.mark.parametrize("hash_", ["#step-0", "#step-9999", "#step-x", "#nobody"])
@@ -128,7 +128,7 @@ def test_an_address_with_a_wrong_step_does_no_harm(visit: Opener, hash_: str) ->
 def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Opener) -> None:
     page = visit(MISS_CUE).page
     picture = """n => {
-        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]');
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]');
         range.value = n;
         range.dispatchEvent(new Event('input', {bubbles: true}));
         return [...player.querySelectorAll('[data-state],[data-hits],[data-note],.cb-fighter,[data-boxes]')]
@@ -143,21 +143,21 @@ def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Open
 
 def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     page = visit("queen/examples/empty-gun.html").page
-    option = page.locator("[data-do=jump] option", has_text="Turn 4").first
-    page.select_option("[data-do=jump]", option.get_attribute("value"))
+    option = page.locator("[data-action=jump] option", has_text="Turn 4").first
+    page.select_option("[data-action=jump]", option.get_attribute("value"))
     assert now(page) == int(option.get_attribute("value") or 0)
-    assert "Turn 4" in page.inner_text("[data-say=phase]")
+    assert "Turn 4" in page.inner_text("[data-slot=phase]")
     page.click("[data-stop=back-2] button")
     assert page.get_attribute("[data-stop=back-2] button", "aria-current") == "step"
     assert page.locator("[aria-current=step]").count() == 1
-    page.click("[data-do=read]")
+    page.click("[data-action=read]")
     assert page.evaluate("document.activeElement.className") == "cb-step__n"
 
 
 def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-1").page
     drawn = page.evaluate("""() => {
-        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]'), seen = {};
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]'), seen = {};
         for (let n = 1; n <= +range.max; n++) {
             range.value = n;
             range.dispatchEvent(new Event('input', {bubbles: true}));
@@ -199,7 +199,7 @@ def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: s
     assert page.evaluate("window.shift") < 0.02
     assert page.locator(".cb-embed__title a").get_attribute("href")
     at = page.evaluate("scrollY")
-    page.click("[data-do=next]")
+    page.click("[data-action=next]")
     page.keyboard.press("ArrowRight")
     assert now(page) == 3
     page.keyboard.press("End")
@@ -215,7 +215,7 @@ def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: s
 def test_a_replay_plays_from_a_folder_on_disk(visit: Opener, site: Path) -> None:
     watch = visit(f"{MISS_CUE}#step-33", home=site.as_uri())
     assert now(watch.page) == 33
-    watch.page.click("[data-do=next]")
+    watch.page.click("[data-action=next]")
     assert now(watch.page) == 34
     assert watch.troubles == []
 
@@ -240,7 +240,7 @@ def test_nothing_below_the_player_moves_while_it_plays(visit: Opener) -> None:
     page = visit(MISS_CUE).page
     page.evaluate("document.fonts.ready")
     tops = page.evaluate("""() => {
-        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]'), tops = new Set();
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]'), tops = new Set();
         for (let n = 1; n <= +range.max; n++) {
             range.value = n;
             range.dispatchEvent(new Event('input', {bubbles: true}));
@@ -266,7 +266,7 @@ def test_a_replay_stays_light(site: Path) -> None:
     own = [page, (site / "assets/js/replay.js").read_text(encoding="utf-8")]
     packed = [len(gzip.compress(text.encode(), 6)) for text in own]
     assert packed[0] < 40_000
-    assert packed[1] < 8_000
+    assert packed[1] < 5_000
     table = (site / "queen/tables/p-1.html").read_text(encoding="utf-8")
     assert "replay.js" in page
     assert "replay.js" not in table

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
+from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
@@ -49,7 +49,7 @@ class Told(Condition):
         return self.real.code
 
     def holds(self, flight: Any) -> bool:
-        return self.real.holds(flight) if self.real.of_roll() else self.code in flight.state.held
+        return self.real.holds(flight) if self.real.roll_condition() else self.code in flight.state.held
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def engine(rulebook: Rulebook, table: Table, call: Call) -> Iterator[tuple[list[
         )
         try:
             flight.roll_on(table.id, column=column, count=call["count"])
-        except NeedMoreDice as need:
+        except DiceExhausted as need:
             if sum(event["gives"] == ["again"] for event in journal.events) < 2:  # it may be made again for ever
                 opened += [(*throws, throw) for throw in all_throws(need.count)]
             continue

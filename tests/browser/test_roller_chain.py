@@ -11,12 +11,12 @@ import pytest
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.effects.battle import fighter_comes
 from combatbox.bomber.effects.crew import wound
-from combatbox.core.handing import COLUMN, KEY, WHO
+from combatbox.core.roll_context import COLUMN, KEY, WHO
 from combatbox.core.tables import Row, Table
-from combatbox.games.queen import aiming, descent, target, waves
-from combatbox.games.queen.handing import scene
+from combatbox.games.queen import gun_allocation, landing, target, waves
+from combatbox.games.queen.roll_context import scene
 from combatbox.library.load import load
-from combatbox.web.roller import Way, table_rows
+from combatbox.web.roller import RollerState, table_rows
 
 from .chain import Asked, Begun, Case, Facts, Watched, carried, contexts, faults, gone_on, leading, rows_that_lead_on
 from .conftest import Opener
@@ -27,13 +27,13 @@ MAN = "pilot"
 """He whose wounds are told when the crew jumps."""
 
 
-def flown(way: Way, facts: Facts, dice: Any = None) -> Watched:
+def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
     """A flight in which the facts hold."""
     state = scene(way.book.rulebook(), facts).state
     return Watched(way.book.rulebook({"Q-X2": "on"}), way, state, dice or Begun(), ("engine_dead",))
 
 
-def done(way: Way, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
+def done(way: RollerState, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
     """What the engine rolls next once this row has come up: its effects, and the shells that they placed."""
     flight = flown(way, facts)
     state = flight.state
@@ -55,7 +55,7 @@ def done(way: Way, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
     return [call for call in flight.calls if call.table in named]
 
 
-def rows(way: Way) -> Iterator[Case]:
+def rows(way: RollerState) -> Iterator[Case]:
     """Every row that leads on; one of an engine's damage with the engine dead before, and without."""
 
     def cases(table: Table, row: Row, codes: list[str], facts: Facts) -> Iterator[Case]:
@@ -66,7 +66,7 @@ def rows(way: Way) -> Iterator[Case]:
     return rows_that_lead_on(way, cases)
 
 
-def tables_that_follow(way: Way) -> Iterator[Case]:
+def tables_that_follow(way: RollerState) -> Iterator[Case]:
     """The tables whose words say that they come after another: what is rolled there, from the flow itself."""
     guns = way.book.meta.constants["guns"]
     for facts in contexts(way, ("position", "gun", "fighter")):
@@ -100,37 +100,37 @@ def tables_that_follow(way: Way) -> Iterator[Case]:
             yield Case("G-5", row.id, [effect.code for effect in row.effects], {}, flight.calls[:1])
 
 
-def waves_of(way: Way) -> list[Row]:
+def waves_of(way: RollerState) -> list[Row]:
     """The rows of attacking fighters, but for that of an event, which says itself where it leads."""
     return [row for row in table_rows(way.book.tables["B-3"]) if not way.book.leads_of(row)]
 
 
-def fired_at(way: Way, row: Row) -> list[list[Asked]]:
+def fired_at(way: RollerState, row: Row) -> list[list[Asked]]:
     """The guns that the engine fires at each fighter of a wave that a row brings, were it alone; none at one that is safe."""
     number = sum(effect.name == fighter_comes.name for effect in row.effects)
     return [_shots(way, row, index) for index in range(number)]
 
 
-def _shots(way: Way, row: Row, index: int) -> list[Asked]:
+def _shots(way: RollerState, row: Row, index: int) -> list[Asked]:
     flight = flown(way, {})
     flight.state.wave.fighters.clear()
     for do in row.does:
         do(flight)
     for other, fighter in enumerate(flight.state.wave.fighters):
         fighter.gone = other != index
-    flight.run(gunnery.fire(flight, flight.run(aiming.allocate(flight))))
+    flight.run(gunnery.fire(flight, flight.run(gun_allocation.allocate(flight))))
     return flight.calls
 
 
-def over_water(way: Way, table: str, after: str, light: str) -> list[Asked]:
+def over_water(way: RollerState, table: str, after: str, light: str) -> list[Asked]:
     """The roll of a man in the water, who is wounded as he was when he jumped."""
     flight = flown(way, {"light": light, "man": MAN}, Begun([(6,)] * len(way.book.meta.constants["crew"])))
     flight.state.track.zone = min(way.book.meta.constants["cover_zones"])
-    flight.run(descent.bail_out(flight, table, way.book.meta.constants["water"]))
+    flight.run(landing.bail_out(flight, table, way.book.meta.constants["water"]))
     return [call for call in flight.calls if call.table == after and call.who == MAN][:1]
 
 
-def _rolled(way: Way, table: str, face: int, flow: Any, after: str) -> Iterator[Case]:
+def _rolled(way: RollerState, table: str, face: int, flow: Any, after: str) -> Iterator[Case]:
     """A die on a table, and where the flow rolls after it."""
     flight = flown(way, {}, Begun([(face,)]))
     made = flow(flight)
@@ -142,13 +142,13 @@ def _rolled(way: Way, table: str, face: int, flow: Any, after: str) -> Iterator[
 
 
 @pytest.fixture(scope="module")
-def way() -> Way:
+def way() -> RollerState:
     """The way through the tables of Queen of the Skies."""
-    return Way(load("queen"))
+    return RollerState(load("queen"))
 
 
 def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
-    visit: Opener, site: Path, way: Way
+    visit: Opener, site: Path, way: RollerState
 ) -> None:
     cases = [*rows(way), *tables_that_follow(way)]
     tables = carried(site, way.book)
@@ -163,7 +163,7 @@ def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
         assert wrong == [], f"{len(wrong)} rows go wrong; blank: {blank}"
 
 
-def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, site: Path, way: Way) -> None:
+def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, site: Path, way: RollerState) -> None:
     wounding = [c for c in rows(way) if any(code.startswith(wound.name + " ") for code in c.codes)]
     page = visit("queen/tables/b-4.html").page
     assert wounding
@@ -173,7 +173,7 @@ def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, 
 
 
 def test_each_fighter_of_a_wave_leads_to_the_guns_that_the_engine_fires_at_it_and_no_attackers_to_none(
-    visit: Opener, site: Path, way: Way
+    visit: Opener, site: Path, way: RollerState
 ) -> None:
     brought = [case for case in tables_that_follow(way) if case.table == "B-3"]
     fired = [[shots for shots in fired_at(way, row) if shots] for row in waves_of(way)]
@@ -208,7 +208,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["column", "modifier", "man", "fighter", "side", "number", "condition", "forgotten"])
-def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: Way, how: str) -> None:
+def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
     tables = carried(site, way.book)
     _bend(tables, how)
     cases = [*rows(way), *tables_that_follow(way)]

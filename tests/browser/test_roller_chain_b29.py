@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.fields import fields_of
-from combatbox.core.handing import By
+from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.core.roll_context import DerivedFact
 from combatbox.core.tables import Row, Table
 from combatbox.games.superfort import attacks, briefing, combat, damage, landing, navigation, pressure, target
-from combatbox.games.superfort.handing import scene
+from combatbox.games.superfort.roll_context import scene
 from combatbox.library.load import load
-from combatbox.web.roller import Way
+from combatbox.web.roller import RollerState
 
 from .chain import Asked, Begun, Case, Facts, Watched, carried, contexts, faults, gone_on, leading, rows_that_lead_on
 from .conftest import Opener
@@ -27,20 +27,20 @@ MAN = "pilot"
 
 
 @pytest.fixture(scope="module")
-def way() -> Way:
+def way() -> RollerState:
     """The way through the tables of the B-29."""
-    return Way(load("superfort"))
+    return RollerState(load("superfort"))
 
 
 # ---- the engine's own chain
 
 
-def flown(way: Way, facts: Facts, dice: Any = None) -> Watched:
+def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
     """A flight in which the facts hold."""
     return Watched(way.book.rulebook(), way, scene(way.book.rulebook(), facts).state, dice or Begun())
 
 
-def done(way: Way, row: Row, facts: Facts) -> list[Asked]:
+def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
     """What the engine rolls next once this row has come up: its effects, and what its flow does with them."""
     flight = flown(way, facts)
     state = flight.state
@@ -63,14 +63,14 @@ def done(way: Way, row: Row, facts: Facts) -> list[Asked]:
     return [call for call in flight.calls if call.table in named]
 
 
-def of_target(way: Way, row: Row) -> list[str]:
+def of_target(way: RollerState, row: Row) -> list[str]:
     """The list of cities that the flow rolls on for a type of target."""
     lists = way.book.meta.constants["city_tables"]
     return [lists[effect.parameters()[0]] for effect in row.effects if effect.name == "target_type"]
 
 
 @pytest.fixture(scope="module")
-def leads(way: Way) -> list[Case]:
+def leads(way: RollerState) -> list[Case]:
     """Every row that leads on."""
 
     def cases(table: Table, row: Row, codes: list[str], facts: Facts) -> Iterator[Case]:
@@ -80,17 +80,17 @@ def leads(way: Way) -> list[Case]:
 
 
 @pytest.fixture(scope="module")
-def follows(way: Way) -> list[Case]:
+def follows(way: RollerState) -> list[Case]:
     """The tables whose words say that they come after another: what is rolled there, from the flow itself."""
     return [*_on_the_way(way), *_in_a_fight(way), *_over_the_target(way), *_in_the_sea(way)]
 
 
-def _case(way: Way, table: str, row: Row, facts: Facts, calls: list[Asked], after: str) -> Case:
+def _case(way: RollerState, table: str, row: Row, facts: Facts, calls: list[Asked], after: str) -> Case:
     codes = [effect.code for effect in row.effects]
     return Case(table, row.id, codes, facts, [call for call in calls if call.table == after][:1])
 
 
-def _on_the_way(way: Way) -> Iterator[Case]:
+def _on_the_way(way: RollerState) -> Iterator[Case]:
     for face in (1, 6):
         flight = flown(way, {}, Begun([(face, face)]))
         briefing.find_later_target(flight)
@@ -119,7 +119,7 @@ def _on_the_way(way: Way) -> Iterator[Case]:
         yield _case(way, "R4-2-WHO", row, {}, flight.calls, "R4-2-REVIVED")
 
 
-def _in_a_fight(way: Way) -> Iterator[Case]:
+def _in_a_fight(way: RollerState) -> Iterator[Case]:
     tables = way.book.tables
     for row in tables["T5-1"].rows[1:]:
         flight = flown(way, {}, Begun([(6,)]))
@@ -142,13 +142,13 @@ def _in_a_fight(way: Way) -> Iterator[Case]:
             yield _case(way, "T5-7", tables["T5-7"].at(6, one.column), facts, flight.calls, "T5-8")
     for facts in contexts(way, ("position", "pilot")):
         flight = flown(way, facts)
-        shells.aims_true(flight, 0, way.book.meta.constants["positions"][facts["position"]]["shells"])
+        shells.rolls_to_hit(flight, 0, way.book.meta.constants["positions"][facts["position"]]["shells"])
         yield _case(
             way, "T5-8", tables["T5-8"].at(3), {**facts, "gun": "tail", "fighter": "tony"}, flight.calls, "T5-9"
         )
 
 
-def _over_the_target(way: Way) -> Iterator[Case]:
+def _over_the_target(way: RollerState) -> Iterator[Case]:
     tables = way.book.tables
     for row in tables["T6-1"].rows:
         for facts in contexts(way, ("altitude", "time")):
@@ -171,7 +171,7 @@ def _over_the_target(way: Way) -> Iterator[Case]:
             yield _case(way, "T6-6", row, facts, flight.calls, "T6-7")
 
 
-def _in_the_sea(way: Way) -> Iterator[Case]:
+def _in_the_sea(way: RollerState) -> Iterator[Case]:
     tables = way.book.tables
     for row in tables["T8-2"].rows:
         flight = flown(way, {})
@@ -188,7 +188,7 @@ def _in_the_sea(way: Way) -> Iterator[Case]:
 
 
 def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
-    visit: Opener, site: Path, way: Way, leads: list[Case], follows: list[Case]
+    visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:
     assert leading(way.book) <= {case.row for case in leads}
     assert [case.row for case in leads if not case.engine] == []
@@ -206,7 +206,7 @@ def test_no_flak_and_no_fighters_lead_nowhere(follows: list[Case]) -> None:
     assert all("T6-2/" in row for row in ends)
 
 
-def test_an_angle_on_the_clock_is_the_position_that_the_engine_gives_the_fighter(way: Way) -> None:
+def test_an_angle_on_the_clock_is_the_position_that_the_engine_gives_the_fighter(way: RollerState) -> None:
     table = way.book.tables["T5-4"]
     for facts in contexts(way, ("clock",)):
         column = way.handing.readings["T5-4"][0].values[facts["clock"]]
@@ -215,7 +215,7 @@ def test_an_angle_on_the_clock_is_the_position_that_the_engine_gives_the_fighter
             attacks.place(flight, 0, facts["clock"])
             (handed,) = way.hands(row)
             by = handed.facts["position"]
-            assert isinstance(by, By)
+            assert isinstance(by, DerivedFact)
             assert by.values[facts["clock"]] == flight.state.attacker.position
 
 
@@ -232,7 +232,7 @@ def _bend(tables: dict[str, Any]) -> set[str]:
 
 
 def test_a_chain_that_is_bent_is_found_wherever_it_is_bent(
-    visit: Opener, site: Path, way: Way, leads: list[Case], follows: list[Case]
+    visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:
     tables, cases = carried(site, way.book), [*leads, *follows]
     bent = _bend(tables)

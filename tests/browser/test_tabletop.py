@@ -8,7 +8,6 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import re
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, volley_guns
 from combatbox.games.skirmish.geometry import ahead
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.line_of_fire import bearing_guns, can_fire, dead_ahead, dead_astern, volley_guns
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane
 from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load
@@ -42,14 +41,14 @@ def steps(page: Page) -> list[dict[str, Any]]:
 
 def seek(page: Page, n: int) -> None:
     page.evaluate(
-        """n => { const range = document.querySelector('[data-do=seek]'); range.value = n;
+        """n => { const range = document.querySelector('[data-action=seek]'); range.value = n;
                   range.dispatchEvent(new Event('input', {bubbles: true})); }""",
         n,
     )
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    page.select_option(f".cb-player [data-do={name}]", value)
+    page.select_option(f".cb-player [data-action={name}]", value)
 
 
 STANDS = """() => Object.fromEntries([...document.querySelectorAll('[data-model]')].filter(e => e.style.display !== 'none').map(e => {
@@ -95,7 +94,7 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
     n = flying(steps(page))
     seek(page, n - 1)
     before = page.evaluate(STANDS)
-    page.focus("[data-do=play]")
+    page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(RUNNING)
     key = steps(page)[n - 1]["w"][0][0]
@@ -154,7 +153,7 @@ WORKED = """async () => {
 def fly_on(page: Page, n: int) -> None:
     """Fly what comes to step n, and wait until it is on its way."""
     seek(page, n - 1)
-    page.focus("[data-do=play]")
+    page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.getAnimations().every(one => !one.pending)")
 
@@ -210,7 +209,7 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     n = flying(steps(page))
     choose(page, "speed", "3200")
     seek(page, n - 1)
-    page.focus("[data-do=play]")
+    page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")  # what was begun is flown on, and then the next step
     page.keyboard.press("Space")
@@ -223,7 +222,7 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     assert page.evaluate(STANDS) == held
     page.keyboard.press("Space")
     assert "running" in page.evaluate(RUNNING)
-    page.wait_for_function(f"() => document.querySelector('[data-say=place]').textContent.startsWith('Step {n + 1} ')")
+    page.wait_for_function(f"() => document.querySelector('[data-slot=place]').textContent.startsWith('Step {n + 1} ')")
     page.keyboard.press("Space")
 
 
@@ -231,7 +230,7 @@ def test_who_asks_for_less_motion_sees_none(visit: Opener) -> None:
     page = visit(GAME).page
     n = flying(steps(page))
     seek(page, n - 1)
-    page.focus("[data-do=play]")
+    page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(RUNNING) == []
     assert page.locator(".cb-top__ways .cb-way").count() >= 1  # where it flew is seen all the same
@@ -239,13 +238,13 @@ def test_who_asks_for_less_motion_sees_none(visit: Opener) -> None:
 
 def test_keys_make_it_faster_and_slower(visit: Opener) -> None:
     page = visit(GAME).page
-    page.focus("[data-do=play]")
-    before = page.input_value(".cb-player [data-do=speed]")
+    page.focus("[data-action=play]")
+    before = page.input_value(".cb-player [data-action=speed]")
     page.keyboard.press("+")
-    assert int(page.input_value(".cb-player [data-do=speed]")) < int(before)
+    assert int(page.input_value(".cb-player [data-action=speed]")) < int(before)
     page.keyboard.press("-")
     page.keyboard.press("-")
-    assert int(page.input_value(".cb-player [data-do=speed]")) > int(before)
+    assert int(page.input_value(".cb-player [data-action=speed]")) > int(before)
 
 
 def test_arcs_and_reach_are_shown_on_demand(visit: Opener) -> None:
@@ -300,7 +299,7 @@ def test_nothing_below_the_table_moves_while_it_plays(visit: Opener) -> None:
     page = visit(GAME).page
     page.evaluate("document.fonts.ready")
     tops = page.evaluate("""() => {
-        const range = document.querySelector('[data-do=seek]'), tops = new Set();
+        const range = document.querySelector('[data-action=seek]'), tops = new Set();
         for (let n = 1; n <= +range.max; n++) {
             range.value = n;
             range.dispatchEvent(new Event('input', {bubbles: true}));
@@ -355,21 +354,18 @@ def test_without_a_script_the_plates_and_figures_stand_and_the_widget_does_not(c
 def test_only_pages_that_need_a_table_top_load_it_and_it_stays_light(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         page = path.read_text(encoding="utf-8")
-        played = "js/moves.js" in page  # a game with a table top, on its page of play
-        assert ("js/tabletop.js" in page) == (played or 'class="cb-player cb-player--top"' in page), path
-        assert ("js/aim.js" in page) == ('data-widget="aim"' in page), path
-    for name, most in (("tabletop", 6_000), ("aim", 7_000)):
+        assert ("js/replay-tabletop.js" in page) == ('class="cb-player cb-player--top"' in page), path
+        assert ("js/fire-arcs.js" in page) == ('data-widget="aim"' in page), path
+    for name, most in (("replay-tabletop", 8_000), ("fire-arcs", 5_500)):
         script = (site / f"assets/js/{name}.js").read_bytes()
         assert len(gzip.compress(script, 6)) < most
     assert len(gzip.compress((site / GAME).read_bytes(), 6)) < 40_000
 
 
 def test_the_player_s_scripts_know_no_rule(site: Path) -> None:
-    text = "".join(
-        (site / f"assets/js/{name}.js").read_text(encoding="utf-8") for name in ("draw", "replay", "tabletop")
-    ).lower()
+    text = (site / "assets/js/replay-tabletop.js").read_text(encoding="utf-8").lower()
     for word in ("bomber", "german", "escort", "fighter-", "flak", "s-tab", "skirmish", "engine_hits"):
-        assert word not in re.sub(r"/\*.*?\*/|//.*", "", text, flags=re.DOTALL)
+        assert word not in text
 
 
 # ---- the widget
@@ -380,7 +376,7 @@ def rulebook() -> Rulebook:
 
 
 DECIDE = """([data, cases]) => {
-    const rules = window.cbAimRules(data);
+    const rules = window.cbArcRules(data);
     return cases.map(([ax, ay, ah, kind, bx, by, bh, turret]) => {
         const a = {x: ax, y: ay, h: ah, kind: 'fighter'}, b = {x: bx, y: by, h: bh, kind}, can = rules.fires(a, b).can;
         const bear = kind === 'bomber' ? rules.bearing(b, ax, ay, turret) : [];
@@ -456,18 +452,18 @@ def test_what_the_widget_is_given_are_the_numbers_of_the_tables(visit: Opener) -
 def test_the_widget_says_range_arc_modifiers_and_odds_at_once(visit: Opener) -> None:
     page = visit(FIRE).page
     says, odds = page.locator(".cb-try__says"), page.locator(".cb-try__odds tbody tr")
-    page.select_option(".cb-try [data-do=start]", label="dead ahead")
+    page.select_option(".cb-try [data-action=start]", label="dead ahead")
     expect(says).to_contain_text("dead ahead")
     expect(says).to_contain_text("+1")
     assert "15/36 41.7%" in odds.first.inner_text().replace("\n", " ").replace("\t", " ")
-    page.select_option(".cb-try [data-do=start]", label="dead astern")
+    page.select_option(".cb-try [data-action=start]", label="dead astern")
     assert "dead astern: +1" in odds.nth(1).inner_text()
-    page.select_option(".cb-try [data-do=start]", label="where no gun bears")
+    page.select_option(".cb-try [data-action=start]", label="where no gun bears")
     expect(says).to_contain_text("No gun has it")
     assert odds.count() == 1
-    page.check(".cb-try [data-do=turret]")
+    page.check(".cb-try [data-action=turret]")
     assert "Top turret" in odds.nth(1).inner_text()
-    page.select_option(".cb-try [data-do=start]", label="fighters head-on")
+    page.select_option(".cb-try [data-action=start]", label="fighters head-on")
     assert "head-on fires back" in odds.nth(1).inner_text()
 
 

@@ -15,7 +15,7 @@ GAME = "queen"
 
 
 def go_on(page: Page) -> None:
-    page.click("[data-do=continue]")
+    page.click("[data-action=continue]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
 
@@ -29,11 +29,11 @@ def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -
     go_on(newer)
     for _ in range(2):
         usual(newer)
-    expect(older.locator("[data-say=trouble]")).to_contain_text("This game has gone on in another tab.")
+    expect(older.locator("[data-slot=trouble]")).to_contain_text("This game has gone on in another tab.")
     (ahead,) = kept(newer)
 
     usual(older)
-    expect(older.locator("[data-say=trouble]")).to_contain_text("kept as a game of its own")
+    expect(older.locator("[data-slot=trouble]")).to_contain_text("kept as a game of its own")
     games = {game["id"]: game for game in kept(newer)}
     assert games.pop(ahead["id"])["text"] == ahead["text"], "what the newer tab decided stands"
     (fork,) = games.values()
@@ -42,10 +42,10 @@ def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -
     usual(older)  # it goes on beside the other
     usual(newer)
     assert len(kept(newer)) == 2
-    expect(newer.locator("[data-say=trouble]")).to_be_hidden()
+    expect(newer.locator("[data-slot=trouble]")).to_be_hidden()
     asked = question(newer)
-    older.evaluate("() => cbPlay.room('door')")
-    older.locator(f"li[data-id='{ahead['id']}'] [data-do=continue]").click()
+    older.evaluate("() => cbPlay.table.showRoom('door')")
+    older.locator(f"li[data-id='{ahead['id']}'] [data-action=continue]").click()
     expect(older.locator("#play-table")).to_be_visible()
     settled(older)
     assert question(older) == asked
@@ -63,7 +63,7 @@ def test_the_older_tab_can_go_on_from_where_the_newer_is(visit: Opener) -> None:
     expect(older.locator(".cb-play__question")).to_have_text(question(newer))
     usual(older)
     assert len(kept(older)) == 1
-    expect(newer.locator("[data-say=trouble]")).to_contain_text("This game has gone on in another tab.")
+    expect(newer.locator("[data-slot=trouble]")).to_contain_text("This game has gone on in another tab.")
 
 
 HELD_BACK = """() => {
@@ -88,8 +88,8 @@ def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(v
     usual(page)
     assert question(page) != begun
     page.evaluate("([id, game]) => cbSaves.put({...game, id})", ["first", first])
-    page.evaluate("() => { window.hold = true; cbPlay.room('door'); }")
-    page.locator("li[data-id=first] [data-do=continue]").click()
+    page.evaluate("() => { window.hold = true; cbPlay.table.showRoom('door'); }")
+    page.locator("li[data-id=first] [data-action=continue]").click()
     expect(page.locator("#play-table")).to_be_visible()
     expect(page.locator("#play")).to_have_attribute("data-busy", "")
     page.locator(".cb-play__ask [data-usual]").dispatch_event("click")  # of the game that was on the table before
@@ -114,7 +114,7 @@ def test_the_store_refuses_what_another_page_has_overtaken_and_asks_to_last(visi
     pages = [watch.page, watch.page.context.new_page()]
     for page in pages:
         page.goto(f"{watch.home}/about.html")
-        page.add_script_tag(url=f"{watch.home}/assets/js/saves.js")
+        page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     first, second = pages
     assert first.evaluate(STORE) == first.evaluate(STORE) == "kept"
     assert first.evaluate("() => window.asked") == 1
@@ -136,12 +136,12 @@ def test_a_store_that_never_answers_is_told_and_the_game_goes_on(visit: Opener, 
     page.clock.install()
     page.add_init_script(silent)
     page.goto(f"{watch.home}/twentyfive/play.html")
-    box = page.locator("[data-say=trouble]")
+    box = page.locator("[data-slot=trouble]")
     while not box.is_visible():
         page.clock.fast_forward(5_000)
     expect(box).to_contain_text("The store of this browser does not answer")
     page.clock.resume()
-    page.click("[data-do=begin]")
+    page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
     while not box.is_visible():
         page.clock.fast_forward(5_000)

@@ -134,7 +134,7 @@ def test_axe_finds_nothing_in_a_preview_that_a_finger_opened(phone: Opener, sche
 
 def now(page: Page) -> int:
     """The step that the player shows."""
-    return int(page.inner_text("[data-say=place]").split()[1])
+    return int(page.inner_text("[data-slot=place]").split()[1])
 
 
 @pytest.mark.parametrize("where", [".cb-player__air", ".cb-player__words"])

@@ -43,5 +43,5 @@ def process(
     """Runs a command line as a process of its own, by default as `python -m combatbox`."""
     line = [*(command or (sys.executable, "-m", "combatbox")), *(str(word) for word in words)]
     return subprocess.run(
-        line, input=stdin, capture_output=True, text=True, check=False, timeout=120, cwd=where, env=environment(**more)
+        line, input=stdin, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=environment(**more)
     )

@@ -29,7 +29,7 @@ def test_each_option_of_a_decision_stands_with_its_measures(call, log):
 
 
 def test_a_log_needs_a_step_that_it_has(call, log):
-    for words, message in (((), "say which of its"), (("--step", 99), "the log has decisions 1 to")):
+    for words, message in (((), "choose one of its"), (("--step", 99), "the log has decisions 1 to")):
         refused = call("advise", log, *words)
         assert refused.exit_code == 2
         assert message in refused.stderr
@@ -38,4 +38,4 @@ def test_a_log_needs_a_step_that_it_has(call, log):
 def test_at_the_table_he_is_asked_by_a_word(call):
     told = call("play", "queen", "--seed", 2, "--lines", stdin="advise 20\nadvise 0\nq\n")
     assert "Each flown 20 times." in told.stdout
-    assert "advise 0: 1 to" in told.stdout
+    assert "advise: must be between 1 and 100000 (got 0)" in told.stdout

@@ -19,10 +19,10 @@ from combatbox.cli import main
 from combatbox.core.errors import LONGEST
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 from combatbox.library.yaml12 import read_yaml
+from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.logs import Log, log_lines
-from combatbox.play.plain import canonical, digest
 
 BENT = 60
 """Of each kind. Thousands have been tried; these are kept so that the next field of a file is looked at too."""
@@ -161,7 +161,7 @@ def test_a_header_with_the_right_check_and_the_wrong_parts_is_refused_with_its_l
         ("phase", "data", [], "data: must be an object (got [])"),
         ("fact", "changes", [["path", 1]], "changes.0: must have 3 items (got 2)"),
         ("fact", "extra", 1, "extra: unknown field"),
-        ("fact", "kind", ["fact"], "of the kind ['fact']"),
+        ("fact", "kind", ["fact"], "unknown kind ['fact']"),
     ],
 )
 def test_an_event_with_the_right_check_and_the_wrong_parts_is_refused_with_its_line(
@@ -173,26 +173,24 @@ def test_an_event_with_the_right_check_and_the_wrong_parts_is_refused_with_its_l
     events[number] = {**events[number], field: value}
     path = written(tmp_path / "m.jsonl", log.header, events, log.summary)
     line = refused(call("replay", path))
-    assert line.startswith(f"{path}:{number + 2}: is not an event of a Combat Box log: ")
+    assert line.startswith(f"{path}:{number + 2}: the line is not an event of a Combat Box log: ")
     assert said in line
 
 
 def test_a_closing_line_without_a_summary_is_refused(logs: dict[str, Log], tmp_path: Path) -> None:
     log = logs["queen mission"]
     path = written(tmp_path / "m.jsonl", log.header, log.events, [1])
-    assert refused(call("replay", path)) == (
-        f"{path}:{len(log.events) + 2}: the closing line has no summary that can be read"
-    )
+    assert refused(call("replay", path)) == (f"{path}:{len(log.events) + 2}: the closing line has no readable summary")
 
 
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ({"crew": {"pilto": "Ann"}}, "names.crew.pilto: 'pilto' is none of its words; did you mean pilot"),
-        ({"crew": {"pilot": 7}}, "names.crew.pilot: 7; text is wanted"),
+        ({"crew": {"pilto": "Ann"}}, "names.crew.pilto: 'pilto' is not a known word; did you mean pilot"),
+        ({"crew": {"pilot": 7}}, "names.crew.pilot: must be text (got 7)"),
         ({"bombr": "Daisy"}, "names.bombr: unknown key; did you mean bomber"),
         ({"record": [{"flown": True}]}, "names.record.0: mission is missing; add it"),
-        ({"missions": {"pilot": -1}}, "names.missions.pilot: -1; 0 is the least"),
+        ({"missions": {"pilot": -1}}, "names.missions.pilot: must be at least 0 (got -1)"),
         ({"roster": "x", "campaign": {"careers": [{}]}}, "names.campaign.careers.0: name is missing; add it"),
     ],
 )
@@ -215,7 +213,7 @@ def state_of(log: Log, **parts: Any) -> dict[str, str]:
         (lambda log: 7, "the state of the tour cannot be read: closed: must be an object (got 7)"),
         (lambda log: {"form": "x"}, "closed: state is missing"),
         (lambda log: {**log.closed, "state": "{"}, "the state between two missions cannot be read: it is not valid JSON"),
-        (lambda log: state_of(log, men=3), "the state between two missions is damaged: men: 3; a mapping is wanted"),
+        (lambda log: state_of(log, men=3), "the state between two missions is damaged: men: must be a mapping (got 3)"),
         (lambda log: {**state_of(log, more=1), "form": "old"}, "of another version of the game, which this one cannot read: more"),
         (lambda log: state_of(log, campaign=None), "the state of the tour is inconsistent: "),
     ],
@@ -229,7 +227,7 @@ def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stay
     told = refused(call("campaign", "queen", "--resume", path))
     assert said in told
     assert f"m.jsonl:{len(log.events) + 2}: " in told
-    assert "go on with a log that nobody has edited" in told
+    assert "use a log that nobody has edited" in told
     assert path.read_bytes() == before
 
 
@@ -240,7 +238,7 @@ def test_a_tour_whose_events_cannot_be_told_is_refused(logs: dict[str, Log], tmp
         if event["kind"] == "fact":
             event["data"] = {}
     path = written(tmp_path / "m.jsonl", log.header, events, log.summary, log.closed)
-    assert ": its events cannot be told: " in refused(call("campaign", "queen", "--resume", path))
+    assert ": the events cannot be narrated: " in refused(call("campaign", "queen", "--resume", path))
 
 
 def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
@@ -283,7 +281,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]
 
 def saved(path: Path, body: dict[str, Any]) -> Path:
     """A save with the right check."""
-    path.write_text(canonical({**body, "h": digest(body)}), "utf-8")
+    path.write_text(canonical_json({**body, "h": digest(body)}), "utf-8")
     return path
 
 
@@ -295,8 +293,8 @@ def saved(path: Path, body: dict[str, Any]) -> Path:
         ("faces", {"0": 1}, "faces: must be an array (got {'0': 1})"),
         ("answers", [["a", "b", 1]], "answers.0: must have 4 items (got 3)"),
         ("answers", [["a", "b", True, 1]], "answers.0.2: must be an integer (got True)"),
-        ("answers", [["a", "b", 10**9, 1]], "answers: they do not fit the dice that fell"),
-        ("answers", [["a", "b", 0, 2], ["a", "b", 0, 1]], "answers: their steps do not follow each other"),
+        ("answers", [["a", "b", 10**9, 1]], "answers: their numbers of dice do not fit `faces`"),
+        ("answers", [["a", "b", 0, 2], ["a", "b", 0, 1]], "answers: their steps must not decrease"),
         ("header", None, "header: must be an object (got None)"),
     ],
 )
@@ -305,7 +303,7 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
 ) -> None:
     path = saved(tmp_path / "a.save", {**saves["queen"], part: value})
     line = refused(call("play", "queen", "--resume", path, stdin="q\n"))
-    assert line.startswith(f"{path}:1: is not a Combat Box save: ")
+    assert line.startswith(f"{path}:1: the line is not a Combat Box save: ")
     assert said in line
 
 
@@ -313,7 +311,7 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
     ("part", "value", "said"),
     [
         ("setup", {"mission": 26, "names": {}}, "mission 26: a tour has missions 1 to 25"),
-        ("setup", {"mission": 1, "names": {"bomber": 5}}, "names.bomber: 5; text is wanted"),
+        ("setup", {"mission": 1, "names": {"bomber": 5}}, "names.bomber: must be text (got 5)"),
         ("undone", "many", "header.undone: must be an integer (got 'many')"),
         ("dice", 7, "header.dice: must be a string (got 7)"),
     ],
@@ -355,12 +353,12 @@ PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
 @pytest.mark.parametrize(
     ("path", "value", "said"),
     [
-        ("squadron", 7, "a value to override; squadron is 'middle'; got 7"),
-        ("squadron", ["low"], "a value to override; squadron is 'middle'; got ['low']"),
+        ("squadron", 7, "cannot be set to 7; it is 'middle'"),
+        ("squadron", ["low"], "cannot be set to ['low']; it is 'middle'"),
         ("men", "pilot", "expected a state with men; got none of that name"),
         ("men.pilot", None, "expected a state with men.pilot; got none of that name"),
         ("squadron.__class__", "x", "expected a state with squadron.__class__; got none of that name"),
-        ("waves.0.fighters.0.position", "nowhere", "'nowhere': expected a state to go on from; got KeyError"),
+        ("waves.0.fighters.0.position", "nowhere", "'nowhere': expected a state to continue from; got KeyError"),
     ],
 )
 def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
@@ -378,7 +376,10 @@ def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
     [
         ({}, "expected a value of the state to overrule; got {} (None)"),
         ({"path": "men", "value": 1}, "expected a value of the state to overrule; got"),
-        ({"path": "waves.0.fighters.0.position", "value": "nowhere"}, "expected a state to go on from; got KeyError"),
+        (
+            {"path": "waves.0.fighters.0.position", "value": "nowhere"},
+            "expected a state to continue from; got KeyError",
+        ),
     ],
 )
 def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
@@ -422,14 +423,14 @@ HOUSE = "id: B-1-X\ntitle: X\nadded: true\ndice: 1d6\nsource: {{kind: house, sec
     ("files", "said"),
     [
         ({"queen/b-1-x.yaml": HOUSE.format("after: [B-1-X]\n")}, "b-1-x.yaml:6: B-1-X: comes after itself"),
-        ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is no option"),
+        ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is not an option"),
         ({"queen/rulings.yaml": "rulings: [{id: Q-R666}]\n"}, "rulings.yaml:1: replaces nothing: no ruling Q-R666"),
         ({"queen/rulings.yaml": "rulings: 5\n"}, "rulings.yaml:1: rulings: should be a valid list"),
         ({"queen/game.yaml": "constants: [1]\n"}, "game.yaml:1: constants: a mapping is wanted"),
         ({"queen/game.yaml": "order: {x: [NOPE]}\n"}, "game.yaml:1: order: unknown table 'NOPE'"),
         ({"queen/rules.yaml": "rules: [{id: Q-NEW}]\n"}, "rules.yaml:1: replaces nothing: no rule Q-NEW"),
         ({"queen/vocabulary.yaml": "effects: []\n"}, "vocabulary.yaml:1: effects: a mapping is wanted"),
-        ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: there is no game ['queen']"),
+        ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: unknown game ['queen']"),
         (
             {
                 "queen/b-1-x.yaml": HOUSE.format(""),

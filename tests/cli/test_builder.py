@@ -30,10 +30,22 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
     folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
     told = list(builder._papers(BuildCache(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
-    assert told[0].startswith("example  storm/really-ready: left out, these tables overtake it: ")
+    assert told[0].startswith("example  storm/really-ready: left out, it does not fit these tables: ")
     assert not (tmp_path / "examples" / "storm").exists()
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}
     assert {"mission-record-a4.pdf", "tables-a4.pdf", "rules-a4.pdf"} < made
     assert not [name for name in made if "really-ready" in name]
     (words,) = texts(tmp_path / "print" / "storm" / "rules-a4.pdf", 0)
     assert "Twenty-five in the Storm is a variant of 25 and Out." in in_one_line(words)
+
+
+def test_the_build_says_what_takes_the_room(tmp_path):
+    for name, size in {
+        "index.html": 2_000_000, "print/queen/rules-a4.pdf": 5_000_000, "assets/engine/slices/core/1.js": 3_000_000,
+        "assets/engine/core.pack": 1_000_000, "favicon.png": 40,
+    }.items():  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(bytes(size))
+    told = builder.sizes(tmp_path)
+    assert told == "11 MB: papers 5, engine for opening from a folder 3, pages 2, engine 1, the rest 0"

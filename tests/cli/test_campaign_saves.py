@@ -19,10 +19,10 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.library.store import read_log, write_log
+from combatbox.library.log_files import read_log, write_log
+from combatbox.play.canonical_json import canonical_json
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import log_lines
-from combatbox.play.plain import canonical
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 
 Call = Callable[..., Result]
@@ -59,7 +59,7 @@ def test_a_campaign_that_is_over_is_not_resumed(call: Call) -> None:
     call("campaign", "queen", "--seed", "4", "--log", "a.jsonl")
     done = call("campaign", "queen", "--resume", "a.jsonl")
     assert done.exit_code == 2
-    assert any(f"that tour is over ({result})" in done.stderr for result in ("won", "lost", "drawn"))
+    assert any(f"the tour is over ({result})" in done.stderr for result in ("won", "lost", "drawn"))
 
 
 def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_with_one_line(call: Call) -> None:
@@ -67,11 +67,13 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
     call("fly", "queen", "--seed", "1", "--log", "mission.jsonl")
     call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "old.jsonl")
     lines = Path("old.jsonl").read_text("utf-8").splitlines()
-    Path("old.jsonl").write_text("\n".join([canonical({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8")
+    Path("old.jsonl").write_text(
+        "\n".join([canonical_json({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8"
+    )
     for name, said in (
         ("foreign.jsonl", "is not a tour of B-17: Queen of the Skies (twentyfive, run tour)"),
         ("mission.jsonl", "is not a tour of B-17: Queen of the Skies (queen, run mission)"),
-        ("old.jsonl", "is not a Combat Box log of format 1 (found 0)"),
+        ("old.jsonl", "is not a Combat Box log of format 1 (got 0)"),
     ):
         done = call("campaign", "queen", "--resume", name)
         assert done.exit_code == 2, name
@@ -104,7 +106,7 @@ def test_a_tour_goes_on_under_other_tables_from_how_it_stood(call: Call) -> None
         "campaign", "queen", "--resume", "old.jsonl", "--log", "new.jsonl", "--missions", "5", "--tables", "new"
     )
     assert done.exit_code == 0, done.stderr
-    assert "the tables have changed since it was written; the tour goes on from how it stood then" in done.stderr
+    assert "the tables have changed since it was written; the tour continues from its state then" in done.stderr
     new = read_log(Path("new.jsonl"))
     assert new.header["books"] == [[len(old.events), load("queen", Path("new")).digest]]
     past = len(old.events) - 2
@@ -136,7 +138,7 @@ def test_a_log_of_before_which_holds_no_state_is_flown_again_for_it(call: Call) 
 SAVER = """
 import sys
 from pathlib import Path
-from combatbox.library.store import read_log, write_log
+from combatbox.library.log_files import read_log, write_log
 
 logs = [read_log(Path(name)) for name in sys.argv[2:]]
 print("ready", flush=True)
@@ -194,7 +196,13 @@ def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path
     line = ("odds", "queen", "--missions", "100", "--jobs", "1")
     told = call(*line)
     assert told.exit_code == 0, told.stderr
-    for words in ("mission survival", "tour completion", "by mission", "by target", "deadliest station", "campaigns"):
+    for words in (
+        "mission survival",
+        "mission by mission",
+        "by target",
+        "Killed on a mission, by station",
+        "How campaigns end",
+    ):
         assert words in told.stdout
     found = json.loads(call(*line, "--json").stdout)
     assert {"mission_survival", "tour_completion", "tour_method", "events", "figures"} < set(found)
@@ -203,5 +211,5 @@ def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path
     kept = tmp_path / "queen.odds"
     assert json.loads(call(*line, "--json", "--out", str(kept)).stdout) == found
     assert call(*line, "--out", str(kept)).stdout == told.stdout  # all of it is there: nothing is flown again
-    assert "was begun for another order (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
-    assert "--mission 26: 0 to 25" in call("odds", "queen", "--mission", "26").stderr
+    assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
+    assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.cli.output import fault_of_plug_in
+from combatbox.cli.output import plug_in_error_message
 from combatbox.library import paths
 from combatbox.verify.findings import Check
 from combatbox_dev import corpus
@@ -27,7 +27,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     ]
     left = done.stdout.partition("Left for a person:\n")[2]
     for told in (
-        "tests/witness/twentyfive/T-TAB-WING.txt",
+        "tests/transcriptions/twentyfive/T-TAB-WING.txt",
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
@@ -46,9 +46,9 @@ def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.Monkey
 def test_an_error_in_the_code_of_a_plug_in_is_a_few_lines_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KeyError) as found:
         {}["no such gun"]
-    assert fault_of_plug_in(found.value) == ""
-    monkeypatch.setattr(paths, "guests", lambda: {"liberator": Path()})
+    assert plug_in_error_message(found.value) == ""
+    monkeypatch.setattr(paths, "plug_ins", lambda: {"liberator": Path()})
     monkeypatch.setattr(paths, "code", lambda key: Path(__file__).parent)
-    told = fault_of_plug_in(found.value).splitlines()
+    told = plug_in_error_message(found.value).splitlines()
     assert told[0] == "KeyError in the code of liberator: 'no such gun'"
     assert "test_change.py:" in told[1]

@@ -48,8 +48,8 @@ def test_a_command_loads_what_it_uses() -> None:
                 "rich",
                 "multiprocessing",
                 "combatbox.press",
-                "combatbox.odds.finding",
-                "combatbox.odds.stored",
+                "combatbox.odds.example_search",
+                "combatbox.odds.stored_odds",
                 "combatbox.library.export",
                 "combatbox.library.replay",
             },
@@ -190,7 +190,7 @@ def test_further_dice_of_a_row_are_followed_too(call: Call) -> None:
 # ---- errors
 
 BAD = [
-    (("bogus",), "there is no command 'bogus'"),
+    (("bogus",), "unknown command 'bogus'"),
     (("flyy",), "did you mean fly"),
     (("games", "--bogus"), "--bogus"),
     (("table",), "GAME"),
@@ -198,11 +198,11 @@ BAD = [
     (("table", "twentysix", "wing"), "unknown game 'twentysix'; did you mean twentyfive"),
     (("table", "twentyfive", "T-TAB-WIND"), "did you mean T-TAB-WING"),
     (("table", "twentyfive", "zzz"), "unknown table of twentyfive 'zzz'"),
-    (("table", "twentyfive", "attack"), "may be T-TAB-ATTACK or T-TAB-SHEET-ATTACK"),
-    (("roll", "twentyfive", "wing", "--dice", "7"), "'7' is no throw; type faces 1 to 6"),
-    (("roll", "twentyfive", "wing", "--dice", "0"), "'0' is no throw"),
-    (("roll", "twentyfive", "wing", "--dice", "a"), "'a' is no throw"),
-    (("roll", "twentyfive", "wing", "--dice", ""), "'' is no throw"),
+    (("table", "twentyfive", "attack"), "is ambiguous: T-TAB-ATTACK or T-TAB-SHEET-ATTACK"),
+    (("roll", "twentyfive", "wing", "--dice", "7"), "'7' is not a throw; type faces 1 to 6"),
+    (("roll", "twentyfive", "wing", "--dice", "0"), "'0' is not a throw"),
+    (("roll", "twentyfive", "wing", "--dice", "a"), "'a' is not a throw"),
+    (("roll", "twentyfive", "wing", "--dice", ""), "'' is not a throw"),
     (("roll", "twentyfive", "wing", "--dice", "3,4"), "left over"),
     (("roll", "twentyfive", "position", "--dice", "3,4"), "the dice ran out"),
     (("roll", "twentyfive", "wing", "--dice", "3", "--seed", "4"), "--dice and --seed: choose one"),
@@ -210,8 +210,8 @@ BAD = [
     (("roll", "twentyfive", "wing", "--column", "x"), "T-TAB-WING has no columns"),
     (("roll", "twentyfive", "wing", "--modifier", "x"), "'x' is not a valid integer"),
     (("fly", "twentyfive", "--seed", "1", "--manual"), "--manual and --seed: choose one"),
-    (("fly", "twentyfive", "--mission", "0"), "--mission 0: 1 to 25"),
-    (("fly", "twentyfive", "--mission", "26"), "--mission 26: 1 to 25"),
+    (("fly", "twentyfive", "--mission", "0"), "--mission: must be between 1 and 25 (got 0)"),
+    (("fly", "twentyfive", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
     (("fly", "twentyfive", "--mission", "two"), "'two' is not a valid integer"),
     (("fly", "twentyfive", "--name", ""), "1 to 40 printable characters"),
     (("fly", "twentyfive", "--name", "x" * 41), "1 to 40 printable characters"),
@@ -223,34 +223,34 @@ BAD = [
     (("fly", "twentyfive", "--ruling", "="), "unknown ruling of twentyfive ''"),
     (("fly", "twentyfive", "--ruling", "atack_on=6"), "did you mean attack_on"),
     (("fly", "twentyfive", "--ruling", "attack_on=7"), "has no option '7'; known: 5-6, 6"),
-    (("campaign", "twentyfive", "--missions", "0"), "--missions 0: 1 to 25"),
-    (("campaign", "twentyfive", "--missions", "26"), "--missions 26: 1 to 25"),
+    (("campaign", "twentyfive", "--missions", "0"), "--missions: must be between 1 and 25 (got 0)"),
+    (("campaign", "twentyfive", "--missions", "26"), "--missions: must be between 1 and 25 (got 26)"),
     (("campaign", "twentyfive", "--resume", "nowhere.jsonl"), "does not exist"),
-    (("campaign", "twentyfive", "--resume", "empty.jsonl"), "empty.jsonl:1: is empty"),
+    (("campaign", "twentyfive", "--resume", "empty.jsonl"), "empty.jsonl:1: the file is empty"),
     (("replay", "nowhere.yaml"), "does not exist"),
     (("replay", "folder"), "is a directory"),
     (("replay", "folder.yaml"), "is a directory"),
     (("replay", "binary.yaml"), "binary.yaml:1: is not UTF-8"),
     (("replay", "binary.jsonl"), "binary.jsonl:1: is not UTF-8"),
     (("replay", "empty.yaml"), "empty.yaml:1: the file is empty"),
-    (("replay", "empty.jsonl"), "empty.jsonl:1: is empty"),
-    (("replay", "file"), "file:1: is not a JSON line"),
-    (("odds", "twentyfive", "--missions", "0"), "--missions 0: 1 to"),
-    (("odds", "twentyfive", "--missions", "-5"), "--missions -5: 1 to"),
-    (("odds", "twentyfive", "--missions", "1" + "0" * 30), "--missions 1000"),
-    (("odds", "twentyfive", "--jobs", "-1"), "--jobs -1: 0 to 256"),
-    (("odds", "twentyfive", "--jobs", "9999"), "--jobs 9999: 0 to 256"),
-    (("games", "--tables", "nowhere"), "--tables nowhere: is no folder"),
-    (("games", "--tables", "file"), "--tables file: is no folder"),
+    (("replay", "empty.jsonl"), "empty.jsonl:1: the file is empty"),
+    (("replay", "file"), "file:1: the line is not JSON"),
+    (("odds", "twentyfive", "--missions", "0"), "--missions: must be between 1 and 1000000000 (got 0)"),
+    (("odds", "twentyfive", "--missions", "-5"), "--missions: must be between 1 and 1000000000 (got -5)"),
+    (("odds", "twentyfive", "--missions", "1" + "0" * 30), "--missions: must be between 1 and 1000000000 (got 1000"),
+    (("odds", "twentyfive", "--jobs", "-1"), "--jobs: must be between 0 and 256 (got -1)"),
+    (("odds", "twentyfive", "--jobs", "9999"), "--jobs: must be between 0 and 256 (got 9999)"),
+    (("games", "--tables", "nowhere"), "--tables nowhere: is not a folder"),
+    (("games", "--tables", "file"), "--tables file: is not a folder"),
     (("print", "twentyfive", "--log", "nowhere.jsonl"), "does not exist"),
-    (("print", "twentyfive", "--log", "empty.jsonl"), "empty.jsonl:1: is empty"),
+    (("print", "twentyfive", "--log", "empty.jsonl"), "empty.jsonl:1: the file is empty"),
     (("print", "twentyfive", "--paper", "a5"), "'a5' is not one of"),
     (("print", "twentysix"), "unknown game 'twentysix'"),
     (("golden",), "say --check or --update"),
-    (("golden", "--settle"), "--settle is gone, for the witnesses hold each cell; use --update"),
+    (("golden", "--settle"), "--settle is gone, for the transcriptions hold each cell; use --update"),
     (("fly", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
     (("campaign", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
-    (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is there twice"),
+    (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is given twice"),
     (("games", "--ruling", "attack_on=6"), "--ruling: leave it out"),
     (("tables", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("verify", "twentyfive", "--ruling", "attack_on=6"), "--ruling: leave it out"),
@@ -260,17 +260,17 @@ BAD = [
     (("build", "--ruling", "x=y"), "--ruling: leave it out"),
     (("example", "queen", "--list", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("example", "queen", "--check", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
-    (("print", "--ruling", "spray_fire=on"), "--ruling: say of which game"),
+    (("print", "--ruling", "spray_fire=on"), "--ruling: name the game"),
     (("print", "--log", "file", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("odds", "queen", "--always", "abort=nope"), "unknown option of abort 'nope'"),
     (("odds", "queen", "--always", "nope=abort"), "unknown kind of decision 'nope'"),
     (("odds", "queen", "--always", "abort"), "write KIND=OPTION"),
-    (("odds", "queen", "--always", "abort=abort", "--always", "abort=go_on"), "abort is there twice"),
-    (("odds", "queen", "--always", "fly_on=stand_down"), "a tour is flown to its end"),
-    (("odds", "queen", "--sensible", "abort"), "it is for --player random"),
-    (("odds", "queen", "--store", "--always", "abort=abort"), "give it alone"),
-    (("odds", "queen", "--store", "--missions", "20000"), "give it alone"),
-    (("fly", "twentyfive", "--seed", "1", "--log", "pipe"), "a device or a pipe, not a file"),
+    (("odds", "queen", "--always", "abort=abort", "--always", "abort=go_on"), "abort is given twice"),
+    (("odds", "queen", "--always", "fly_on=stand_down"), "tours always run to their end"),
+    (("odds", "queen", "--sensible", "abort"), "it is only for --player random"),
+    (("odds", "queen", "--store", "--always", "abort=abort"), "the stored orders decide what is simulated"),
+    (("odds", "queen", "--store", "--missions", "20000"), "the stored orders decide what is simulated"),
+    (("fly", "twentyfive", "--seed", "1", "--log", "pipe"), "the path is a device or a pipe"),
 ]
 
 
@@ -292,7 +292,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox.cli.read.meta_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("combatbox.cli.lookup.meta_of", lambda *_: 1 / 0)
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 
@@ -435,4 +435,4 @@ def test_stored_odds_in_an_installed_wheel_are_refused_for_want_of_a_checkout(
 ) -> None:
     monkeypatch.setattr(paths, "checkout", lambda: None)
     done = call("odds", "queen", "--store")
-    assert (done.exit_code, done.stderr) == (2, "combatbox: --store: works in a checkout of the project alone\n")
+    assert (done.exit_code, done.stderr) == (2, "combatbox: --store: only in a checkout of the project\n")

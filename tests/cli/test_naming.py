@@ -11,7 +11,7 @@ from tests.press.texts import texts
 
 from combatbox.cli import main
 from combatbox.library import paths
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 
 from .conftest import Call
 
@@ -75,7 +75,7 @@ def test_what_is_no_name_is_refused_everywhere(name: str) -> None:
         ("queen", ("cook=Bill",), "write ROLE=NAME, with a role of bombardier"),
         ("queen", ("Bill",), "write ROLE=NAME"),
         ("queen", ("pilot=Bill", "pilot=Joe"), "the pilot has a name already"),
-        ("queen", ("pilot=Bill", "copilot=Bill"), "'Bill' is the name of another"),
+        ("queen", ("pilot=Bill", "copilot=Bill"), "'Bill' is already in use"),
         ("twentyfive", ("pilot=Bill",), "the men of 25 and Out have no names"),
     ],
 )
@@ -91,7 +91,7 @@ def test_at_the_table_a_tour_begins_with_names_of_one_s_own(tmp_path: Path) -> N
     typed = f"own\nQueen Ann\n{ODD}\nAnn Smith\nAnn Smith\nS Jones\nBell\a\n\nq\n"
     done = run("queen", "--run", "tour", "--seed", "4", "--save", str(save), typed=typed)
     assert done.exit_code == 0, done.output
-    assert "'Ann Smith' is the name of another; give one of its own" in done.output
+    assert "'Ann Smith' is already in use; choose another name" in done.output
     assert "printable characters" in done.output
     assert "Saved in Jones" not in done.output
     rest = "auto tour\n"
@@ -159,7 +159,7 @@ def test_a_new_man_may_be_named_when_a_tour_is_gone_on_with(tour, call: Call, tm
 def test_a_new_man_with_the_name_of_another_is_refused(call: Call) -> None:
     done = call("campaign", "queen", "--seed", "12", "--new-man", "Bill", "--new-man", "Bill")
     assert done.exit_code == 2
-    assert "'Bill' is the name of another" in done.stderr
+    assert "'Bill' is already in use" in done.stderr
 
 
 # ---- where names are shown

@@ -58,12 +58,12 @@ def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_
         next(line for line in lines if "T-TAB-WING/4: One engine out → Two engines out" in line)
     ]
     assert lines[head + 1].startswith("     mine/twentyfive/t-tab-wing.yaml:")
-    for kept in ("witness", "examples", "results", "goldens"):
+    for kept in ("transcriptions", "examples", "results", "goldens"):
         assert any(line.startswith(f"--   {kept}") and "the game's own tables" in line for line in lines)
     assert "stale" not in done.stdout
     built = {line.split()[1]: line for line in lines if line[:2] in ("--", "ok")}
     assert built["site"].endswith("not run: build the site first (combatbox build)")
-    assert built["paper"].endswith("not run: name with --prints what you have built with these tables")
+    assert built["paper"].endswith("not run: name what you have built with these tables: --prints")
 
 
 def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -> None:
@@ -89,11 +89,14 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
     ("words", "told"),
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
-        (("new", "game", "twentyfive", "mine"), "is a game already"),
+        (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
         (("new", "plane", "x", "mine"), "'plane' is not one of"),
         (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
-        (("new", "overlay", "twentyfive", "file"), "file: is no folder"),
-        (("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"), "--missing and --overwrite: choose one"),
+        (("new", "overlay", "twentyfive", "file"), "file: is not a folder"),
+        (
+            ("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"),
+            "--missing and --overwrite cannot be used together; choose one",
+        ),
         (("new", "overlay", "twentyfive", "mine", "--ruling", "x=y"), "--ruling: leave it out"),
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],
@@ -113,7 +116,7 @@ def test_nobodys_work_is_overwritten_unasked(call: Call) -> None:
     before = WING.read_bytes()
     done = call("new", "overlay", "twentyfive", "mine")
     assert (done.exit_code, WING.read_bytes()) == (2, before)
-    assert "t-tab-wing.yaml is there and somebody's work; nothing was written" in done.stderr
+    assert "t-tab-wing.yaml already exists and was edited; nothing was written" in done.stderr
     assert call("new", "overlay", "twentyfive", "mine", "--missing").exit_code == 0
     assert WING.read_bytes() == before
     assert call("new", "overlay", "twentyfive", "mine", "--overwrite").stdout.startswith("1 of ")
@@ -154,6 +157,6 @@ def test_a_variant_is_played_and_compared_with_what_it_is_like(call: Call) -> No
     Path("mine/storm/game.yaml").write_text("like: twentyfive\nkey: storm\ntitle: Storm\nconstants: {missions: 30}\n")
     assert call("fly", "storm", "--seed", "1", "--mission", "3", "--tables", "mine").exit_code == 0
     assert "constant missions: 25 → 30" in call("diff", "twentyfive", "storm", "--tables", "mine").stdout
-    assert "not like queen" in call("diff", "queen", "storm", "--tables", "mine").output
+    assert "not of queen" in call("diff", "queen", "storm", "--tables", "mine").output
     assert call("fly", "storm", "--seed", "1").exit_code == 2
     assert call("diff", "twentyfive").exit_code == 2

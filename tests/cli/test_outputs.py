@@ -30,8 +30,8 @@ def test_a_file_that_exists_is_replaced_only_with_overwrite(line: tuple[str, ...
     stdin = "auto mission\n"
     done = call(*line, "mine.txt", stdin=stdin)
     assert done.exit_code == 2
-    other = "go on with it by --resume mine.txt" if line[0] == "campaign" else "name another file"
-    assert done.stderr == f"combatbox: mine.txt: exists already; {other}, or replace it with --overwrite\n"
+    other = "continue it with --resume mine.txt" if line[0] == "campaign" else "name another file"
+    assert done.stderr == f"combatbox: mine.txt: the file exists already; {other}, or replace it with --overwrite\n"
     assert mine.read_text() == "mine"
     done = call(*line, "mine.txt", "--overwrite", stdin=stdin)
     assert done.exit_code == 0, done.stderr
@@ -46,7 +46,7 @@ def test_a_tour_in_progress_is_not_lost_to_one_that_begins(call: Call, tmp_path:
     assert (tmp_path / "tour.jsonl").read_bytes() == before
     (tmp_path / "other.jsonl").write_text("mine")
     done = call("campaign", "twentyfive", "--resume", "tour.jsonl", "--log", "other.jsonl")
-    assert "other.jsonl: exists already; name another file, or replace it with --overwrite" in done.stderr
+    assert "other.jsonl: the file exists already; name another file, or replace it with --overwrite" in done.stderr
     done = call("campaign", "twentyfive", "--missions", "2", "--resume", "tour.jsonl", "--log", "./tour.jsonl")
     assert done.exit_code == 0, done.stderr
 
@@ -98,7 +98,7 @@ def test_a_game_saved_behind_a_link_stays_there_with_its_permissions(call: Call,
 def test_moved_without_a_save_is_one_line(call: Call) -> None:
     done = call("play", "queen", "--moved", "on")
     assert (done.exit_code, done.stderr) == (
-        2, "combatbox: --moved: says how to go on with a save; name the save with --resume\n")  # fmt: skip
+        2, "combatbox: --moved: only for a save; name it with --resume\n")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,9 @@ def test_moved_without_a_save_is_one_line(call: Call) -> None:
 def test_a_number_out_of_range_is_answered_about_the_option_that_was_typed(
     line: tuple[str, ...], typed: tuple[str, ...], call: Call
 ) -> None:
-    assert call(*line, *typed).stderr.startswith(f"combatbox: {typed[0].partition('=')[0]} 9: ")
+    message = call(*line, *typed).stderr
+    assert message.startswith(f"combatbox: {typed[0].partition('=')[0]}: must be between ")
+    assert message.endswith("(got 9)\n")
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
@@ -117,7 +119,7 @@ def test_odds_show_words_and_no_ids(game: str, call: Call) -> None:
     assert done.exit_code == 0, done.stderr
     assert "_" not in done.stdout
     words = {
-        "queen": "  8th Air Force victory  ",
+        "queen": "  American victory  ",
         "superfort": "  American victory  ",
         "twentyfive": "  Lost: flak destroyed",
     }

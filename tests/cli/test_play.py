@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 from combatbox.play.logs import log_lines
 
 from .conftest import EXAMPLE, Call, environment, process
@@ -104,7 +104,7 @@ def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
     done = process("fly", "twentyfive", "--manual", "--name", "Slow Starter", stdin=stdin)
     assert done.returncode == 0, done.stderr
     assert "throw 3 dice" in done.stderr
-    for slip in ("'7,1,1' is no throw", "'hello' is no throw", "that is 2 dice; 3 wanted"):
+    for slip in ("'7,1,1' is not a throw", "'hello' is not a throw", "got 2 dice; 3 needed"):
         assert slip in done.stderr
     assert "Slow Starter flies on the right" in done.stdout
     assert "Slow Starter drops its bombs and comes home" in done.stdout
@@ -114,7 +114,7 @@ def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
 def test_by_hand_the_end_of_the_input_is_a_clear_error(typed: str) -> None:
     done = process("fly", "twentyfive", "--manual", stdin=typed)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the flight did"
+    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the flight"
     assert "Traceback" not in done.stderr
 
 
@@ -165,13 +165,13 @@ def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
     call("campaign", "twentyfive", "--seed", "12", "--log", "tour.jsonl")
     done = call("campaign", "twentyfive", "--resume", "tour.jsonl")
     assert done.exit_code == 2
-    assert re.search(r"that tour is over \((won|lost)\)", done.stderr)
+    assert re.search(r"the tour is over \((won|lost)\)", done.stderr)
 
 
 def test_a_mission_or_another_game_s_log_is_no_tour_to_resume(call: Call) -> None:
     call("fly", "twentyfive", "--seed", "3", "--log", "mission.jsonl")
     assert (
-        "is not a tour of 25 and Out (twentyfive, run mission); watch it with combatbox replay"
+        "the log is not a tour of 25 and Out (twentyfive, run mission); use combatbox replay"
         in call("campaign", "twentyfive", "--resume", "mission.jsonl").stderr
     )
 
@@ -194,7 +194,7 @@ def test_a_tour_goes_on_with_other_dice_and_says_so_in_its_log(call: Call) -> No
     assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual"
     assert call("replay", "a.jsonl").exit_code == 0
     refused = call("campaign", "twentyfive", "--resume", "a.jsonl")
-    assert (refused.exit_code, "go on with --manual or give a --seed" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "continue with --manual or give a --seed" in refused.stderr) == (2, True)
     onward = call("campaign", "twentyfive", "--resume", "a.jsonl", "--seed", "5", "--missions", "3")
     assert onward.exit_code == 0, onward.stderr
     assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual, then seed 5"
@@ -258,7 +258,7 @@ def test_a_log_with_an_edited_line_is_refused_with_its_number(call: Call, log: P
     log.write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = call("replay", log)
     assert done.exit_code == 2
-    assert f"{log.name}:5: was edited" in done.stderr
+    assert f"{log.name}:5: the line was edited" in done.stderr
 
 
 @pytest.mark.parametrize("keep", [1, 3, -1])
@@ -369,7 +369,7 @@ def interrupted(
                 assert started.poll() is None, errors.read_text()
                 time.sleep(0.05)
             os.killpg(started.pid, signal.SIGINT)
-            out, _ = started.communicate(timeout=120)
+            out, _ = started.communicate(timeout=300)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(started.pid, signal.SIGKILL)
@@ -452,6 +452,6 @@ def test_a_job_in_the_background_goes_on_when_ctrl_c_is_pressed_for_another() ->
     for _ in range(5):
         time.sleep(0.2)
         os.killpg(started.pid, signal.SIGINT)
-    out, err = started.communicate(timeout=120)
+    out, err = started.communicate(timeout=300)
     assert (started.returncode, err) == (0, b"")
     assert b"mission survival" in out

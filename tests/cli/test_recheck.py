@@ -53,7 +53,7 @@ def moved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def test_a_log_that_is_the_same_and_one_that_is_not(call: Call, moved: tuple[Path, str], tmp_path: Path) -> None:
     log = tmp_path / "seven.jsonl"
     assert call("fly", "queen", "--seed", SEED, "--log", str(log)).exit_code == 0
-    assert "1 kept games: 1 same, 0 other words" in call("recheck", str(log)).output
+    assert "1 rechecked: 1 same, 0 other words" in call("recheck", str(log)).output
     done = call("recheck", str(log), "--tables", str(moved[0]))
     assert done.exit_code == 1
     assert moved[1] in done.output
@@ -66,10 +66,10 @@ def test_a_log_that_is_the_same_and_one_that_is_not(call: Call, moved: tuple[Pat
 def test_saves_of_which_a_file_holds_several_are_told_by_their_lines(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     file.write_text(a_game(2).saved() + a_game(5).saved(), encoding="utf-8")
-    assert "2 kept games: 2 same" in call("recheck", str(file)).output
+    assert "2 rechecked: 2 same" in call("recheck", str(file)).output
     lines = file.read_text(encoding="utf-8").replace("recheck", "another")
     file.write_text(lines, encoding="utf-8")
-    assert f"{file}:1: was edited" in call("recheck", str(file)).output
+    assert f"{file}:1: the save was edited" in call("recheck", str(file)).output
 
 
 def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
@@ -89,7 +89,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]))
     assert "--moved finish: " in done.output
     assert "--moved look: " in done.output
-    assert f"then {moved[1]}: " in done.output
+    assert f"had: {moved[1]}: " in done.output
     assert save.read_bytes() == before
 
 

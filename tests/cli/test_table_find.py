@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from combatbox.cli import main
 from combatbox.library import paths
 from combatbox.library.load import load
+from combatbox.library.log_files import read_log
+from combatbox.library.row_examples import read_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
-from combatbox.library.sightings import read_sightings
-from combatbox.library.store import read_log
 from combatbox.verify.checks import run_checks
 from combatbox.web.examples import cards
 from combatbox.web.pages import Site
@@ -93,7 +93,7 @@ def test_rows_and_happenings_are_looked_for_together_and_json_tells_where():
 def test_a_row_that_a_mission_does_not_show_ends_with_exit_code_1_and_the_way_to_find_it():
     done = run("fly", "queen", "--seed", "3", "--mission", "12", "--row", "P-1/2")
     assert done.exit_code == 1
-    assert "P-1/2 does not come up in it; combatbox example queen --row P-1/2 finds one" in done.output
+    assert "P-1/2 does not come up in this mission; find one with: combatbox example queen --row P-1/2" in done.output
 
 
 def test_the_json_of_a_mission_tells_where_a_row_is():
@@ -123,15 +123,15 @@ def test_everything_that_can_be_looked_for_is_listed():
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("queen",), "what shall it show?"),
-        (("queen", "--like", " , "), "what shall it show?"),
+        (("queen",), "nothing to look for"),
+        (("queen", "--like", " , "), "nothing to look for"),
         (("queen", "--like", "walkin hops"), "did you mean walking hits"),
-        (("queen", "--like", "abort", "--mission", "26"), "--mission 26: 1 to 25"),
+        (("queen", "--like", "abort", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),
         (("queen", "--row", "P-5/10", "--tries", "0"), "--tries 0"),
         (("queen", "--row", "P-5/13"), "unknown row of queen 'P-5/13'; did you mean P-5/"),
         (("queen", "--row", "P-5"), "'P-5' is a table; name one of its rows: P-5/2, "),
-        (("queen", "--row", "R-8-0/oxygen"), "no log names a row of R-8-0, the engine reads it without a word"),
+        (("queen", "--row", "R-8-0/oxygen"), "no log names a row of R-8-0: the engine reads it without an event"),
         (("twentyfive", "--row", "T-TAB-SHEET-ATTACK/flak_hit"), "nothing in play uses it"),
         (("queen", "--row", "P-5/10", "--like", "walkin hops"), "did you mean walking hits"),
     ],
@@ -164,7 +164,7 @@ def test_a_seed_that_no_longer_fits_is_found_out_and_renewed(stored):
     assert "lacks walking hits" in done.output
     done = run("example", "queen", "--renew", "--jobs", "1", "--tries", "400")
     assert done.exit_code == 0, done.output
-    assert done.output.count("found anew") == 2, "the seed, and missions for the rows that the other examples showed"
+    assert done.output.count("renewed") == 2, "the seed, and missions for the rows that the other examples showed"
     assert run("example", "queen", "--check", "--json").exit_code == 0
 
 
@@ -191,7 +191,7 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
     )
     done = run("example", "queen", "--check")
     assert done.exit_code == 2
-    assert "there is another example of that id" in done.output
+    assert "another example has this id; ids are unique" in done.output
     assert "no option 'maybe'" in done.output
 
 
@@ -216,7 +216,7 @@ def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):
     assert "does not show" in done.output
     done = run("example", "twentyfive", "--renew", "--jobs", "1")
     assert done.exit_code == 0, done.output
-    assert "found anew" in done.output
+    assert "renewed" in done.output
     assert small.read_text(encoding="utf-8") == before, "the same tables give the same missions"
     done = run("example", "twentyfive", "--renew", "--json")
     assert json.loads(done.stdout)["rows"]["renewed"] is False
@@ -244,7 +244,7 @@ def test_a_game_without_seeds_says_so(stored):
     stored.unlink()
     done = run("example", "queen", "--check")
     assert done.exit_code == 2
-    assert "has no examples kept as seeds" in done.output
+    assert "has no stored examples" in done.output
 
 
 def test_verify_names_an_example_that_no_longer_shows_it(stored):

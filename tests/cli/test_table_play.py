@@ -17,18 +17,18 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.folding import fold
-from combatbox.cli.paper import Paper
-from combatbox.cli.table_play import Table
+from combatbox.cli.console import Output
+from combatbox.cli.interactive import Table
+from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library import savefile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.library.savefile import SaveFile, Taken, read_save
-from combatbox.library.store import read_log
-from combatbox.play.recorded import setup_of
+from combatbox.library.log_files import read_log
+from combatbox.library.savefile import SaveFile, SaveFileInUse, read_save
+from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
 
@@ -47,7 +47,7 @@ def test_numbers_ids_and_enter_answer(tmp_path):
 
 def test_what_is_no_option_is_explained_and_asked_again():
     done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
-    assert "'9' is no option and no command" in done.output
+    assert "'9' is neither an option nor a command" in done.output
     assert "did you mean done" in done.output
     assert "Not saved." not in done.output  # nothing was decided, so nothing is asked either
 
@@ -72,7 +72,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     save, log = tmp_path / "seven.save", tmp_path / "log.jsonl"
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\n2\n")
     assert done.exit_code == 2
-    assert "the input ended before the game did; it is saved in" in done.output
+    assert "the input ended before the game; it is saved in" in done.output
     done = run("queen", "--resume", str(save), "--log", str(log), typed="u\nauto mission\n")
     assert done.exit_code == 0, done.output
     found = read_log(log)
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends
     done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
     assert done.exit_code == 2
     assert "it is saved in" not in done.output
-    assert "the input ended before the game did; it is not saved in" in done.output
+    assert "the input ended before the game; it is not saved in" in done.output
 
 
 def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
@@ -130,7 +130,7 @@ def test_real_dice_are_asked_for_and_can_be_left():
     done = run("twentyfive", "--manual", typed="7\n1 2\nq\n")
     assert done.exit_code == 0
     assert "throw" in done.output
-    assert "is no throw" in done.output
+    assert "is not a throw" in done.output
 
 
 def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
@@ -143,7 +143,7 @@ def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("queen", "--mission", "26"), "--mission 26: 1 to 25"),
+        (("queen", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--seed", "1", "--manual"), "choose one"),
         (("queen", "--run", "war"), "unknown run of queen 'war'"),
         (("queen", "--name", ""), "1 to 40"),
@@ -235,12 +235,14 @@ def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
     done = run(game, "--run", "tour", "--seed", "1", typed="auto mission\nq\n\n" if game == "queen" else "q\n\n")
     session = Session(load(game), run="tour", seed="1", setup=Setup())
     while session.advance().kind != "fly_on":
-        session.auto_span("mission")
+        session.auto_play_span("mission")
     assert session.decision.kind == "fly_on"
     assert snapshot(session.flight.state)["mission"] == 1
     for stretch in ("", "mission"):
-        with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
-            session.auto_span(stretch)
+        with pytest.raises(
+            CombatBoxError, match="this decision is between two missions; answer it, or use `auto tour`"
+        ):
+            session.auto_play_span(stretch)
     assert session.decision.kind == "fly_on"
     assert re.search(r"Fly the next (mission|one) now\?", done.output)
     assert "Mission 2 of" not in done.output
@@ -257,12 +259,12 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
     assert done.exit_code == 2
     assert (
-        "holds another game: queen, mission 12, at guns.aim; name another file, or go on with it by --resume"
+        "has another game: queen, mission 12, at guns.aim; name another file, or continue it with --resume"
         in done.output
     )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
-    assert done.output.count("holds another game") == 2
-    assert "is there already, and is not a saved game" in done.output
+    assert done.output.count("has another game") == 2
+    assert "already exists and is not a saved game" in done.output
     assert "Not saved." in done.output
     assert (save.read_bytes(), other.read_text()) == (before, "mine")
 
@@ -272,7 +274,7 @@ def test_a_second_game_at_the_same_save_is_told(tmp_path):
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
     first = SaveFile(save, own=True)
     done = run("queen", "--resume", str(save), typed="1\nq\n")
-    assert (done.exit_code, "is being played in another window" in done.output) == (2, True)
+    assert (done.exit_code, "is open in another window" in done.output) == (2, True)
     first.close()
     assert run("queen", "--resume", str(save), typed="q\n").exit_code == 0
 
@@ -288,7 +290,7 @@ def test_a_game_whose_save_somebody_else_has_written_says_so_and_leaves_it(tmp_p
     monkeypatch.setattr(Session, "answer", answered)
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n\n")
     assert done.exit_code == 0, done.output
-    assert "another game or program has written there since. This game is no longer saved there" in done.output
+    assert "was changed by another game or program. This game is no longer saved there" in done.output
     assert "Not saved." in done.output
     assert save.read_text() == "of somebody else"
 
@@ -298,7 +300,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     session.advance()
     one, two = SaveFile(tmp_path / "x.save"), SaveFile(tmp_path / "x.save")
     one.write(session)
-    with pytest.raises(Taken, match="has written there since"):
+    with pytest.raises(SaveFileInUse, match="was changed by another game or program"):
         two.write(session)
     one.close()
 
@@ -376,10 +378,10 @@ def test_lines_are_folded_at_words(width):
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 30), (50, 60), (36, 24), (120, 50)])
 def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
-    out = Paper(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
+    out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
-    table.sit_down(session, load(session.book.key))
+    table.start(session, load(session.book.key))
     for _ in range(12):
         session.advance()
         table.show()
@@ -394,9 +396,9 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
 
 def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
-    out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
+    out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
-    table.sit_down(
+    table.start(
         Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")
     )
     assert table.session.advance().kind == "name_crew"
@@ -492,7 +494,7 @@ def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
     at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
     at.until(b"Write over it?")
     at.type("\n")
-    at.until(b"stays as it is")
+    at.until(b"the file was not replaced")
     assert at.ends() == 2
     assert save.read_bytes() == before
     at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))

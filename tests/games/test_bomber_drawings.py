@@ -8,12 +8,12 @@ from tests.games.figures import called_for, in_order, of, spots, stretches
 
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import LEVELS, around, hour_of
-from combatbox.bomber.fields import shown_fields
+from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
 from combatbox.library.load import load
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 
 GAMES = {"queen": queen, "superfort": superfort}
 BOOKS = {game: load(game) for game in GAMES}
@@ -139,9 +139,9 @@ def test_the_figures_of_a_game_follow_its_constants(game):
 
 
 def test_a_gun_is_shown_to_bear_where_its_table_has_a_row():
-    """M-1 by itself, cell by cell, is the second witness of the drawn fields."""
+    """M-1 by itself, cell by cell, is the second transcription of the drawn fields."""
     book = load("queen")
-    rulebook, words = book.rulebook(), words_of(book)
+    rulebook, words = book.rulebook(), narration_context(book)
     drawing = drawing_of(words)
     shown = shown_fields(rulebook, words)
     rows = {row.key.partition("@")[0] for row in rulebook.tables["M-1"].rows}

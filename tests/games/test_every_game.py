@@ -13,7 +13,7 @@ from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, snapshot
 from combatbox.core.flight import Flight
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import state_after
 from combatbox.games import GAMES
 from combatbox.library.book import Book
@@ -23,7 +23,7 @@ from combatbox_dev.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_w
 from combatbox_dev.standing import at
 
 SEEDS = 8
-"""Of each game and each of what holds below; `make fuzz` plays a million decisions."""
+"""Of each game and each of what holds below; `make test-fuzz` plays a million decisions."""
 
 
 @pytest.fixture(scope="module", params=list(GAMES))
@@ -99,14 +99,14 @@ def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:
 # ---- seen to fail
 
 
-def _spoilt(flight: Any, words: Words) -> list[str]:
+def _spoilt(flight: Any, words: NarrationContext) -> list[str]:
     """A picture that changes what it shows, in whatever state a game has."""
     name = next(field.name for field in fields(flight.state) if isinstance(getattr(flight.state, field.name), int))
     setattr(flight.state, name, getattr(flight.state, name) + 1)
     return []
 
 
-def _thrown(flight: Any, words: Words) -> list[str]:
+def _thrown(flight: Any, words: NarrationContext) -> list[str]:
     """A picture that throws a die."""
     flight.dice.throw(1, "", "")
     return []

@@ -29,7 +29,7 @@ MISSIONS = 12
 def tables_of(book: Book) -> Iterator[tuple[str, dict[str, Any]]]:
     """The files of a game's tables by name, each as data that may be changed."""
     for table in book.tables.values():
-        path = paths.behind(table.info.path)
+        path = paths.resolve_display_path(table.info.path)
         yield path.name, json.loads(json.dumps(read_shared(path).data))
 
 
@@ -128,28 +128,30 @@ class Mutants:
         return messages
 
     def harmless(self, keys: Keys) -> Keys:
-        """Return those keys of the tables that the loader does not ask for, after it has named each of the others."""
-        keys = dict(keys)
-        while keys and (messages := self.problems(keys)):
-            for name, told in messages.items():
-                left = unnamed(keys[name], told)
-                left = left if len(left) < len(keys[name]) else self.harmless_alone(name, left)
-                assert len(left) < len(keys[name]), told
-                keys[name] = left
-            keys = {name: those for name, those in keys.items() if those}
-        return keys
+        """Return those keys of the tables that the loader does not ask for, after it has named each of the others.
 
-    def harmless_alone(self, name: str, keys: list[Key]) -> list[Key]:
-        """Return those keys of one table that the loader does not ask for, where a message may name no key at all."""
-        told = self.problems({name: keys}).get(name, [])
-        if not told:
-            return keys
-        left = unnamed(keys, told)
-        if len(left) < len(keys):
-            return self.harmless_alone(name, left) if left else []
-        middle = len(keys) // 2
-        halves = (keys[:middle], keys[middle:]) if middle else ()
-        return [key for half in halves for key in self.harmless_alone(name, half)]
+        Where a message names no key, its table goes on in halves, beside all others that were told of. Only where there is
+        no message of any table, none of the keys does harm: some checks come after others.
+        """
+        harmless: Keys = {}
+        groups = {name: [those] for name, those in keys.items()}
+        told = [*groups]
+        while groups:
+            tried = {name: groups[name].pop() for name in told}
+            messages = self.problems(tried)
+            for name, group in tried.items():
+                if name not in messages:
+                    if messages or len(tried) < len(groups):
+                        groups[name].append(group)
+                    else:
+                        harmless.setdefault(name, []).extend(group)
+                elif len(left := unnamed(group, messages[name])) < len(group):
+                    groups[name] += [left] if left else []
+                elif len(group) > 1:
+                    groups[name] += [group[: len(group) // 2], group[len(group) // 2 :]]
+            groups = {name: waiting for name, waiting in groups.items() if waiting}
+            told = [name for name in groups if name in messages] or [*groups]
+        return harmless
 
 
 def unnamed(keys: Iterable[Key], messages: Iterable[str]) -> list[Key]:

@@ -15,7 +15,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 
 HERE = Path(__file__).parent
-OURS = [key for key in GAMES if key not in paths.guests() and load(key).meta.stage != "draft"]
+OURS = [key for key in GAMES if key not in paths.plug_ins() and load(key).meta.stage != "draft"]
 
 
 @pytest.fixture(scope="module", params=OURS)

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from combatbox.cli.play import StopAfter
+from combatbox.cli.flight_commands import StopAfter
 from combatbox.core.decisions import DefaultPlayer, Player
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
@@ -16,9 +16,9 @@ from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
 from . import built
@@ -46,7 +46,7 @@ def flown(
     rulebook, setup = book().rulebook(), setup_of(book(), mission, dict(names or {}))
     journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
     fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=player, journal=journal)
-    journal.settle()
+    journal.flush_changes()
     return journal
 
 
@@ -70,7 +70,9 @@ def blank(product: str, paper: str) -> Path:
 @cache
 def filled(name: str, paper: str, only: tuple[str, ...] = ()) -> dict[str, Path]:
     """The filled sheets of a log, by product; all of them, or only some."""
-    made = print_filled(book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=Job(only=only))
+    made = print_filled(
+        book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=PrintOptions(only=only)
+    )
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
 
 

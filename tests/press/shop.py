@@ -19,7 +19,7 @@ from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 from combatbox.press.shop import print_filled
 

@@ -13,13 +13,13 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
-from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.flown import player_of
-from combatbox.play.recorded import setup_of
+from combatbox.play.batch import player_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, print_filled
 
 from . import built
@@ -35,7 +35,7 @@ def book() -> Book:
 
 
 @cache
-def shop(job: Job | None = None) -> Shop:
+def shop(job: PrintOptions | None = None) -> Shop:
     return open_shop(book(), job=job)
 
 
@@ -54,7 +54,7 @@ def made(name: str, paper: str, one: Shop | None = None) -> bytes:
 
 
 @cache
-def blank(name: str, paper: str, job: Job | None = None) -> Path:
+def blank(name: str, paper: str, job: PrintOptions | None = None) -> Path:
     """A blank paper, as the build makes it or under a job of its own."""
     if job is None:
         return built.blank("skirmish", name, paper)

@@ -16,7 +16,7 @@ from combatbox.press import art
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.icons import ICONS, write_icons
-from combatbox.web import offline
+from combatbox.web import service_worker
 
 from .conftest import CREW, tree
 
@@ -129,22 +129,22 @@ def test_drawn_into_a_page_it_is_one_figure(page) -> None:
 
 
 def test_unknown_names_are_answered_with_the_known() -> None:
-    with pytest.raises(PressError, match="no drawing 'b18'; there are b17-plan"):
+    with pytest.raises(PressError, match="unknown drawing 'b18'; known: b17-plan"):
         art.load("b18")
-    with pytest.raises(PressError, match=r"me109-plan\.svg has nothing called 'tail'; it has .*pilot"):
+    with pytest.raises(PressError, match=r"me109-plan\.svg: unknown id 'tail'; known: .*pilot"):
         art.place("me109-plan", Box(0, 0, 10, 10)).anchor("tail")
 
 
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("<image/>", "<image> is not among"),
-        ('<path class="art-line" d="M0 0T5 5"/>', "path not understood at 'T5 5'"),
-        ('<path class="art-line" d="M0 0L5"/>', "ends amid"),
+        ("<image/>", "<image> is not supported"),
+        ('<path class="art-line" d="M0 0T5 5"/>', "the path is not supported at 'T5 5'"),
+        ('<path class="art-line" d="M0 0L5"/>', "ends before the last number"),
         ('<path class="red" d="M0 0L5 5"/>', "class 'red'"),
         ('<path class="art-line" style="fill:red" d="M0 0"/>', "attribute 'style'"),
         ('<g transform="skewX(3)"></g>', "skewX"),
-        ('<g id="a"><g id="a"></g></g>', "there twice"),
+        ('<g id="a"><g id="a"></g></g>', "used twice"),
         ('<circle class="art-line" cx="1" cy="x" r="2"/>', "expected 1 numbers, found 'x'"),
     ],
 )
@@ -175,10 +175,10 @@ def test_transforms_nest() -> None:
 
 
 def test_icons_are_the_emblem_in_its_middle_and_leave_a_device_its_edge(tmp_path):
-    for path in write_icons(tmp_path, offline.EMBLEM, offline.PAPER, offline.INK):
+    for path in write_icons(tmp_path, service_worker.EMBLEM, service_worker.PAPER, service_worker.INK):
         image, (size, share) = Image.open(path), ICONS[path.stem]
         assert image.size == (size, size)
-        paper = Image.new("RGB", image.size, offline.PAPER)
+        paper = Image.new("RGB", image.size, service_worker.PAPER)
         left, top, right, bottom = ImageChops.difference(image, paper).getbbox()
         assert abs(left - (size - right)) <= 1
         assert abs(top - (size - bottom)) <= 1

@@ -30,19 +30,19 @@ from pypdf import PdfReader
 from combatbox.bomber.effects.battle import section_hit
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
-from combatbox.core.wording import view
+from combatbox.core.table_views import view
 from combatbox.drawing.shapes import Label
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
-from combatbox.press.atlas import Atlas, read_atlas, target_zones
 from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
-from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
+from combatbox.press.map_data import Atlas, read_atlas, target_zones
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 from combatbox.press.text import plain
@@ -68,11 +68,11 @@ def book() -> Book:
 
 
 @cache
-def shop(job: Job | None = None) -> Shop:
+def shop(job: PrintOptions | None = None) -> Shop:
     return open_shop(book(), job=job)
 
 
-def made(name: str, paper: str, job: Job | None = None) -> bytes:
+def made(name: str, paper: str, job: PrintOptions | None = None) -> bytes:
     (product,) = (one for one in shop(job).catalogue.products if one.name == name)
     with shop(job).document(product.title, paper, fillable=True) as document:
         shop(job).draw(product, document)
@@ -155,7 +155,7 @@ def test_same_bytes_in_two_processes() -> None:
 
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_in_grey_every_colour_is_a_grey_that_stands_off_its_ground(product: str) -> None:
-    reader = PdfReader(BytesIO(made(product, "a4", Job(Ink(colour=False)))))
+    reader = PdfReader(BytesIO(made(product, "a4", PrintOptions(Ink(colour=False)))))
     code = "".join(str(page.get_contents().get_data()) for page in reader.pages)
     colours = re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) rg", code)
     assert all(r == g == b for r, g, b in colours)
@@ -301,13 +301,13 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("Kiel: {at: [54.32, 10.14]", "Kiel: {at: [53.32, 8.14]"), "Kiel is in zone 8, the rings put it in 7"),
+        (("Kiel: {at: [54.32, 10.14]", "Kiel: {at: [53.32, 8.14]"), "Kiel is in zone 8, but inside the ring of zone 7"),
         (("  Kiel: {at", "  Keil: {at"), r"map.yaml:\d+: Keil is not on the gazetteer"),
         (("  Lille: {at: [50.63, 3.06], label: e}\n", ""), r"map.yaml:\d+: Lille is not on the map"),
         (("{at: [50.63, 3.06], label: e}", "{at: [50.63], label: e}"), r"map.yaml:\d+: expected two numbers"),
         (("bearing: 40, ends: [91, ", "bearing: 40, ends: [391, "), r"map.yaml:\d+: each bearing has an end for each"),
         (("cover: cover_zones", "cover: cover_zone"), r"map.yaml:\d+: cover is the name of a list of zones"),
-        (("{west: 245, east: 470", "{west: 245, east: 400"), "Kiel lies outside the frame"),
+        (("{west: 245, east: 470", "{west: 245, east: 400"), "Kiel is outside the frame"),
     ],
 )
 def test_a_map_that_disagrees_is_refused(
@@ -657,7 +657,7 @@ def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> N
         slot: Box(slot.x, height - slot.bottom, slot.width, slot.height) if over else
         Box(width - slot.right, slot.y, slot.width, slot.height) for slot in slots
     }  # fmt: skip
-    with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:
+    with pdfplumber.open(BytesIO(made(name, paper, PrintOptions(duplex=duplex)))) as file:
         assert (float(file.pages[0].width), float(file.pages[0].height)) == pytest.approx(
             (upright.width, upright.height)
         )
@@ -709,14 +709,14 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("sign: cold, text: Heat out", "sign: clod, text: Heat out"), "there is no drawing 'sign-clod'"),
+        (("sign: cold, text: Heat out", "sign: clod, text: Heat out"), "unknown drawing 'sign-clod'"),
         (
             ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
             "Cold: Heat out.* takes 3 lines, there is room for 2",
         ),
-        (("over: crew", "over: crow"), r"counters.yaml:\d+: nothing is called 'crow' here \(did you mean 'crew'"),
+        (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow' \(did you mean 'crew'"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),
-        (("stock: counter", "stock: beermat"), r"counters.yaml:\d+: 'beermat' is none of"),
+        (("stock: counter", "stock: beermat"), r"counters.yaml:\d+: 'beermat' is not one of"),
         (("text: Ace for a day", "txet: Ace for a day"), r"counters.yaml:\d+: 'text' is missing"),
     ],
 )

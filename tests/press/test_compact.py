@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.core.wording import RowView, TableView
+from combatbox.core.table_views import RowView, TableView
 from combatbox.library.load import load
 from combatbox.press.catalogue import printed_view
-from combatbox.press.compact import compact
+from combatbox.press.condensed_tables import compact
 from combatbox.press.reference import AIDS
-from combatbox.press.views import set_view
+from combatbox.press.table_flowable import set_view
 
 CLOSE = AIDS.looks[-1]
 

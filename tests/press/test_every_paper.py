@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.cli.make import STOCKS
+from combatbox.cli.build_commands import STOCKS
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import deck
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, print_game, print_run
 from combatbox.press.style import PAPERS, Ink
 from combatbox.verify import paper as verify
-from combatbox.verify.plain import PlainTable, read_book
+from combatbox.verify.independent_reader import PlainTable, read_book
 
 from . import built
 from .texts import in_one_line, texts
@@ -36,7 +36,7 @@ def plain(game: str) -> dict[str, PlainTable]:
 
 
 def shop(game: str, **job: object) -> Shop:
-    return open_shop(book(game), web=WEB, job=Job(**job))  # type: ignore[arg-type]
+    return open_shop(book(game), web=WEB, job=PrintOptions(**job))  # type: ignore[arg-type]
 
 
 def printed(shop: Shop, kind: str, paper: str, folder: Path) -> Path:
@@ -133,7 +133,9 @@ def test_a_missing_cell_is_found() -> None:
 def test_a_card_too_small_for_a_table_is_one_line_and_the_other_papers_are_written(tmp_path: Path) -> None:
     told = r"^table-cards-a4.pdf: not made: G-1.* on a counter card: take a larger one \(--cards\)$"
     with pytest.raises(PressError, match=told) as failed:
-        print_game(book("queen"), tmp_path, "a4", job=Job(stock="counter", only=("composite-record", "table-cards")))
+        print_game(
+            book("queen"), tmp_path, "a4", job=PrintOptions(stock="counter", only=("composite-record", "table-cards"))
+        )
     assert failed.value.exit_code == 1
     assert [path.name for path in tmp_path.iterdir()] == ["composite-record-a4.pdf"]
 

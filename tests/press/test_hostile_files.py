@@ -19,7 +19,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import game_named, load, load_game
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.press import counters
-from combatbox.press.atlas import atlases, read_atlas
+from combatbox.press.map_data import atlases, read_atlas
 from combatbox.press.shop import open_shop
 
 PLACED = re.compile(r"\S+\.yaml(:\d+)+: .")

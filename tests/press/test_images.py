@@ -16,7 +16,7 @@ from PIL import Image
 from combatbox.cli import main
 from combatbox.press.errors import PressError
 from combatbox.press.images import write_images
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import open_shop
 
 from .shop import book
@@ -27,7 +27,7 @@ DPI = 60
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("images")
-    job = Job(only=("fighter-attack", "table-cards"))
+    job = PrintOptions(only=("fighter-attack", "table-cards"))
     files = write_images(open_shop(book(), job=job), made, "a4", DPI)
     assert sorted(files) == sorted(path for path in made.rglob("*") if path.is_file())
     return made
@@ -90,8 +90,8 @@ def test_the_zip_for_vassal_has_every_picture_at_a_hundred_dots_and_says_what_it
 
 
 def test_a_resolution_that_is_no_use_is_refused_and_so_are_pictures_of_no_game(tmp_path: Path) -> None:
-    with pytest.raises(PressError, match="--dpi 5: pictures have 50 to 600 dots an inch"):
+    with pytest.raises(PressError, match=r"--dpi: must be between 50 and 600 \(got 5\)"):
         write_images(open_shop(book()), tmp_path, "a4", 5)
     result = CliRunner().invoke(main, ["print", "--images", str(tmp_path)])
     assert result.exit_code == 2
-    assert "--images: say of which game" in result.output
+    assert "--images: name the game" in result.output

@@ -28,26 +28,26 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("- headng: Hello", "sheet.yaml:4: 'headng' is none of art, box, .* (did you mean 'heading'?)"),
-        ("- heading: Hello\n  stile: text", "sheet.yaml:5: 'stile' is not understood here, .*'style'?)"),
+        ("- headng: Hello", "sheet.yaml:4: 'headng' is not one of art, box, .* (did you mean 'heading'?)"),
+        ("- heading: Hello\n  stile: text", "sheet.yaml:5: unknown key 'stile'; known: .*'style'?)"),
         ("- heading: Hello\n- space: wide", "sheet.yaml:5: expected a number, found 'wide'"),
-        ("- heading: A\n  heading: B", "sheet.yaml:5: the key 'heading' stands twice; keep one"),
+        ("- heading: A\n  heading: B", "sheet.yaml:5: the key 'heading' is used twice; keep one"),
         ("- field: name", "sheet.yaml:4: 'label' is missing"),
-        ("- text: Hello {who}", "sheet.yaml:4: nothing is called 'who' here"),
+        ("- text: Hello {who}", "sheet.yaml:4: unknown name 'who'"),
         ("- text: Hello {", "sheet.yaml:4: 'Hello {': braces hold a name"),
         ("- space: 1\n- art: b17-plan", "sheet.yaml:5: a drawing needs a height"),
-        ("- rule: thick", "sheet.yaml:4: 'thick' is none of hair"),
+        ("- rule: thick", "sheet.yaml:4: 'thick' is not one of hair"),
         ("- draw: map\n  height: 5", "sheet.yaml:4: no drawing function is called 'map'"),
-        ("- table: P-1", "sheet.yaml:4: nothing is called 'P-1'"),
+        ("- table: P-1", "sheet.yaml:4: unknown name 'P-1'"),
         ("- columns: [[], []]\n  widths: [1]", "sheet.yaml:4: 2 columns, 1 widths"),
         ("- columns: [[]]\n  widths: [300mm]", "sheet.yaml:5: the widths are more than there is"),
         ("- space: 900", "sheet.yaml:4: what is listed here needs 900.0 mm of the"),
-        ("- each: crew\n  body: []", "sheet.yaml:4: nothing is called 'crew'"),
+        ("- each: crew\n  body: []", "sheet.yaml:4: unknown name 'crew'"),
         ("- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}", "sheet.yaml:6: a column has one of"),
         ("- heading: &a Hi\n- text: *a", "sheet.yaml:5: an alias"),
         ("- heading: [", "sheet.yaml:5: is not YAML"),
         ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: 60 boxes in a row are wider than"),
-        ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is there twice"),
+        ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is defined twice"),
     ],
 )
 def test_errors_name_file_and_line(body: str, message: str) -> None:
@@ -168,7 +168,7 @@ def test_a_remark_stands_beneath_what_is_struck_through() -> None:
     assert lines[:2] == ["Belle", "gone home"]
     assert [str(node["/Alt"]) for kind, node in tree(drawn) if kind == "Figure"] == ["struck through"]
     assert not read(draw(GRID, values={"note-1": "gone home"})).get_fields()
-    with pytest.raises(PressError, match=r"field 'man-1': 'Belle, .*' needs more than the \d+ by \d+ pt"):
+    with pytest.raises(PressError, match=r"field 'man-1': 'Belle, .*' does not fit into \d+ by \d+ pt"):
         draw(GRID, values={"man-1": "Belle", "note-1": "word " * 60}, fillable=False)
 
 
@@ -178,5 +178,5 @@ def test_a_note_shrinks_to_its_room_and_another_script_takes_the_face_that_has_i
     assert " ".join(note.split()) in " ".join(
         read(draw(body, values={"notes": note}, fillable=False)).pages[0].extract_text().split()
     )
-    with pytest.raises(PressError, match=r"field 'notes': .* takes \d+ lines"):
+    with pytest.raises(PressError, match=r"field 'notes': .* needs \d+ lines"):
         draw(body, values={"notes": note * 20}, fillable=False)

@@ -14,14 +14,14 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.cli import main
-from combatbox.cli.make import STOCKS
+from combatbox.cli.build_commands import STOCKS
 from combatbox.library.load import load
 from combatbox.press import booklet, cards
 from combatbox.press.cards import Card
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_game
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 
@@ -52,7 +52,7 @@ def operators(stream: bytes) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def grey(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return print_game(book(), tmp_path_factory.mktemp("grey"), "a4", job=Job(Ink("saver", colour=False)))
+    return print_game(book(), tmp_path_factory.mktemp("grey"), "a4", job=PrintOptions(Ink("saver", colour=False)))
 
 
 def test_without_colour_no_stream_has_a_coloured_operator(grey: list[Path]) -> None:
@@ -153,7 +153,9 @@ def test_cut_stock_lies_where_it_was_cut(name: str, paper: str) -> None:
 
 
 def test_cards_of_another_stock_are_one_set_alone(tmp_path: Path) -> None:
-    made = print_game(book(), tmp_path, "letter", job=Job(stock="poker-8up", only=("mission-record", "table-cards")))
+    made = print_game(
+        book(), tmp_path, "letter", job=PrintOptions(stock="poker-8up", only=("mission-record", "table-cards"))
+    )
     decks = [path for path in made if "cards" in path.name]
     assert len(decks) == 1
     page = PdfReader(decks[0]).pages[0]
@@ -174,7 +176,7 @@ def test_help_teaches_every_stock_with_its_measures() -> None:
 
 @pytest.fixture(scope="module")
 def shop_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    made = print_game(load("queen"), tmp_path_factory.mktemp("bleed"), "a4", job=Job(bleed=3, only=CUT))
+    made = print_game(load("queen"), tmp_path_factory.mktemp("bleed"), "a4", job=PrintOptions(bleed=3, only=CUT))
     return {path.stem.removesuffix("-a4"): path for path in made}
 
 
@@ -216,15 +218,15 @@ def test_a_print_shop_gets_its_four_inks_and_black_words_in_black_alone(shop_fil
 
 
 def test_one_paper_alone_is_made_and_the_list_of_all_left_as_it_is(tmp_path: Path) -> None:
-    made = print_game(book(), tmp_path, "a4", job=Job(only=("sequence",)))
+    made = print_game(book(), tmp_path, "a4", job=PrintOptions(only=("sequence",)))
     assert [path.name for path in made] == [path.name for path in tmp_path.iterdir()] == ["sequence-a4.pdf"]
     with pytest.raises(PressError, match="25 and Out has no paper 'sequenze'.*did you mean sequence"):
-        print_game(book(), tmp_path, "a4", job=Job(only=("sequenze",)))
+        print_game(book(), tmp_path, "a4", job=PrintOptions(only=("sequenze",)))
 
 
 def test_ink_saver_fills_no_band(tmp_path: Path) -> None:
     for ink, bands in ((Ink(), True), (Ink("saver"), False)):
-        (path,) = print_game(load("queen"), tmp_path, "a4", job=Job(ink, only=("composite-record",)))
+        (path,) = print_game(load("queen"), tmp_path, "a4", job=PrintOptions(ink, only=("composite-record",)))
         with pdfplumber.open(path) as file:
             wide = [area for area in file.pages[0].rects if area["fill"] and area["width"] > 100]
         assert bool(wide) is bands
@@ -246,15 +248,15 @@ def test_crop_marks_stay_clear_of_the_bleed() -> None:
 
 @pytest.mark.parametrize("bleed", [-1, 11, 30])
 def test_a_strange_bleed_is_refused(bleed: float) -> None:
-    with pytest.raises(PressError, match="0 to 10 mm"):
-        Job(bleed=bleed)
+    with pytest.raises(PressError, match="between 0 and 10 mm"):
+        PrintOptions(bleed=bleed)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--bleed", "12"), "a bleed of 12 mm: print shops want 0 to 10 mm"),
-        (("--bleed", "nan"), "a bleed of nan mm: print shops want 0 to 10 mm"),
+        (("--bleed", "12"), "--bleed: must be between 0 and 10 mm (got 12)"),
+        (("--bleed", "nan"), "--bleed: must be between 0 and 10 mm (got nan)"),
         (("--bleed", "wide"), "'wide' is not a valid float"),
         (("--cards", "playing"), "'playing' is not one of"),
         (("--duplex", "left"), "'left' is not one of"),

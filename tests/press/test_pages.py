@@ -10,11 +10,11 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.press import deck, reference
-from combatbox.press.deck import Sides
+from combatbox.press.deck import CardFaces
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.style import style as style_of
-from combatbox.press.views import SetView, source_words
+from combatbox.press.table_flowable import SetView, source_words
 
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
 every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
@@ -32,8 +32,8 @@ OVER = {"superfort": {"T2-9"}}
 """Tables higher than a page."""
 PAGES = {"twentyfive": 2, "queen": 13, "superfort": 20, "skirmish": 2}
 """So many pages all tables have at the most, other readings and sources among them."""
-FACES = {"twentyfive": 2, "queen": 8, "superfort": 8, "skirmish": 2}
-"""So many pages the player aids have, two to a sheet: four sheets at the most."""
+FACES = {"twentyfive": 2, "queen": 8, "superfort": 9, "skirmish": 2}
+"""So many pages the player aids have, two to a sheet. The ninth of the B-29 has the gazetteer, which every mission needs."""
 
 
 @cache
@@ -42,7 +42,7 @@ def shop(game: str) -> Shop:
 
 
 @cache
-def cards(game: str, paper: str) -> list[Sides]:
+def cards(game: str, paper: str) -> list[CardFaces]:
     (product,) = [one for one in shop(game).products if one.kind == "cards"]
     sections = [one for one in shop(game)._sections() if one.title not in product.leaving]
     return deck.lay_out(sections, deck.sizes(PAPERS[paper]))

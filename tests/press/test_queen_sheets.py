@@ -18,7 +18,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
 from .queen import RECORDS, SHEETS, blank, book, filled, flown, forms, log
@@ -220,6 +220,9 @@ def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
     for number in (1, 2, 3, 4):
         assert (f"Engine {number} out: marked" in said) == (f"engines.{number - 1}.out" in chart["damage"])
     for kind, title in (("land", "Landing on land"), ("water", "Landing in water")):
+        if never_landed(chart):
+            assert not [mark for mark in marks if mark.startswith(title)]
+            continue
         total = sum(add for _, add in chart["landing"][kind])
         boxed = [mark for mark in marks if mark.startswith(title)]
         in_a_box = -2 <= total <= 1
@@ -242,7 +245,8 @@ def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
     expected |= {field for field, on in (("low", chart["low"]), ("out-of-formation", chart["out_of_formation"])) if on}
     expected |= {chart["bomb_run"]["result"].replace("_", "-")} - {""}
     expected |= {f"engine-{n}" for n in (1, 2, 3, 4) if f"engines.{n - 1}.out" in chart["damage"]}
-    sums = {kind: sum(add for _, add in adds) for kind, adds in chart["landing"].items()}
+    landings = {} if never_landed(chart) else chart["landing"]
+    sums = {kind: sum(add for _, add in adds) for kind, adds in landings.items()}
     words = {1: "plus-1", 0: "plus-0", -1: "minus-1", -2: "minus-2"}
     expected |= {f"landing-{kind}-{words[total]}" for kind, total in sums.items() if total in words}
     dead = {"KIA", "DOW"}
@@ -282,7 +286,10 @@ def test_notes_of_the_chart_are_complete(name: str, paper: str) -> None:
         told = re.findall(rf"{book().say(section)}(?: ×(\d+))?(?=[,;]|$)", found.get("hits", ""))
         assert sum(int(number or 1) for number in told) == count, section
     damage = found.get("damage", "").lower()
-    assert len(re.split(r"[;,]", damage)) >= len(chart["damage"]) if chart["damage"] else not damage
+    if chart["damage"] or chart["landed"] != "england":
+        assert len(re.split(r"[;,]", damage)) >= len(chart["damage"])
+    else:
+        assert not damage
     for path in chart["damage"]:
         if path.startswith("plane.") and path.endswith("_out"):
             assert path.removeprefix("plane.").replace("_", " ") in damage
@@ -290,9 +297,31 @@ def test_notes_of_the_chart_are_complete(name: str, paper: str) -> None:
             assert f"engine {int(path.split('.')[1]) + 1} out" in damage
     for kind, modifiers in chart["landing"].items():
         text = found.get(f"landing-{kind}-more", "")
-        for _, add in modifiers:
+        for _, add in () if never_landed(chart) else modifiers:
             assert f"{add:+}".replace("-", "−") in text
-        assert bool(text) == bool(modifiers)
+        assert bool(text) == (bool(modifiers) and not never_landed(chart))
+
+
+def never_landed(chart: dict[str, Any]) -> bool:
+    return chart["landed"] in ("destroyed", "abandoned")
+
+
+@pytest.mark.rule("Q-MC8", "Q-MC9")
+@pytest.mark.parametrize(
+    ("seed", "end"),
+    [
+        ("10", "Lost in zone 7 out: Bomb bay, bombs"),
+        ("17", "Abandoned in zone 7 back: Wings, fuel tank, inboard tank, fire, explosion"),
+        ("13", "Down in zone 2 back (sea)"),
+    ],
+)
+def test_the_chart_of_a_lost_bomber_says_where_and_by_what_and_who_jumped(seed: str, end: str) -> None:
+    name = f"{seed}/12"
+    found, crew = stands(name, "mission-chart", "a4"), forms(log(name))["mission_chart"]["crew"]
+    assert found["damage"].endswith(end)
+    jumped = {role for role, man in crew.items() if seed == "17" and man["fate"] == "captured"}
+    assert {role for role in crew if "jumped" in found.get(f"notes-{role.replace('_', '-')}", "")} == jumped
+    assert bool(jumped) == (seed == "17")
 
 
 def test_miss_cues_chart_word_by_word() -> None:
@@ -484,7 +513,7 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ({"bomber": "W" * 40}, r"field 'bomber': 'W+' needs more than .*: shorten it or widen its place"),
+        ({"bomber": "W" * 40}, r"field 'bomber': 'W+' does not fit into .*; shorten it or widen its place"),
         ({"bomber": "日本"}, r"U\+65E5 .*not in the font"),
     ],
 )
@@ -508,7 +537,7 @@ def test_long_names_take_two_lines_in_the_record(tmp_path: Path) -> None:
     crew = {role: f"Maximilian {role.replace('_', ' ').title()} Junior" for role in book().meta.constants["crew"]}
     journal = flown("3", run="tour", names={"bomber": LONG, "crew": crew})
     for paper in PAPERS:
-        (made,) = print_filled(book(), [journal], tmp_path, paper, "long", job=Job(only=("composite-record",)))
+        (made,) = print_filled(book(), [journal], tmp_path, paper, "long", job=PrintOptions(only=("composite-record",)))
         found = written(made, blank("composite-record", paper))
         assert found["bomber-1"].startswith(fonts.quoted(LONG))
         assert found["man-1-starboard-waist-gunner"].startswith("Maximilian Starboard Waist Gunner Junior")

@@ -8,17 +8,17 @@ from itertools import pairwise
 
 import pytest
 
-from combatbox.core.wording import ModifierView, RowView, TableView
+from combatbox.core.table_views import ModifierView, RowView, TableView
 from combatbox.library.load import load
 from combatbox.press import deck, reference
 from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.heads import SECTION
+from combatbox.press.headings import SECTION
 from combatbox.press.style import MARGIN, PAPERS
-from combatbox.press.views import Looks, by_columns, by_rows, meta_words, set_view
-from combatbox.verify import together
-from combatbox.verify.site import Told
+from combatbox.press.table_flowable import TableStyle, by_columns, by_rows, meta_words, set_view
+from combatbox.verify import merged_rows
+from combatbox.verify.site import Expected
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -142,7 +142,7 @@ def test_a_table_higher_than_a_page_goes_on_and_is_headed_again() -> None:
     long = made_up(1, 190, words="Hit")
     document = print_view(long)
     check(long, segments(text_of(document), [long])["B-5"])
-    looks = Looks()
+    looks = TableStyle()
     parts = by_rows(long, 300, 400, looks)
     assert all(part.view.rows[0].depth == 0 for part in parts)
     assert [bool(part.view.notes) for part in parts] == [False] * (len(parts) - 1) + [True]
@@ -162,7 +162,7 @@ def test_a_part_that_begins_amid_nested_rows_says_again_what_they_go_on_from() -
     depths = (0, *(1, 2, 2, 2) * 8)
     rows = tuple(replace(base, id=f"B-5/{n}", roll=f"{n}", depth=depth) for n, depth in enumerate(depths))
     deep = replace(made_up(1, 2), rows=rows, modifiers=(), notes=())
-    parts = by_rows(deep, 200, 150, Looks())
+    parts = by_rows(deep, 200, 150, TableStyle())
     assert len(parts) > 2
     for part in parts:
         found = part.view.rows
@@ -177,7 +177,7 @@ def test_a_part_that_begins_amid_nested_rows_says_again_what_they_go_on_from() -
 def test_columns_of_a_table_stand_alike_in_all_its_parts() -> None:
     base = made_up(2, 24, words="Walking hits: nose, pilot compartment")
     short = tuple(replace(row, cells=("Nose", "Tail")) for row in base.rows[14:])
-    parts = by_rows(replace(base, rows=(*base.rows[:14], *short)), 240, 220, Looks())
+    parts = by_rows(replace(base, rows=(*base.rows[:14], *short)), 240, 220, TableStyle())
     assert not any(row.depth for row in parts[-2].view.rows), "a part without nested rows, and with short cells alone"
     kinds = {tuple(column.align for column in part.rows.table.columns) for part in parts if part.rows}
     assert kinds == {("left", "left", "left")}
@@ -189,7 +189,7 @@ def test_modifiers_end_where_the_rows_above_them_do(paper: str) -> None:
     one = made_up(1, 3, words="Hit")
     column = (PAPERS[paper].width - 2 * MARGIN - reference.TABLES.gap) / 2
     for width in (130.0, 190.0, column):
-        (part,) = by_rows(one, width, 900, Looks())
+        (part,) = by_rows(one, width, 900, TableStyle())
         assert part.rows
         assert part.modifiers
         assert sum(part.modifiers.widths) == pytest.approx(sum(part.rows.widths))
@@ -212,9 +212,9 @@ def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:
     with pytest.raises(PressError, match=r"B-5, row 1, 'Front 0': the word 'x{400} 2.0'|B-5: its longest words"):
         print_view(made_up(1, 2, words="x" * 400))
     with pytest.raises(PressError, match="B-5"):
-        by_columns(made_up(4, 2, words="x" * 400), 200, Looks())
+        by_columns(made_up(4, 2, words="x" * 400), 200, TableStyle())
     with pytest.raises(PressError, match=r"B-5, row '2': it is higher than its page or card"):
-        by_rows(made_up(1, 2, words="word " * 900), 200, 300, Looks())
+        by_rows(made_up(1, 2, words="word " * 900), 200, 300, TableStyle())
 
 
 def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
@@ -236,7 +236,9 @@ def test_a_card_that_cannot_hold_a_table_says_which() -> None:
 
 
 def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:
-    told = Told("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
-    assert together.told(told, "−1 Evasive action; Night; Bad weather +1 Ace")
-    assert not together.told(told, "−1 Evasive action; Night +1 Ace; Bad weather"), "under another amount"
-    assert not together.told(told, "−1 Evasive action; Bad weathered")
+    told = Expected("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
+    assert merged_rows.modifier_in_text(told, "−1 Evasive action; Night; Bad weather +1 Ace")
+    assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Night +1 Ace; Bad weather"), (
+        "under another amount"
+    )
+    assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Bad weathered")

@@ -19,8 +19,8 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
-from combatbox.press.job import Job
-from combatbox.press.shop import open_shop, print_game
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.shop import open_shop, print_game, print_run
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
 from .soundness import fonts, syntax_faults
@@ -90,8 +90,17 @@ def test_titles_language_bookmarks_and_provenance(product: str, paper: str) -> N
     assert reader.outline
     text = everything(blank(paper)[product])
     assert f"tables {book().digest[:8]}" in text
-    for part in ("unofficial companion", f"version {__version__}", "accessible web edition:"):
+    for part in ("unofficial companion", f"version {__version__}"):
         assert part in " ".join(text.split())
+
+
+def test_the_address_of_the_accessible_edition_is_printed_where_one_is_configured(tmp_path: Path) -> None:
+    only = PrintOptions(only=("mission-record", "table-cards", "rules"))
+    for web in ("", "https://example.org/box/"):
+        for path in print_run(open_shop(book(), web=web, job=only), tmp_path, ["a4"]):
+            text = " ".join(everything(path).split())
+            assert ("ccessible web edition" in text) == bool(web), path.name
+            assert ("example.org" in text) == bool(web), path.name
 
 
 @pytest.mark.rule("T-106", "T-901", "T-902")
@@ -158,7 +167,7 @@ def test_heads_follow_the_tables_in_force(tmp_path: Path) -> None:
     assert "Flak barrage 3D6 [6]" in text
     assert "Flak damage 1D6 a bomber hit" in text
     assert "1–2 one engine, 3–4 two engines, 5–6 lost" in text
-    rulings, job = {"T-A02": "5-6", "T-A03": "intro"}, Job(only=("mission-record",))
+    rulings, job = {"T-A02": "5-6", "T-A03": "intro"}, PrintOptions(only=("mission-record",))
     other = print_game(book(), tmp_path, "a4", rulings=rulings, job=job)
     text = words(other[0])
     assert "Fighter attack 1D6 [5, 6]" in text
@@ -209,11 +218,11 @@ def test_the_bundle_says_where_everything_is() -> None:
 
 def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind() -> None:
     found: list[reference.Face] = [
-        (name, [page]) for name in "abcdefg" for page in [reference.Filled((), (), 0.0, True)]
+        (name, [page]) for name in "abcdefg" for page in [reference.PackedPage((), (), 0.0, True)]
     ]  # type: ignore[arg-type]
-    assert "".join(name for name, _ in reference.dealt(found)) == "aebfcgd"
+    assert "".join(name for name, _ in reference.printing_order(found)) == "aebfcgd"
     flown_over = [(found[0][0], found[0][1] * 2), *found[1:]]
-    assert [name for name, _ in reference.dealt(flown_over)] == list("abcdefg"), (
+    assert [name for name, _ in reference.printing_order(flown_over)] == list("abcdefg"), (
         "a face of two pages would break the pairs"
     )
 
@@ -229,7 +238,9 @@ def test_same_bytes_in_two_processes() -> None:
 
 
 def test_the_address_of_the_site_is_a_link_when_there_is_one(tmp_path: Path) -> None:
-    made = print_game(book(), tmp_path, "a4", web="https://example.org/box/", job=Job(only=("mission-record",)))
+    made = print_game(
+        book(), tmp_path, "a4", web="https://example.org/box/", job=PrintOptions(only=("mission-record",))
+    )
     (page,) = PdfReader(made[0]).pages
     links = [a.get_object() for a in page["/Annots"] if a.get_object()["/Subtype"] == "/Link"]
     assert [link["/A"]["/URI"] for link in links] == ["https://example.org/box/"]
@@ -251,7 +262,7 @@ def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPat
         (("T-TAB-WING, ", "T-TAB-WING, T-TAB-WING, "), r"shop.yaml:\d+: T-TAB-WING is there twice"),
         (
             ("    leaving:", "    leavign:"),
-            r"shop.yaml:\d+: 'leavign' is not understood here.*did you mean 'leaving'",
+            r"shop.yaml:\d+: unknown key 'leavign'.*did you mean 'leaving'",
         ),
         (
             ("navigator: crew-navigator", "nagivator: crew-navigator"),

@@ -11,16 +11,17 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.games.skirmish.measures import forces
+from combatbox.games.skirmish.parameters import forces
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
-from combatbox.press.shop import open_shop
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.shop import open_shop, print_run
 from combatbox.press.style import MM, Ink
 
+from . import built
 from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
 from .skirmish import INCH, MEASURED, SHEETS, Ruler, blank, book, filled, flown, forms, made, shop, true
 from .soundness import syntax_faults
@@ -74,7 +75,7 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
-    saver = blank(name, "a4", Job(Ink("saver", colour=False)))
+    saver = blank(name, "a4", PrintOptions(Ink("saver", colour=False)))
     assert everything(saver) == everything(blank(name, "a4"))
     full, sparing = Ruler(blank(name, "a4")), Ruler(saver)
     assert sparing.lines == full.lines
@@ -418,6 +419,28 @@ def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> Non
     assert "gunners still spare their own" in other
     assert "one throw if an engine still runs" in other
     assert "dead astern are 30 degrees" in other
+
+
+@pytest.mark.parametrize(("option", "words"), [("ends", "at the nose of a bomber under attack, or at its tail"),
+                                               ("centre", "at the middle of the one attacked")])  # fmt: skip
+def test_the_template_of_dead_ahead_is_laid_where_the_ruling_has_it(option: str, words: str, tmp_path: Path) -> None:
+    opened = open_shop(book(), {"seen_from": option}, job=PrintOptions(only=("sticks",)))
+    (path,) = print_run(opened, tmp_path, ["a4"])
+    assert words in in_one_line(texts(path)[1])
+
+
+def test_the_sequence_says_who_moves_first_and_who_fires_at_whom() -> None:
+    text = in_one_line(" ".join(texts(built.blank("skirmish", "sequence", "a4"))))
+    assert "where they like" not in text
+    assert text.index("The escorts move") < text.index("The bombers move")
+    for rule in ("S-601", "S-616", "S-644", "S-708", "S-704"):
+        assert rule in text
+
+
+def test_cards_speak_of_codes_only_where_a_table_has_one() -> None:
+    for game, said in (("skirmish", False), ("twentyfive", False), ("queen", True)):
+        text = in_one_line(" ".join(texts(built.blank(game, "table-cards", "a4"))))
+        assert ("is the code that the table has" in text) is said, game
 
 
 def test_every_option_that_the_quick_reference_speaks_of_has_its_words() -> None:

@@ -17,14 +17,14 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.phrases import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.flown import player_of
-from combatbox.play.recorded import setup_of
+from combatbox.play.batch import player_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.atlas import atlases, read_atlas, target_zones
 from combatbox.press.games.superfort.boards import read_fire
 from combatbox.press.games.superfort.figures import figures, spent
 from combatbox.press.games.superfort.sheets import PROVIDER
-from combatbox.press.provider import Filling
+from combatbox.press.map_data import atlases, read_atlas, target_zones
+from combatbox.press.provider import FieldValues
 from combatbox.press.shop import Shop, open_shop
 
 
@@ -79,12 +79,12 @@ def test_the_placement_chart_has_the_turrets_of_t5_6() -> None:
 
 
 @cache
-def tour() -> tuple[Any, dict[str, Any], dict[str, list[Filling]]]:
+def tour() -> tuple[Any, dict[str, Any], dict[str, list[FieldValues]]]:
     """A whole tour: its state at the end, its forms, and its sheets filled in."""
     rules, setup = book().rulebook(), setup_of(book(), 1, {})
     journal = Journal(header(book(), "tour", rules.rulings, setup, "12"))
     state = fly(book().game, rules, SeededDice("12"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal)
-    journal.settle()
+    journal.flush_changes()
     forms = book().game.forms(journal.events, journal.header, rules)
     return state, forms, PROVIDER.fill(shop().stuff, forms)
 
@@ -145,7 +145,7 @@ def test_a_mission_log_says_whether_it_assembled_flew_alone_and_held_its_pressur
 
 
 def test_what_changed_a_landing_is_called_as_its_table_calls_it() -> None:
-    called = {coded.brief(book().say) for coded in book().modifiers().values()}
+    called = {coded.short_words(book().say) for coded in book().modifiers().values()}
     for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
         words = str(filling.values["landing"]).split(", ")
         changed = [word.partition(" ")[2] for word in words if word.startswith(("+", "−"))]

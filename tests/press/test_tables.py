@@ -7,7 +7,7 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from combatbox.press import flow, tables
+from combatbox.press import flowables, tables
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import Ink, style
@@ -26,11 +26,11 @@ def long_table(rows: int) -> Table:
     return Table([Column("Roll", header=True), Column("Result")], [[str(n), f"row number {n}"] for n in range(rows)])
 
 
-def pages(blocks: list[flow.Block], height: float = 400.0) -> bytes:
+def pages(blocks: list[flowables.Block], height: float = 400.0) -> bytes:
     with Document(imprint(), ink=Ink("saver")) as document:
-        for frame in flow.paginate(flow.cut(document, blocks, 300), height):
+        for frame in flowables.paginate(flowables.cut_blocks(document, blocks, 300), height):
             with document.page() as page:
-                flow.draw(page, page.body.top(height), frame)
+                flowables.draw(page, page.body.top(height), frame)
     return document.pdf()
 
 
@@ -59,9 +59,9 @@ def test_short_results_stand_beside_what_gives_them() -> None:
 
 
 def test_a_table_that_does_not_fit_names_itself(page) -> None:
-    with pytest.raises(PressError, match="P-1: its longest words need"):
+    with pytest.raises(PressError, match="P-1: the longest words need"):
         tables.set_table(NOSE, 60, place="P-1")
-    with pytest.raises(PressError, match=r"P-1: the table is .* high, its place 20"):
+    with pytest.raises(PressError, match=r"P-1: the table is .* high, but has only 20"):
         page(lambda s: tables.set_table(NOSE, 300, place="P-1").draw(s, s.body.top(20), place="P-1"))
 
 
@@ -77,7 +77,7 @@ def test_a_row_short_of_a_cell_is_refused() -> None:
 
 
 def test_a_long_table_runs_over_pages_with_its_heads_and_loses_no_row() -> None:
-    pdf = pages([flow.Matter(long_table(70), "L-1")])
+    pdf = pages([flowables.Flowable(long_table(70), "L-1")])
     sheets = read(pdf).pages
     assert len(sheets) > 2
     for sheet in sheets:
@@ -94,10 +94,10 @@ def test_a_heading_never_ends_a_page() -> None:
     line = style("text").leading
     for lines in range(20, 36):
         blocks = [
-            flow.Paragraph("word"),
-            flow.Picture(lambda s, b: None, lines * line),
-            flow.Heading("Last"),
-            flow.Paragraph("End."),
+            flowables.Paragraph("word"),
+            flowables.Picture(lambda s, b: None, lines * line),
+            flowables.Heading("Last"),
+            flowables.Paragraph("End."),
         ]
         with pdfplumber.open(BytesIO(pages(blocks, 36 * line))) as file:
             holders = [page for page in file.pages if "Last" in page.extract_text()]
@@ -107,30 +107,38 @@ def test_a_heading_never_ends_a_page() -> None:
 def test_a_paragraph_leaves_no_single_line_behind() -> None:
     words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 4
     with Document(imprint()) as document:
-        pieces = flow.cut(document, [flow.Paragraph(words)], 200)
+        pieces = flowables.cut_blocks(document, [flowables.Paragraph(words)], 200)
         for height in range(30, 120, 7):
-            frames = flow.paginate(pieces, float(height))
+            frames = flowables.paginate(pieces, float(height))
             assert all(len(frame) >= 2 for frame in frames)
             assert sum(len(frame) for frame in frames) == len(pieces)
         with document.page():
             pass
 
 
-def frames(blocks: list[flow.Block], height: float) -> list[list[flow.Piece]]:
+def frames(blocks: list[flowables.Block], height: float) -> list[list[flowables.FlowFragment]]:
     with Document(imprint()) as document:
-        pieces = flow.cut(document, blocks, 300)
+        pieces = flowables.cut_blocks(document, blocks, 300)
         with document.page():
             pass
-    return flow.paginate(pieces, height)
+    return flowables.paginate(pieces, height)
 
 
 @pytest.mark.parametrize(
     "after",
-    [flow.Paragraph("Table M-1", "pointer"), flow.Bullets(["one", "two"]), flow.Matter(long_table(2), "L-1")],
+    [
+        flowables.Paragraph("Table M-1", "pointer"),
+        flowables.Bullets(["one", "two"]),
+        flowables.Flowable(long_table(2), "L-1"),
+    ],
 )
-def test_what_a_paragraph_introduces_stands_on_its_page(after: flow.Block) -> None:
+def test_what_a_paragraph_introduces_stands_on_its_page(after: flowables.Block) -> None:
     line = style("text").leading
-    blocks: list[flow.Block] = [flow.Picture(lambda s, b: None, 10 * line), flow.Paragraph("Read this:"), after]
+    blocks: list[flowables.Block] = [
+        flowables.Picture(lambda s, b: None, 10 * line),
+        flowables.Paragraph("Read this:"),
+        after,
+    ]
     for lines in range(11, 24):
         found = frames(blocks, lines * line)
         assert len(found[0]) == 1 or len(found[0]) > 2, lines
@@ -139,12 +147,12 @@ def test_what_a_paragraph_introduces_stands_on_its_page(after: flow.Block) -> No
 def test_the_first_and_the_last_point_of_a_list_do_not_stand_alone() -> None:
     line = style("text").leading
     for lines in range(3, 12):
-        for frame in frames([flow.Bullets([str(n) for n in range(11)])], lines * line * 1.4):
+        for frame in frames([flowables.Bullets([str(n) for n in range(11)])], lines * line * 1.4):
             assert len(frame) > 1, lines
 
 
 def test_numbers_of_points_end_in_one_place_and_never_touch_the_words() -> None:
-    with pdfplumber.open(BytesIO(pages([flow.Bullets(["Xx"] * 12, numbered=True)]))) as file:
+    with pdfplumber.open(BytesIO(pages([flowables.Bullets(["Xx"] * 12, numbered=True)]))) as file:
         words = file.pages[0].extract_words(x_tolerance=1)
     marks = [word for word in words if word["text"].rstrip(".").isdigit() and word["text"].endswith(".")]
     starts = {round(word["x0"], 1) for word in words if word["text"] == "Xx"}
@@ -155,21 +163,21 @@ def test_numbers_of_points_end_in_one_place_and_never_touch_the_words() -> None:
 
 
 def test_lists_are_lists() -> None:
-    kinds = [kind for kind, _ in tree(pages([flow.Bullets(["one", "two"], numbered=True)]))]
+    kinds = [kind for kind, _ in tree(pages([flowables.Bullets(["one", "two"], numbered=True)]))]
     assert kinds[1:] == ["L", "LI", "Lbl", "LBody", "LI", "Lbl", "LBody", "P", "Link"]
 
 
 def test_a_block_higher_than_its_frame_is_refused() -> None:
     with pytest.raises(PressError, match="cannot be cut"):
-        flow.paginate([flow.Piece(500, lambda s, b: None)], 400)
+        flowables.paginate([flowables.FlowFragment(500, lambda s, b: None)], 400)
 
 
 def test_a_figure_that_has_no_room_lets_text_by_with_its_words_and_comes_where_there_is_room_again() -> None:
     line = style("text").leading
-    figure = flow.Picture(lambda s, b: None, 8 * line, held=True, floats=True)
-    words = flow.Paragraph("What it shows.", "note", floats=True)
-    text = [flow.Paragraph(f"{number}.") for number in range(12)]
-    blocks = [flow.Picture(lambda s, b: None, 6 * line), figure, words, figure, words, *text]
+    figure = flowables.Picture(lambda s, b: None, 8 * line, held=True, floats=True)
+    words = flowables.Paragraph("What it shows.", "note", floats=True)
+    text = [flowables.Paragraph(f"{number}.") for number in range(12)]
+    blocks = [flowables.Picture(lambda s, b: None, 6 * line), figure, words, figure, words, *text]
     found = frames(blocks, 20 * line)
     heights = [[round(piece.height / line) for piece in frame] for frame in found]
     assert heights[0][:2] == [6, 8], "the first has room"
@@ -181,20 +189,20 @@ def test_a_figure_that_has_no_room_lets_text_by_with_its_words_and_comes_where_t
 
 def test_a_figure_never_comes_between_the_lines_of_a_paragraph() -> None:
     line = style("text").leading
-    long = flow.Paragraph("alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 12)
-    figure = flow.Picture(lambda s, b: None, 6 * line, floats=True)
+    long = flowables.Paragraph("alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 12)
+    figure = flowables.Picture(lambda s, b: None, 6 * line, floats=True)
     for lines in range(14, 30):
-        for frame in frames([flow.Picture(lambda s, b: None, 9 * line), figure, long, long], lines * line):
+        for frame in frames([flowables.Picture(lambda s, b: None, 9 * line), figure, long, long], lines * line):
             at = next((number for number, piece in enumerate(frame) if piece.height == 6 * line), 0)
             assert at == 0 or at == len(frame) - 1 or frame[at + 1].before > 0, lines
 
 
 def test_a_heading_whose_figure_has_no_room_goes_on_with_the_words_below_the_figure() -> None:
     line = style("text").leading
-    figure = flow.Picture(lambda s, b: None, 8 * line, held=True, floats=True)
-    words = flow.Paragraph("What it shows.", "note", floats=True)
-    text = [flow.Paragraph(f"{number}.") for number in range(9)]
-    blocks = [flow.Picture(lambda s, b: None, 9 * line), flow.Heading("Fire"), figure, words, *text]
+    figure = flowables.Picture(lambda s, b: None, 8 * line, held=True, floats=True)
+    words = flowables.Paragraph("What it shows.", "note", floats=True)
+    text = [flowables.Paragraph(f"{number}.") for number in range(9)]
+    blocks = [flowables.Picture(lambda s, b: None, 9 * line), flowables.Heading("Fire"), figure, words, *text]
     first, second, *_ = frames(blocks, 16 * line)
     assert [piece.opens.words for piece in first if piece.opens] == ["Fire"]
     assert first[-1].opens is None, "with words below it"

@@ -17,7 +17,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObjec
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_game
 
 from . import built, queen, shop
@@ -43,7 +43,7 @@ def test_filled_sheets_are_tagged_through_and_through(paper: str) -> None:
 
 
 def test_papers_for_a_print_shop_are_tagged_too(tmp_path: Path) -> None:
-    made = print_game(load("twentyfive"), tmp_path, "letter", job=Job(bleed=3))
+    made = print_game(load("twentyfive"), tmp_path, "letter", job=PrintOptions(bleed=3))
     assert {path.name: found for path in made if (found := findings(path))} == {}
 
 

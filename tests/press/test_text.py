@@ -71,12 +71,12 @@ def test_a_line_shrinks_to_fit_and_no_further() -> None:
     words = "Memphis Belle of the Eighth"
     room = fonts.width(words, look.font, 7.5)
     assert text.fit(words, room, look, "name").size == 7.5
-    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, there are 40\.0"):
+    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, but has only 40\.0"):
         text.fit(words, 40, look, "name")
 
 
 def test_a_paragraph_too_long_is_an_error(page) -> None:
-    with pytest.raises(PressError, match=r"notes: .* takes 7 lines"):
+    with pytest.raises(PressError, match=r"notes: .* needs 7 lines"):
         page(lambda s: s.paragraph("word " * 40, Box(50, 50, 160, 40), style("text"), place="notes"))
 
 

@@ -53,6 +53,8 @@ def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: 
     chart, record = (tmp_path / "queen" / f"tour-{sheet}-a4.pdf" for sheet in queen.SHEETS[:2])
     found = written(record, queen.blank("composite-record", "a4"))
     assert (found["campaign"], found["player"]) == (name, "Ann")
+    careers = written(tmp_path / "queen" / "tour-career-log-a4.pdf", queen.blank("career-log", "a4"))
+    assert careers["career-player"] == "Ann"
     assert [page for page in range(len(PdfReader(chart).pages)) if "5 June" in words(chart, page)] == [1]
     assert "mission-2-date" not in (PdfReader(chart).get_fields() or {})
 
@@ -66,8 +68,8 @@ def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: 
         ("formation-lead=x", "unknown field of a record sheet 'formation-lead'"),
         ("player=日本", "field 'player': '日本' has U+65E5"),
         ("player=two\nlines", "field 'player': 'two\\nlines' has U+000A"),
-        (f"begun={'long ' * 60}", "needs more than the"),
-        (f"begun={'W' * 60}", "needs more than the"),
+        (f"begun={'long ' * 60}", "does not fit into"),
+        (f"begun={'W' * 60}", "does not fit into"),
     ],
 )
 def test_words_that_cannot_be_written_are_refused_before_anything_is_made(
@@ -81,6 +83,17 @@ def test_words_that_cannot_be_written_are_refused_before_anything_is_made(
     assert not files(tmp_path)
 
 
+def test_a_field_that_no_sheet_has_is_refused_with_those_that_are_free(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    flown = CliRunner().invoke(main, ["fly", "queen", "--seed", "3", "--log", str(path)])
+    assert flown.exit_code == 0, flown.output
+    result = run("--log", str(path), "--write", "player=Ann", out=tmp_path / "out")
+    assert result.exit_code == 2
+    assert "unknown field of a record sheet 'player'; free on these sheets: " in result.output
+    assert "date" in result.output
+    assert len(result.output.splitlines()) == 1
+
+
 def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
     result = run("--log", tour, "--write", "bomber=Another", out=tmp_path)
     assert result.exit_code == 2
@@ -90,7 +103,7 @@ def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
 
 def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:
     twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
-    assert (twice.exit_code, "'player' is there twice" in twice.output) == (2, True)
+    assert (twice.exit_code, "'player' is given twice" in twice.output) == (2, True)
     nowhere = run("--write", "player=Ann", out=tmp_path)
     assert (nowhere.exit_code, "which game" in nowhere.output) == (2, True)
     assert not files(tmp_path)

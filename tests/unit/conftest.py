@@ -12,7 +12,7 @@ from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.errors import DataError
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Game, Line, by_name
+from combatbox.core.game import Game, NarrationLine, vocabulary_index
 from combatbox.library.load import load, load_game
 
 
@@ -68,7 +68,7 @@ def lamps(flight, colours: tuple[Literal["red", "blue"], ...]):
     flight.state.gauges = [Gauge(colour) for colour in colours]
 
 
-@effect("roll_on", words="roll on {=table}", leads=lambda table: table)
+@effect("roll_on", words="roll on {=table}", leads_to=lambda table: table)
 def roll_on(flight, table: str):
     """Roll on another table."""
     flight.roll_on(table, rule="D-2")
@@ -107,14 +107,14 @@ def fly_drill(flight):
 
 DRILL = Game(
     key="drill",
-    effects=by_name(mark, heat, ring, gift, paint, lamps, roll_on),
-    conditions=by_name(alarmed, hotter_than),
-    quantities=by_name(heat_times),
+    effects=vocabulary_index(mark, heat, ring, gift, paint, lamps, roll_on),
+    conditions=vocabulary_index(alarmed, hotter_than),
+    quantities=vocabulary_index(heat_times),
     new_state=lambda book, setup: State(),
     runs={"mission": fly_drill},
     summary=lambda state: {"heat": state.heat, "marks": list(state.marks)},
     tally=lambda state: ["survived"] if not state.alarm else [],
-    tell=lambda event, state, words: [Line(0, event["kind"])],
+    tell=lambda event, state, words: [NarrationLine(0, event["kind"])],
     forms=lambda events, header, book: {},
 )
 

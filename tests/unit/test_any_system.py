@@ -16,7 +16,7 @@ import pytest
 from tests.without_posix import FLAGS, FUNCTIONS, MASK, MODULES
 
 from combatbox.library import paths
-from combatbox.library.traces import walked
+from combatbox.library.rule_traceability import walk_nodes
 
 PLAYS = """
 import importlib, pkgutil
@@ -75,7 +75,7 @@ def names_in(node: ast.AST) -> list[str]:
 
 def posix_only(text: str) -> list[str]:
     """Find what a source uses that Windows lacks."""
-    return [name for node in walked(ast.parse(text)) for name in names_in(node) if name in LACKED]
+    return [name for node in walk_nodes(ast.parse(text)) for name in names_in(node) if name in LACKED]
 
 
 def test_no_source_uses_what_windows_lacks() -> None:
@@ -92,7 +92,7 @@ def test_every_text_file_is_written_with_the_same_line_ends() -> None:
     """`write_text` and `open` would write those of the system."""
     for path in sources():
         text = path.read_text(encoding="utf-8")
-        for node in walked(ast.parse(text)) if ".write_text(" in text else ():
+        for node in walk_nodes(ast.parse(text)) if ".write_text(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write_text":
                 assert any(word.arg == "newline" for word in node.keywords), f"{path}:{node.lineno}"
 

@@ -7,21 +7,21 @@ from fractions import Fraction
 import pytest
 
 from combatbox.core.dice import ListedDice, notation
+from combatbox.core.enumeration import row_odds
 from combatbox.core.events import Journal
-from combatbox.core.exact import row_odds
 from combatbox.core.flight import Flight
+from combatbox.core.table_views import view
 from combatbox.core.tables import Rulebook
-from combatbox.core.wording import view
 from combatbox.games.twentyfive.state import State
-from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
+from combatbox.library.table_compiler import TableCompiler
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, parse_yaml
 from combatbox.verify.coverage import table_findings
 from combatbox.verify.engine import dry_book
-from combatbox.verify.fair import column_findings
-from combatbox.verify.plain import read_plain
+from combatbox.verify.independent_reader import read_plain
+from combatbox.verify.odds_check import column_findings
 
 TEXT = """id: X
 title: A duel

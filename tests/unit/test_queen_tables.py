@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.enums import letters_of
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, Wave
-from combatbox.bomber.terms import letters_of
-from combatbox.core.dice import ListedDice, pair_for
+from combatbox.core.dice import ListedDice, dice_for_total
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.wording import effect_words, view
+from combatbox.core.table_views import effect_words, view
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox_dev.witness import read_witness
+from combatbox_dev.transcriptions import read_transcription
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +46,8 @@ def codes(book, table: str, roll: int, column: str = "") -> list[str]:
 
 def keyed(table: str) -> dict[tuple[str, str], str]:
     """What the second transcription of a table says: by row and column the codes."""
-    witness = read_witness(paths.root() / "tests" / "witness" / "queen" / f"{table}.txt")
-    return {("/".join(map(str, path)), column): text for (path, column), text in witness.cells.items()}
+    transcription = read_transcription(paths.root() / "tests" / "transcriptions" / "queen" / f"{table}.txt")
+    return {("/".join(map(str, path)), column): text for (path, column), text in transcription.cells.items()}
 
 
 def mods(flight: Flight, table: str) -> dict[str, int]:
@@ -420,7 +420,7 @@ def test_the_last_row_of_the_wave_table_is_an_event_only_with_that_option(fly):
     ],
 )
 def test_fw_190_hit_half_again_as_often_and_me_110_once_more(fly, kind, place, total, shells):
-    flight = attacked(fly(*pair_for(total)), (kind, place))
+    flight = attacked(fly(*dice_for_total(total)), (kind, place))
     flight.roll_on("B-4", column=flight.const.positions[place].shells)
     assert flight.state.hand.shells == shells
 
@@ -446,7 +446,7 @@ def test_every_multiple_of_the_fw_190_is_rounded_down(book):
     ],
 )
 def test_walking_hits_of_each_kind(fly, place, total, walking):
-    flight = attacked(fly(*pair_for(total)), ("me109", place))
+    flight = attacked(fly(*dice_for_total(total)), ("me109", place))
     flight.roll_on("B-5", column=flight.const.positions[place].areas)
     assert (flight.state.hand.walking, flight.state.hand.located) == (walking, [])
 
@@ -454,7 +454,7 @@ def test_walking_hits_of_each_kind(fly, place, total, walking):
 @pytest.mark.rule("Q-B5d")
 @pytest.mark.parametrize(("place", "wing"), [("3_level", "starboard"), ("9_level", "port")])
 def test_the_wing_on_the_attacking_side(fly, place, wing):
-    flight = attacked(fly(*pair_for(6)), ("me109", place))
+    flight = attacked(fly(*dice_for_total(6)), ("me109", place))
     flight.roll_on("B-5", column="side_level")
     assert (flight.state.hand.located, flight.state.hand.side) == ([f"{wing}_wing"], wing)
 
@@ -862,7 +862,7 @@ def test_weather_and_a_burst_make_landings_worse(fly):
     ("total", "ruling", "fate"), [(12, "crew", "irreparable"), (12, "plane_too", "safe"), (11, "crew", "wrecked")]
 )
 def test_a_natural_twelve_saves_the_crew_and_the_plane_by_its_net_roll(fly, total, ruling, fate):
-    flight = fly(*pair_for(total), Q_R50=ruling)
+    flight = fly(*dice_for_total(total), Q_R50=ruling)
     state = flight.state
     state.men["pilot"].serious = state.men["copilot"].serious = True
     state.plane.parts["landing_gear_out"] = True

@@ -8,8 +8,8 @@ import yaml
 from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
-from combatbox.verify.room import Room
-from combatbox_dev.witness import held_by
+from combatbox.verify.context import VerifyContext
+from combatbox_dev.transcriptions import held_by
 
 TABLES = {
     "d-roll": """\
@@ -92,7 +92,7 @@ KINDS = [
     ({"check": "constant", "constant": "missions", "value": 3}, {"value": 4}, "constant missions: is 3, not 4"),
     ({"check": "constant", "constant": "missions", "value": 3}, {"constant": "mission"}, "constant mission: is not there"),
     ({"check": "place", "place": "drill.roll", "table": "D-ONE"}, {"table": "D-SOFT"}, "place drill.roll: rolls on D-ONE, not on D-SOFT"),
-    ({"check": "dice", "table": "D-ONE", "dice": "1d6"}, {"table": "D-TWO"}, "D-TWO: there is no such table"),
+    ({"check": "dice", "table": "D-ONE", "dice": "1d6"}, {"table": "D-TWO"}, "D-TWO: the table does not exist"),
 ]  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def test_a_row_of_the_older_game_is_compared_with_it(drill):
 @pytest.mark.parametrize(
     ("entry", "says"),
     [
-        ({"id": "CD.1", "by": "x", "says": "y"}, "CD.1: has no check; add one, or say in `unchecked` why"),
+        ({"id": "CD.1", "by": "x", "says": "y"}, "CD.1: has no check; add one, or explain in `unchecked` why"),
         ({"id": "D1", "by": "x", "says": "y", "unchecked": "z"}, "id: string should match pattern"),
         ({"id": "CD.1", "by": "x", "says": "y", "checks": [{"check": "dise", "table": "D-ONE"}]}, "checks"),
     ],
@@ -218,14 +218,14 @@ def test_a_faulty_file_is_told_with_its_line(drill, entry, says):
 def test_an_id_stands_once(drill):
     one = {"id": "CD.1", "by": "x", "says": "y", "unchecked": "z"}
     path = drill.write("constraints", yaml.safe_dump({"constraints": [one, dict(one)]}))
-    with pytest.raises(DataError, match="the id CD.1 stands twice"):
+    with pytest.raises(DataError, match="the id CD.1 is used twice"):
         read_constraints(path)
 
 
 def test_what_the_rulebook_says_is_not_read_from_an_overlay(drill):
     drill.over("constraints", "constraints: []")
     assert drill.problems(overlay=True) == [
-        "constraints.yaml:1: is not read from an overlay; what the rulebook says stands fast"
+        "constraints.yaml:1: is not read from an overlay; what the rulebook states cannot change"
     ]
 
 
@@ -242,16 +242,19 @@ def test_the_check_counts_and_names_tables_that_nothing_holds(drill):
     checks = [{"check": "dice", "table": "D-ONE", "dice": "1d6"}]
     one = {"id": "CD.1", "by": "x", "says": "y", "states": 2, "checks": checks}
     drill.write("constraints", yaml.safe_dump({"constraints": [one]}))
-    found = constraints.check(Room({"drill": drill.load()}))
+    found = constraints.check(VerifyContext({"drill": drill.load()}))
     assert (found.ok, found.counted) == (True, "1 statement, 1 check, 2 stated numbers")
     assert [(one.place, one.severity) for one in found.findings] == [("D-SOFT", "warning")]
 
 
 def test_a_game_with_its_printed_tables_is_not_asked(drill):
-    assert constraints.check(Room({"drill": drill.load()})).not_run.startswith("asked of games")
+    assert (
+        constraints.check(VerifyContext({"drill": drill.load()})).not_run
+        == "it applies to games whose printed tables are lost"
+    )
 
 
-def test_it_is_the_second_witness_of_rebuilt_tables_alone(drill):
+def test_it_is_the_second_transcription_of_rebuilt_tables_alone(drill):
     checks = [{"check": "dice", "table": "D-ONE", "dice": "1d6"}]
     drill.write(
         "constraints", yaml.safe_dump({"constraints": [{"id": "CD.1", "by": "x", "says": "y", "checks": checks}]})

@@ -11,11 +11,11 @@ from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.core.table_views import view
 from combatbox.core.tables import Table
-from combatbox.core.wording import view
-from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
+from combatbox.library.table_compiler import TableCompiler
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, parse_yaml
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.core.exact import in_words, percent, row_odds
-from combatbox.core.wording import TableView, view
+from combatbox.core.enumeration import format_chance, percent, row_odds
+from combatbox.core.table_views import TableView, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
@@ -99,7 +99,7 @@ rows:
   - {key: La_Rochelle, cells: [[miss], null]}
 """,
 }
-WITNESSES = {
+TRANSCRIPTIONS = {
     "Z-COLUMNS": (
         "dice\t2d6|clamp\t-1\t12|columns\tfront\trear|-1\tengines_out 1\tengines_out 2|0\tengines_out 2\t-|1\tengines_out 2\t-"
         "|2,4\tengines_out 3\tengines_out 1|3\tengines_out 1\tengines_out 1|5-11\tengines_out 2\tengines_out 3"
@@ -126,9 +126,9 @@ class Copy:
         """The file of a table."""
         return self.root / "tables" / GAME / f"{table_id.lower()}.yaml"
 
-    def witness(self, table_id: str) -> Path:
-        """The witness of a table."""
-        return self.root / "tests" / "witness" / GAME / f"{table_id}.txt"
+    def transcription(self, table_id: str) -> Path:
+        """The transcription of a table."""
+        return self.root / "tests" / "transcriptions" / GAME / f"{table_id}.txt"
 
     def bend(self, path: Path | str, old: str, new: str) -> None:
         """Change one text in one file; it must stand there."""
@@ -203,10 +203,10 @@ def page(book: Book, table_id: str) -> str:
             cells.append(f'<td class="cb-area">{html.escape(row.area)}</td>')
         cells += [f'<td class="cb-cell"><span>{html.escape(cell)}</span></td>' for cell in row.cells]
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))
-        words = f"<b>{in_words(chance)}</b> {percent(chance)}" if chance is not None and each is None else ""
+        words = f"<b>{format_chance(chance)}</b> {percent(chance)}" if chance is not None and each is None else ""
         cells.append(f'<td class="cb-odds">{words}</td>')
         rows.append(f'<tr id="{row.anchor}" data-row="{html.escape(row.id)}">{"".join(cells)}</tr>')
-    once = f'<td class="cb-odds cb-each">{in_words(each)}, {percent(each)}</td>' if each is not None else ""
+    once = f'<td class="cb-odds cb-each">{format_chance(each)}, {percent(each)}</td>' if each is not None else ""
     told = "".join(f"<li>{html.escape(f'{m.amount} {m.words}')}" for m in seen.modifiers)
     told += "".join(f"<li>{html.escape(note)}</li>" for note in seen.notes)
     return (
@@ -246,9 +246,9 @@ def draw_pdf(path: Path, book: Book, change: Callable[[str], str]) -> None:
 
 @pytest.fixture(scope="session")
 def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What every copy is a copy of: the project's tables, witnesses and goldens, and its engine without what Python compiled."""
+    """What every copy is a copy of: the project's tables, transcriptions and goldens, and its engine without what Python compiled."""
     whole = tmp_path_factory.mktemp("pattern")
-    for name in ("tables", "tests/witness", "tests/golden", "tests/playthroughs", "engine/combatbox"):
+    for name in ("tables", "tests/transcriptions", "tests/golden", "tests/playthroughs", "engine/combatbox"):
         shutil.copytree(ROOT / name, whole / name, ignore=shutil.ignore_patterns("__pycache__"))
     (whole / "site").mkdir()
     shutil.copy(ROOT / "site" / "search.yaml", whole / "site")
@@ -257,7 +257,7 @@ def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(pattern: Path, tmp_path: Path) -> Copy:
-    """The project's tables, witnesses and goldens, copied: a thousand files, by the command that takes a quarter of Python's time."""
+    """The project's tables, transcriptions and goldens, copied: a thousand files, by the command that takes a quarter of Python's time."""
     if os.name == "posix":
         subprocess.run(["cp", "-R", f"{pattern}/.", tmp_path], check=True)
     else:
@@ -267,13 +267,13 @@ def copy(pattern: Path, tmp_path: Path) -> Copy:
 
 @pytest.fixture
 def zoo(copy: Copy) -> Copy:
-    """The copy with tables of every shape, and their witnesses."""
+    """The copy with tables of every shape, and their transcriptions."""
     for table_id, text in ZOO.items():
         first = "# yaml-language-server: $schema=../schema/twentyfive-table.json\n"
         copy.table(table_id).write_text(f"{first}id: {table_id}{text}", encoding="utf-8")
         parting = "!" if table_id == "Z-HIT" else "|"
-        lines = WITNESSES[table_id].split(parting)
-        copy.witness(table_id).write_text("\n".join(["# source: the zoo", *lines]) + "\n", encoding="utf-8")
+        lines = TRANSCRIPTIONS[table_id].split(parting)
+        copy.transcription(table_id).write_text("\n".join(["# source: the zoo", *lines]) + "\n", encoding="utf-8")
     return copy
 
 

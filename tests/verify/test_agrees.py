@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from combatbox.library.load import load_all
-from combatbox.verify.checks import DEAREST, all_checks, run_checks
+from combatbox.verify.checks import SLOWEST, all_checks, run_checks
 from combatbox.verify.findings import Check, Finding, report
 
 
-@pytest.mark.parametrize("name", ["schema", "coverage", "witness", "engine", "odds"])
+@pytest.mark.parametrize("name", ["schema", "coverage", "transcriptions", "engine", "odds"])
 def test_every_shape_agrees(name, zoo):
     assert zoo.findings(name) == []
 
@@ -30,7 +30,7 @@ def test_every_shape_agrees_on_paper(zoo):
 
 def test_what_is_not_there_is_not_passed():
     books = load_all()
-    for name in ("site", "paper", "witness", "goldens", "rules"):
+    for name in ("site", "paper", "transcriptions", "goldens", "rules"):
         (asked,) = run_checks(books, only=[name], strict=True)
         (partly,) = run_checks(books, only=[name])
         assert asked.failed
@@ -40,21 +40,21 @@ def test_what_is_not_there_is_not_passed():
 
 
 def test_several_processes_find_what_one_finds_in_the_same_order(zoo):
-    zoo.bend(zoo.witness("T-TAB-WING"), "5", "6")
-    names = ["schema", "coverage", "witness", "odds", "engine"]
+    zoo.bend(zoo.transcription("T-TAB-WING"), "5", "6")
+    names = ["schema", "coverage", "transcriptions", "odds", "engine"]
     books = {"twentyfive": zoo.book()}
     one, two = (run_checks(books, project=zoo.root, only=names, strict=True, jobs=jobs) for jobs in (1, 2))
     assert [check.name for check in one] == [name for name in all_checks() if name in names]
     assert one == two
-    assert [check.name for check in two if check.failed] == ["witness"]
+    assert [check.name for check in two if check.failed] == ["transcriptions"]
 
 
 def test_checks_that_have_a_process_each_are_checks():
-    assert set(DEAREST) < set(all_checks())
+    assert set(SLOWEST) < set(all_checks())
 
 
 def test_one_line_each(project):
-    lines, good = report(run_checks(load_all(), project=project, only=["coverage", "witness"]))
+    lines, good = report(run_checks(load_all(), project=project, only=["coverage", "transcriptions"]))
     assert good
     assert len(lines) == 2
     assert lines[0].startswith("ok   coverage  ")
@@ -63,8 +63,8 @@ def test_one_line_each(project):
 
 
 def test_a_single_finding_stands_on_its_line():
-    check = Check("witness", (Finding("T-TAB-WING row 5", "tables say 1", "look"),))
-    assert check.lines() == ["FAIL witness   T-TAB-WING row 5: tables say 1; run: look"]
+    check = Check("transcriptions", (Finding("T-TAB-WING row 5", "tables say 1", "look"),))
+    assert check.lines() == ["FAIL transcriptions T-TAB-WING row 5: tables say 1; run: look"]
     warned = Check("use", (Finding("x", "is stale", severity="warning"),), "3 tables")
     assert not warned.failed
     assert warned.lines() == ["ok   use       3 tables", "     warning: x: is stale"]

@@ -10,14 +10,14 @@ import pytest
 
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.lesson import faults as lesson_faults
-from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair, paper
+from combatbox.library.tutorial import caption_faults as lesson_faults
+from combatbox.library.tutorial import read_lesson
+from combatbox.verify import coverage, odds_check, paper
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
-from combatbox.verify.fair import distance, plain_odds
-from combatbox.verify.plain import read_plain
+from combatbox.verify.independent_reader import read_plain
+from combatbox.verify.odds_check import distance, plain_odds
 from combatbox_dev.goldens import goldens
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
@@ -45,21 +45,23 @@ def loaded(copy):
 def test_a_stale_schema(copy):
     copy.bend("tables/schema/twentyfive-table.json", '"captain"', '"colonel"')
     one(
-        copy.findings("schema"), "tables/schema/twentyfive-table.json: is stale", "combatbox schema --out tables/schema"
+        copy.findings("schema"),
+        "tables/schema/twentyfive-table.json: the schema is stale",
+        "combatbox schema --out tables/schema",
     )
 
 
 def test_a_missing_and_a_stray_schema(copy):
     (copy.root / "tables/schema/log.json").rename(copy.root / "tables/schema/logs.json")
     findings = copy.findings("schema")
-    one(findings, "tables/schema/log.json: is missing")
-    one(findings, "tables/schema/logs.json: belongs to no model")
+    one(findings, "tables/schema/log.json: the schema is missing")
+    one(findings, "tables/schema/logs.json: the schema belongs to no model")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("twentyfive-table.json", "twentyfive-tables.json", "which is not there"),
+        ("twentyfive-table.json", "twentyfive-tables.json", "does not exist"),
         ("yaml-language-server: ", "", "names no schema"),
     ],
 )
@@ -70,15 +72,15 @@ def test_a_file_without_its_schema(copy, old, new, says):
 
 def test_the_words_of_the_search_without_their_schema(copy):
     copy.bend("site/search.yaml", "schema/search.json", "schema/searches.json")
-    one(copy.findings("schema"), "site/search.yaml:1", "which is not there")
+    one(copy.findings("schema"), "site/search.yaml:1", "does not exist")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' stands twice"),
+        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' is used twice"),
         ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
-        ("{roll: 5-6,", "{roll: 4-6,", "roll 4 stands in two rows"),
+        ("{roll: 5-6,", "{roll: 4-6,", "roll 4 is in two rows"),
         ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
         ("[{engines_out: 2}]", "[{engines_out: two}]", "engines_out"),
         ("rows:", "row:", "unknown key; did you mean"),
@@ -101,9 +103,9 @@ def test_a_broken_reference(copy):
     ("table", "old", "new", "says"),
     [
         ("T-TAB-WING", "roll: 5-6", "roll: 6", "T-TAB-WING: roll 5 is not covered"),
-        ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 stands in T-TAB-WING/1-4 too"),
+        ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 is in T-TAB-WING/1-4 too"),
         ("T-TAB-WING", "roll: 5-6", "roll: '5, 6, 7'", "roll 7 cannot come up with 1d6"),
-        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: nobody knows the word 'engines_lost'"),
+        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: unknown word 'engines_lost'"),
         (
             "T-TAB-WING",
             "{engines_out: 2}",
@@ -112,7 +114,7 @@ def test_a_broken_reference(copy):
         ),
         ("T-TAB-POSITION", "roll: 0,", "roll: 3,", "roll 0 is not covered"),
         ("T-TAB-RANK", "key: 12-24", "key: 13-24", "T-TAB-RANK: key 12 is not covered"),
-        ("T-TAB-RANK", "key: 12-24", "key: 11-24", "T-TAB-RANK/11: stands twice"),
+        ("T-TAB-RANK", "key: 12-24", "key: 11-24", "T-TAB-RANK/11: the key occurs twice"),
         (
             "Z-NESTED",
             "roll: 3-6, effects: [hit]",
@@ -120,7 +122,7 @@ def test_a_broken_reference(copy):
             "Z-NESTED/10-11/4-6: roll 3 is not covered",
         ),
         ("Z-HIT", 'hits: ["3, 5", null]', 'hits: ["3, 7", null]', "Z-HIT/12_low|tail@fw190: roll 7 cannot come up"),
-        ("Z-HIT", "key: 12_low|tail", "key: 12_high|nose", "Z-HIT/12_high|nose: stands twice"),
+        ("Z-HIT", "key: 12_low|tail", "key: 12_high|nose", "Z-HIT/12_high|nose: the key occurs twice"),
         ("Z-D66", "roll: 66", "roll: 67", "roll 66 is not covered (d66, 11 to 66)"),
         ("Z-COLUMNS", "roll: -1,", "roll: -2,", "roll -1 is not covered"),
     ],
@@ -135,44 +137,44 @@ def test_coverage_without_the_compiler(zoo, table, old, new, says):
 def test_a_row_with_too_few_cells(zoo):
     book = zoo.book()
     zoo.bend(zoo.table("Z-COLUMNS"), "cells: [4, 5]", "cells: [4]")
-    with pytest.raises(CombatBoxError, match="Z-COLUMNS: cannot be read plainly"):
+    with pytest.raises(CombatBoxError, match="Z-COLUMNS: the independent reader cannot read it"):
         read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
 
 
-# ---- witness: the tables are bent
+# ---- transcription: the tables are bent
 
 
 @pytest.mark.parametrize(
     ("table", "bends", "says"),
     [
-        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", witness says "engines_out 1"'),
-        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", witness says'),
+        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", transcription says "engines_out 1"'),
+        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", transcription says'),
         ("T-TAB-CREW-FRONT", [("crew_out: pilot", "crew_out: X"), ("crew_out: copilot", "crew_out: pilot"), ("crew_out: X", "crew_out: copilot")],
-         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", witness says "crew_out pilot"'),
-        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", witness says "1 to 6"'),
+         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", transcription says "crew_out pilot"'),
+        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", transcription says "1 to 6"'),
         ("T-TAB-GUNS", [("left_waist", "right_waist")], "row rear left_wing: tables say"),
         ("T-TAB-GUNS", [("[nose, top_turret]", "[top_turret, nose]")], "row front left_wing: tables say"),
         ("T-TAB-RANK", [("key: 0-11", "key: 0-12"), ("key: 12-24", "key: 13-24")], "row 12: tables say"),
         ("T-TAB-BOMBER-LOSS", [("at_least: 3", "at_least: 2")], "condition of three_engines: tables say"),
         ("T-TAB-BOMBER-LOSS", [("[pilot, copilot]", "[pilot, navigator]")], "condition of both_pilots"),
         ("T-TAB-POSITION", [("3d6-highest", "2d6-highest"), ("  - {roll: 3, area: Red die highest, effects: [{position: right}]}\n", "")], 'dice: tables say "2d6-highest"'),
-        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", witness says "-2"'),
+        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", transcription says "-2"'),
         ("Z-COLUMNS", [("  - {when: {engines_out_at_least: 3}, add: 1}\n", "")], "modifier engines_out_at_least_3: tables say nothing"),
         ("Z-COLUMNS", [("cells: [4, 5]", "cells: [4, 6]")], 'Z-COLUMNS row 12@rear: tables say "engines_out 6"'),
-        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", witness says nothing'),
+        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", transcription says nothing'),
         ("Z-COLUMNS", [("by: erratum 7", "by: erratum 8")], "correction of 3@rear: tables say"),
         ("Z-COLUMNS", [("front: Front, rear: Rear", "rear: Rear, front: Front"), ("column: rear", "column: front")], 'columns: tables say "rear front"'),
         ("Z-NESTED", [("roll: 1-2, effects: [{crew_out: copilot}, {crew_out: navigator}]", "roll: 1-2, effects: [{crew_out: copilot}]")],
-         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", witness says "crew_out copilot; crew_out navigator"'),
-        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", witness says "4-6"'),
-        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", witness says "miss"'),
-        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", witness says nothing'),
+         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", transcription says "crew_out copilot; crew_out navigator"'),
+        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", transcription says "4-6"'),
+        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", transcription says "miss"'),
+        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", transcription says nothing'),
     ],
 )  # fmt: skip
 def test_a_bent_table(zoo, table, bends, says):
     for old, new in bends:
         zoo.bend(zoo.table(table), old, new)
-    finding = one(zoo.findings("witness"), says)
+    finding = one(zoo.findings("transcriptions"), says)
     assert "settle it at the source" in finding
 
 
@@ -182,24 +184,24 @@ def test_a_bent_table(zoo, table, bends, says):
         (
             "5-6\tengines_out 2",
             "5-6\tengines_out 1",
-            'T-TAB-WING row 5-6: tables say "engines_out 2", witness says "engines_out 1" (line 4',
+            'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says "engines_out 1" (line 4',
         ),
-        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", witness says nothing'),
-        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", witness says "2d6"'),
+        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says nothing'),
+        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", transcription says "2d6"'),
         ("5-6\t", "4-6\t", "T-TAB-WING.txt:4: '4-6\\tengines_out 2': 4 stands twice"),
         ("5-6\tengines_out 2", "5-6\tengines_out 2\tmiss", "2 cells where 1 are wanted"),
     ],
 )
-def test_a_bent_witness(copy, old, new, says):
-    copy.bend(copy.witness("T-TAB-WING"), old, new)
-    one(copy.findings("witness"), says)
+def test_a_bent_transcription(copy, old, new, says):
+    copy.bend(copy.transcription("T-TAB-WING"), old, new)
+    one(copy.findings("transcriptions"), says)
 
 
-def test_a_table_without_witness_and_a_witness_without_table(copy):
-    copy.witness("T-TAB-WING").rename(copy.witness("T-TAB-WINGS"))
-    findings = copy.findings("witness")
-    one(findings, "T-TAB-WING: has no witness", "tests/witness/twentyfive/T-TAB-WING.txt")
-    one(findings, "tests/witness/twentyfive/T-TAB-WINGS.txt: is a witness of no table")
+def test_a_table_without_transcription_and_a_transcription_without_table(copy):
+    copy.transcription("T-TAB-WING").rename(copy.transcription("T-TAB-WINGS"))
+    findings = copy.findings("transcriptions")
+    one(findings, "T-TAB-WING: has no second transcription", "tests/transcriptions/twentyfive/T-TAB-WING.txt")
+    one(findings, "tests/transcriptions/twentyfive/T-TAB-WINGS.txt: transcribes no table")
 
 
 # ---- engine and odds: the compiled table is bent
@@ -264,14 +266,14 @@ def test_odds_of_a_row_that_moved(zoo):
 def test_odds_that_do_not_sum_to_one(zoo):
     plain = read_plain(zoo.table("Z-D66"), zoo.book().vocabulary)
     odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
-    findings = [str(f) for f in fair.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
+    findings = [str(f) for f in odds_check.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
     one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
 
 
 def test_loaded_dice():
     fairly = {"a": Fraction(1, 6), "b": Fraction(5, 6)}
     assert distance({"a": 300, "b": 1500}, fairly) < 0
-    assert distance({"a": 420, "b": 1380}, fairly) > fair.SURE
+    assert distance({"a": 420, "b": 1380}, fairly) > odds_check.SURE
     assert distance({"a": 300, "b": 1499, "c": 1}, fairly) == float("inf")
 
 
@@ -283,7 +285,7 @@ def test_simulated_rolls_that_disagree(copy, monkeypatch):
         def throw(self, count, table, who):
             return (6,) * count
 
-    monkeypatch.setattr(fair, "SeededDice", Loaded)
+    monkeypatch.setattr(odds_check, "SeededDice", Loaded)
     one(copy.findings("odds"), "T-TAB-WING: 1800 rolls", "standard deviations from the exact odds")
 
 
@@ -293,7 +295,7 @@ def test_simulated_rolls_that_disagree(copy, monkeypatch):
 def test_a_table_that_nothing_uses(zoo):
     findings = zoo.findings("use")
     one(findings, "table Z-HIT: nothing rolls on it, leads to it or prints it")
-    one(findings, "table Z-HIT: no rule of rules.yaml has it among its tables")
+    one(findings, "table Z-HIT: no rule of rules.yaml lists it under `tables:`")
 
 
 def test_a_table_without_a_place_in_the_order_of_the_shop_is_found_with_file_and_line(copy):
@@ -350,7 +352,7 @@ def test_a_word_is_used_where_a_word_of_data_that_a_table_uses_is_made_of_it(cop
 def test_a_word_of_data_carries_a_rule(copy):
     copy.write_marks()
     worded(copy, "conditions:\n  flak_destroys: {holds: flak_destroys, words: flak}\n")
-    copy.bend(RULES, "code: [parts.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
+    copy.bend(RULES, "code: [effects.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
     assert [text for text in copy.findings("rules") if "T-407" in text] == []
     copy.bend(RULES, "[vocabulary.conditions.flak_destroys]", "[vocabulary.conditions.flak_destroy]")
     one(
@@ -366,15 +368,15 @@ def test_code_that_reads_a_ruling_by_its_key(copy):
     one(
         findings,
         "games/twentyfive/flow.py:",
-        "reads the ruling 'sum_hitsS', which is not in rulings.yaml; did you mean sum_hits",
+        "unknown ruling 'sum_hitsS'; did you mean sum_hits",
     )
-    one(findings, "ruling T-A06: its option 'first_two' changes nothing")
+    one(findings, "ruling T-A06: the option 'first_two' has no effect")
 
 
 def test_code_that_reads_a_ruling_by_a_name_that_is_handed_to_it(copy):
     flow = "engine/combatbox/games/twentyfive/flow.py"
     copy.bend(flow, 'flight.ruled["sum_hits"]', 'chosen(flight, "sum_hits")')
-    one(copy.findings("use"), "ruling T-A06: its option 'first_two' changes nothing")
+    one(copy.findings("use"), "ruling T-A06: the option 'first_two' has no effect")
     path = copy.root / flow
     asked = "\n\ndef chosen(flight: Any, switch: str) -> str:\n    return flight.ruled[switch]\n"
     path.write_text(path.read_text(encoding="utf-8") + asked, encoding="utf-8")
@@ -384,15 +386,15 @@ def test_code_that_reads_a_ruling_by_a_name_that_is_handed_to_it(copy):
 def test_a_variant_that_no_ruling_puts_in_force(copy):
     copy.bend("tables/twentyfive/rulings.yaml", ", replaces: {T-TAB-ATTACK: T-TAB-ATTACK-SHEET}", "")
     findings = copy.findings("use")
-    one(findings, "table T-TAB-ATTACK-SHEET: is a variant of T-TAB-ATTACK, but no ruling puts it in its place")
-    one(findings, "ruling T-A02: its option '5-6' changes nothing")
+    one(findings, "table T-TAB-ATTACK-SHEET: the table is a variant of T-TAB-ATTACK, but no ruling replaces that by it")
+    one(findings, "ruling T-A02: the option '5-6' has no effect")
 
 
 def test_code_that_reads_another_ruling(copy):
     copy.bend("engine/combatbox/games/twentyfive/flow.py", 'ruled["sum_hits"]', 'rulings["T-A66"]')
     findings = copy.findings("use")
-    one(findings, "games/twentyfive/flow.py:", "reads the ruling 'T-A66', which is not in rulings.yaml")
-    one(findings, "ruling T-A06: its option 'first_two' changes nothing")
+    one(findings, "games/twentyfive/flow.py:", "unknown ruling 'T-A66'")
+    one(findings, "ruling T-A06: the option 'first_two' has no effect")
 
 
 # ---- rules
@@ -406,13 +408,13 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, ", code: [parts.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code implements it; name the function or class under `code:` in rules.yaml"),
         (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
-        ("engine/combatbox/games/twentyfive/parts.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called parts.target_is"),
-        ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
+        ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
+        ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test covers it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
-        ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
-        ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-303")', "T-303: has its anchor 2 times: site/twentyfive/rules/1-all.md:"),
+        ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: no page explains it; begin its paragraph in site/twentyfive/"),
+        ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-303")', "T-303: it has 2 anchors: site/twentyfive/rules/1-all.md:"),
         ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-3O4")', "names the rule 'T-3O4', which no rules.yaml has"),
     ],
 )  # fmt: skip
@@ -425,8 +427,8 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, "parts.target_is]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.target_is"),
-        (RULES, "flow.approach, parts.direction_is", "parts.directoin_is", "T-304: no function, class or method is called parts.directoin_is; did you mean parts.direction_is"),
+        (RULES, "[effects.target_is, flow.approach]", "[effects.TargetWas, flow.approach]", "T-303: no function, class or method is called effects.TargetWas; did you mean effects.target_is"),
+        (RULES, "effects.direction_is, flow.approach", "effects.directoin_is", "T-304: no function, class or method is called effects.directoin_is; did you mean effects.direction_is"),
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
@@ -466,10 +468,12 @@ def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_ca
     )
     carried = "flow.nobody_calls_me, state.State.never_asked"
     copy.bend(
-        RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {carried}, parts.direction_is]"
+        RULES, "code: [effects.direction_is, flow.approach]", f"code: [effects.direction_is, flow.approach, {carried}]"
     )
     copy.bend(
-        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
+        RULES,
+        "code: [effects.target_is, flow.approach]",
+        "code: [effects.target_is, flow.approach, flow.nobody_calls_me]",
     )
     found = [re.sub(r":\d+", "", finding) for finding in copy.findings("unused")]
     assert found == [
@@ -523,12 +527,16 @@ LESSON = "tables/twentyfive/first-mission.yaml"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("at: flak.start", "at: flak.starts", "there is no place 'flak.starts'"),
-        ("at: pass.loss", "at: pass.loss_of_wingman", "there is no place"),
-        ("at: pass.loss", "at: pass.fire", "pass.fire: has a caption already"),
-        ('seed: "5"', 'seed: "3"', "pass.approach: this mission never comes there"),
+        ("at: flak.start", "at: flak.starts", "unknown place 'flak.starts'"),
+        ("at: pass.loss", "at: pass.loss_of_wingman", "unknown place"),
+        ("at: pass.loss", "at: pass.fire", "pass.fire: has two captions; merge them"),
+        ('seed: "5"', 'seed: "3"', "pass.approach: the mission never reaches this place"),
         ("mission: 1", "mission: 99", "mission 99: missions are 1 to"),
-        ("at: position.dice", "at: debriefing.start", "its caption stands before that of a place which comes first"),
+        (
+            "at: position.dice",
+            "at: debriefing.start",
+            "the caption is out of order; move it behind those of earlier places",
+        ),
     ],
 )
 def test_captions_that_do_not_fit_their_mission(copy, old, new, says):
@@ -542,7 +550,7 @@ def test_a_decision_that_no_caption_explains():
     assert lesson
     assert lesson_faults(book, lesson) == []
     silent = lesson.model_copy(update={"captions": [one for one in lesson.captions if one.at != "guns.aim"]})
-    assert lesson_faults(book, silent) == ["guns.aim: is asked there, and no caption tells a newcomer what it is about"]
+    assert lesson_faults(book, silent) == ["guns.aim: a decision is made here; add a caption that explains it"]
 
 
 # ---- rows that are kept a mission for
@@ -555,11 +563,15 @@ RENEW = "run: combatbox example twentyfive --renew"
     ("old", "new", "says"),
     [
         ('seed: "rows/', 'seed: "unseen/', "seed 'unseen/"),
-        ('      - "T-TAB-TARGET2/4-6"\n', "", "T-TAB-TARGET2/4-6 is in no example and in no mission kept here"),
-        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing, and comes up"),
-        ('  - "T-TAB-SHEET-MISSION"\n', "", "T-TAB-SHEET-MISSION/position is in no example"),
-        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, and a log names it"),
-        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, and is not"),
+        (
+            '      - "T-TAB-TARGET2/4-6"\n',
+            "",
+            "T-TAB-TARGET2/4-6 is neither in an example nor in a mission of this file",
+        ),
+        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing but comes up"),
+        ('  - "T-TAB-SHEET-MISSION"\n', "", "T-TAB-SHEET-MISSION/position is neither in an example"),
+        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, but a log names it"),
+        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, but is not"),
     ],
 )
 def test_a_row_without_its_mission(copy, old, new, says):
@@ -570,7 +582,7 @@ def test_a_row_without_its_mission(copy, old, new, says):
 
 def test_a_read_table_that_is_called_unused(copy):
     copy.bend("tables/queen/examples/rows.yaml", "read:", "unused:")
-    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, and is read")
+    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, but is read")
 
 
 def test_a_fault_of_the_file_of_rows(copy):
@@ -592,7 +604,7 @@ def test_a_row_whose_example_is_gone(copy):
     seeds = copy.root / "tables/twentyfive/examples/seeds.yaml"
     head, _, _ = seeds.read_text(encoding="utf-8").partition("  - id: ")
     seeds.write_text(head.rstrip() + " []\n", encoding="utf-8")
-    assert one(copy.findings("examples"), "is in no example and in no mission kept here").endswith(RENEW)
+    assert one(copy.findings("examples"), "is neither in an example nor in a mission of this file").endswith(RENEW)
 
 
 # ---- prose
@@ -601,13 +613,13 @@ def test_a_row_whose_example_is_gone(copy):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('See {{ ref("T-TAB-WINGS") }}.', "there is no rule, ruling or table 'T-TAB-WINGS'; did you mean T-TAB-WING"),
-        ('{{ rule("T-3033") }}', "there is no rule 'T-3033'"),
-        ('{{ table("T-TAB-WINGS") }}', "there is no table 'T-TAB-WINGS'"),
-        ('{{ ruling("T-B01") }}', "there is no ruling 'T-B01'"),
-        ('On {{ rolls("T-TAB-WING", "engines_out 3") }}', "there is no outcome of T-TAB-WING 'engines_out 3'"),
-        ('{{ odds("T-TAB-WING", "hit") }}', "there is no outcome of T-TAB-WING 'hit'"),
-        ('{{ const("mission") }}', "there is no constant 'mission'; did you mean missions"),
+        ('See {{ ref("T-TAB-WINGS") }}.', "unknown rule, ruling or table 'T-TAB-WINGS'; did you mean T-TAB-WING"),
+        ('{{ rule("T-3033") }}', "unknown rule 'T-3033'"),
+        ('{{ table("T-TAB-WINGS") }}', "unknown table 'T-TAB-WINGS'"),
+        ('{{ ruling("T-B01") }}', "unknown ruling 'T-B01'"),
+        ('On {{ rolls("T-TAB-WING", "engines_out 3") }}', "unknown outcome of T-TAB-WING 'engines_out 3'"),
+        ('{{ odds("T-TAB-WING", "hit") }}', "unknown outcome of T-TAB-WING 'hit'"),
+        ('{{ const("mission") }}', "unknown constant 'mission'; did you mean missions"),
         ("A chance of 1 in 6.", 'odds typed by hand: "1 in 6"'),
         ("A chance of one in six.", 'odds typed by hand: "one in six"'),
         ("On 5-6 it is hit.", 'rolls typed by hand: "5-6"'),
@@ -633,7 +645,7 @@ def test_prose_that_is_right(copy):
 
 
 def test_no_prose_at_all(copy):
-    one(copy.findings("prose"), "there was no page to look at, so nothing is proved")
+    one(copy.findings("prose"), "no page was found, so nothing was checked")
 
 
 # ---- pages
@@ -675,7 +687,7 @@ def test_rows_of_a_page_in_another_order(copy):
     first, second = text.index("<tr id="), text.rindex("<tr id=")
     end = text.index("</tbody>")
     copy.page("T-TAB-WING").write_text(text[:first] + text[second:end] + text[first:second] + text[end:])
-    one(copy.findings("site"), "T-TAB-WING: the rows stand in another order: T-TAB-WING/5-6, T-TAB-WING/1-4")
+    one(copy.findings("site"), "T-TAB-WING: the rows are in another order: T-TAB-WING/5-6, T-TAB-WING/1-4")
 
 
 def test_pages_that_are_missing_or_too_many(copy):
@@ -708,17 +720,17 @@ def test_a_table_inside_a_chapter_is_checked_too(copy):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("Two engines out", "Three engines out", 'T-TAB-WING/5-6: is missing or other than the file has it: "5–6 | Two engines out"'),
-        ("6 or more", "5 or more", "T-TAB-FIGHTER-EFFECT/6: is missing or other"),
-        ("Red die highest", "Red die", "T-TAB-POSITION/3: is missing or other"),
-        ("12–24", "12–25", "T-TAB-RANK/12-24: is missing or other"),
+        ("Two engines out", "Three engines out", 'T-TAB-WING/5-6: the row is missing or differs from the file: "5–6 | Two engines out"'),
+        ("6 or more", "5 or more", "T-TAB-FIGHTER-EFFECT/6: the row is missing or differs"),
+        ("Red die highest", "Red die", "T-TAB-POSITION/3: the row is missing or differs"),
+        ("12–24", "12–25", "T-TAB-RANK/12-24: the row is missing or differs"),
         ("T-TAB-RANK Rank by completed missions", "Rank", "T-TAB-RANK: the table is missing"),
         ("does not carry over", "may carry over", 'T-TAB-WING: the note "A wing loses'),
         ("Radioman out", "Radio■an out", "a glyph is missing from its font near"),
-        ("Five engines out", "Four engines out", "Z-COLUMNS/12: is missing or other"),
+        ("Five engines out", "Four engines out", "Z-COLUMNS/12: the row is missing or differs"),
         ("−2 Flak", "+2 Flak", 'the modifier "−2 flak destroys the whole bomber" is missing'),
-        ("Copilot out; navigator out", "Copilot out", "Z-NESTED/10-11/4-6/1-2: is missing or other"),
-        ("4–6", "3–6", "Z-HIT/12_high|nose: is missing or other"),
+        ("Copilot out; navigator out", "Copilot out", "Z-NESTED/10-11/4-6/1-2: the row is missing or differs"),
+        ("4–6", "3–6", "Z-HIT/12_high|nose: the row is missing or differs"),
     ],
 )  # fmt: skip
 def test_a_pdf_that_was_bent(zoo, old, new, says):
@@ -729,13 +741,13 @@ def test_a_pdf_that_was_bent(zoo, old, new, says):
 def test_rows_of_a_pdf_in_another_order(copy):
     swapped = {"1–4": "5–6", "5–6": "1–4", "One engine out": "Two engines out", "Two engines out": "One engine out"}
     copy.print_tables(lambda text: swapped.get(text, text))
-    one(copy.findings("paper"), "T-TAB-WING/5-6: stands before the row it should follow")
+    one(copy.findings("paper"), "T-TAB-WING/5-6: the row is printed before the row it should follow")
 
 
 def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
     copy.print_tables()
     copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
-    one(copy.findings("paper"), "T-TAB-WING/5-6: is missing or other than the file has it")
+    one(copy.findings("paper"), "T-TAB-WING/5-6: the row is missing or differs from the file")
 
 
 def test_a_table_cut_by_its_columns(zoo):
@@ -748,14 +760,14 @@ def test_a_table_cut_by_its_columns(zoo):
     text = f"{parts[0]}\nZ-COLUMNS Columns\n{parts[1]}\n{told}"
     assert list(paper.table_findings(plain, book, "tables.pdf", text)) == []
     bent = [str(f) for f in paper.table_findings(plain, book, "tables.pdf", text.replace("Five", "Four"))]
-    one(bent, "tables.pdf Z-COLUMNS/12: is missing or other than the file has it")
+    one(bent, "tables.pdf Z-COLUMNS/12: the row is missing or differs from the file")
 
 
 def test_no_pdf_of_tables(copy):
     copy.print_tables()
     folder = copy.root / "build" / "print" / "twentyfive"
     (folder / "tables-a4.pdf").rename(folder / "sheet-a4.pdf")
-    one(copy.findings("paper"), "there is no PDF of its tables; run: combatbox print twentyfive")
+    one(copy.findings("paper"), "the PDF of its tables is missing; run: combatbox print twentyfive")
 
 
 # ---- goldens

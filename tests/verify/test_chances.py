@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.core.errors import DataError
-from combatbox.verify.fair import chance_findings
+from combatbox.verify.odds_check import chance_findings
 
 ODDS = "tables/queen/odds.yaml"
 
@@ -16,7 +16,7 @@ ODDS = "tables/queen/odds.yaml"
         ("table: P-1, outcome", "table: P-9, outcome", "unknown table 'P-9'; did you mean P-"),
         ("column: front_level", "column: front_levels", "B-5 has no column 'front_levels'; did you mean front_level"),
         ("table: BL-4, outcome: killed", "table: B-5, outcome: killed", "B-5 has no column ''"),
-        ("id: nose-sight", "id: nose-bombardier", "the id nose-bombardier stands twice"),
+        ("id: nose-sight", "id: nose-bombardier", "the id nose-bombardier is used twice"),
         ("id: nose-sight", "id: Nose sight", "chances.11.id"),
         ("words: A wound kills at once", "worded: A wound kills at once", "unknown key; did you mean words"),
     ],

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from combatbox.library.load import load
 from combatbox.verify import flights
-from combatbox.verify.findings import Finding, folded
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Finding, combine
 from combatbox_dev import corpus
 
 
@@ -19,16 +19,16 @@ def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
         raise KeyError("no such gun")
 
     bad = replace(book, game=replace(book.game, runs={"mission": broken}))
-    (finding,) = flights.check(Room({"twentyfive": bad})).findings
+    (finding,) = flights.check(VerifyContext({"twentyfive": bad})).findings
     assert "test_flights.py:" in finding.place
     assert finding.place.endswith(" broken")
     assert "KeyError: 'no such gun' (mission 1, seed 'verify/0')" in finding.message
-    assert flights.check(Room({"twentyfive": book})).ok
+    assert flights.check(VerifyContext({"twentyfive": book})).ok
 
 
 def test_files_that_differ_in_the_same_way_are_one_finding() -> None:
     many = [Finding(f"tests/{n}.txt:1", "is stale: digest a, now b", "update") for n in range(99)]
-    told = [*folded([*many, Finding("other", "is missing", "update")])]
+    told = [*combine([*many, Finding("other", "is missing", "update")])]
     assert [str(one) for one in told] == [
         "tests/0.txt:1 and 98 more files: is stale: digest a, now b; run: update",
         "other: is missing; run: update",
@@ -40,7 +40,7 @@ def test_kept_games_that_go_otherwise_are_told_with_the_commands_that_help(proje
     folder.mkdir(parents=True)
     lines = (project / corpus.FOLDER / "twentyfive.jsonl").read_bytes().splitlines(keepends=True)
     (folder / "twentyfive.jsonl").write_bytes(b"".join(lines[:3]))
-    room = Room({"twentyfive": load("twentyfive")}, project=tmp_path)
+    room = VerifyContext({"twentyfive": load("twentyfive")}, project=tmp_path)
     (finding,) = corpus.check(room).findings
     assert "twentyfive: 0 same, now 3" in finding.message
     assert "combatbox change twentyfive" in finding.command

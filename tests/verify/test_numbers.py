@@ -1,4 +1,4 @@
-"""Every number of a note and every constant of `game.yaml` is bent once, and the second witness must find each."""
+"""Every number of a note and every constant of `game.yaml` is bent once, and the second transcription must find each."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from combatbox.library.load import load
-from combatbox.verify.plain import read_book
-from combatbox_dev.witness import (
+from combatbox.verify.independent_reader import read_book
+from combatbox_dev.transcriptions import (
     CONSTANTS,
     compare_constants,
     compare_notes,
     constants_of,
-    read_witness,
+    read_transcription,
 )
 
 from .conftest import ROOT
 
 GAMES = ("queen", "twentyfive")
-WITNESSES = ROOT / "tests" / "witness"
+TRANSCRIPTIONS = ROOT / "tests" / "transcriptions"
 IN_BRACES = re.compile(r"\{[a-z_.]+\}")
 OTHER = {"one": "two", "two": "three", "both": "one", "once": "twice", "twice": "once", "first": "second"}
 
@@ -56,13 +56,13 @@ def bent(constants: dict[str, Any], path: tuple[Any, ...], roster: bool) -> dict
 @pytest.mark.parametrize("game", GAMES)
 def test_every_constant_that_is_bent_is_found(game):
     meta = load(game).meta
-    witness = WITNESSES / game / f"{CONSTANTS}.txt"
-    assert list(compare_constants(constants_of(meta.constants, meta.words), witness)) == []
+    transcription = TRANSCRIPTIONS / game / f"{CONSTANTS}.txt"
+    assert list(compare_constants(constants_of(meta.constants, meta.words), transcription)) == []
     places = list(leaves(meta.constants))
     assert len(places) > {"queen": 400, "twentyfive": 40}[game]
     for path in places:
         changed = bent(meta.constants, path, roster=path[0] == "rosters")
-        findings = list(compare_constants(constants_of(changed, meta.words), witness))
+        findings = list(compare_constants(constants_of(changed, meta.words), transcription))
         named = ".".join(str(key) for key in path if not isinstance(key, int))
         assert [f.place for f in findings] == [f"constant {named} of {game}"], path
 
@@ -70,23 +70,23 @@ def test_every_constant_that_is_bent_is_found(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_constant_that_goes_or_comes_is_found(game):
     meta = load(game).meta
-    witness = WITNESSES / game / f"{CONSTANTS}.txt"
+    transcription = TRANSCRIPTIONS / game / f"{CONSTANTS}.txt"
     for key in meta.constants:
         less = {name: value for name, value in meta.constants.items() if name != key}
-        assert list(compare_constants(constants_of(less, meta.words), witness)), key
-    (finding,) = compare_constants(constants_of(meta.constants | {"spare_wings": 2}, meta.words), witness)
-    assert str(finding).endswith('game.yaml says "2", witness says nothing; settle it at the source')
+        assert list(compare_constants(constants_of(less, meta.words), transcription)), key
+    (finding,) = compare_constants(constants_of(meta.constants | {"spare_wings": 2}, meta.words), transcription)
+    assert str(finding).endswith('game.yaml says "2", transcription says nothing; settle it at the source')
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_with_a_number_that_is_bent_is_found(game):
     meta = load(game).meta
-    witness = WITNESSES / game / f"{CONSTANTS}.txt"
+    transcription = TRANSCRIPTIONS / game / f"{CONSTANTS}.txt"
     numbered = [key for key, text in meta.words.items() if re.search(r"\d", text)]
     assert numbered
     for key in numbered:
         changed = {**meta.words, key: re.sub(r"\d", "7", meta.words[key], count=1)}
-        assert [f.place for f in compare_constants(constants_of(meta.constants, changed), witness)] == [
+        assert [f.place for f in compare_constants(constants_of(meta.constants, changed), transcription)] == [
             f"constant words.{key} of {game}"
         ]
 
@@ -104,13 +104,13 @@ def bent_notes(note: str) -> Iterator[str]:
 def test_every_number_of_a_note_that_is_bent_is_found(game, most):
     book, count = load(game), 0
     for table_id, table in read_book(book).items():
-        witness = read_witness(WITNESSES / game / f"{table_id}.txt", table)
+        transcription = read_transcription(TRANSCRIPTIONS / game / f"{table_id}.txt", table)
         notes = table.notes(book)
-        assert list(compare_notes(table, notes, witness)) == []
+        assert list(compare_notes(table, notes, transcription)) == []
         for place, note in enumerate(notes):
             for text in bent_notes(note):
                 changed = [*notes[:place], text, *notes[place + 1 :]]
-                assert list(compare_notes(table, changed, witness)), (table_id, text)
+                assert list(compare_notes(table, changed, transcription)), (table_id, text)
                 count += 1
     assert count >= most
 
@@ -128,22 +128,22 @@ def test_every_number_of_a_note_that_is_bent_is_found(game, most):
             "landing is worse (G-9), and",
             "P-2 numbers of note 1",
         ),
-        ("tests/witness/queen/CONSTANTS.txt", "fire_tries\t3", "fire_tries\t2", "constant fire_tries of queen"),
+        ("tests/transcriptions/queen/CONSTANTS.txt", "fire_tries\t3", "fire_tries\t2", "constant fire_tries of queen"),
     ],
 )
 def test_a_bent_copy_is_found_by_verify(copy, path, old, new, where):
     copy.bend(path, old, new)
-    findings = copy.findings("witness", copy.any_book("queen"))
+    findings = copy.findings("transcriptions", copy.any_book("queen"))
     assert [text for text in findings if text.startswith(where)], findings
 
 
-def test_a_game_without_a_witness_of_its_constants(copy):
-    (copy.root / "tests" / "witness" / "queen" / f"{CONSTANTS}.txt").unlink()
-    (finding,) = copy.findings("witness", copy.any_book("queen"))
-    assert finding.startswith("tests/witness/queen/CONSTANTS.txt: is missing")
+def test_a_game_without_a_transcription_of_its_constants(copy):
+    (copy.root / "tests" / "transcriptions" / "queen" / f"{CONSTANTS}.txt").unlink()
+    (finding,) = copy.findings("transcriptions", copy.any_book("queen"))
+    assert finding.startswith("tests/transcriptions/queen/CONSTANTS.txt: is missing")
 
 
-def test_the_same_constant_twice_in_a_witness(copy):
-    copy.bend("tests/witness/queen/CONSTANTS.txt", "fire_tries\t3", "fire_tries\t3\nfire_tries\t3")
-    (finding,) = copy.findings("witness", copy.any_book("queen"))
+def test_the_same_constant_twice_in_a_transcription(copy):
+    copy.bend("tests/transcriptions/queen/CONSTANTS.txt", "fire_tries\t3", "fire_tries\t3\nfire_tries\t3")
+    (finding,) = copy.findings("transcriptions", copy.any_book("queen"))
     assert "fire_tries stands twice" in finding

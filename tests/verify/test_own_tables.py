@@ -40,7 +40,7 @@ def lines(mine: Path) -> dict[str, list[str]]:
     book = load("twentyfive", mine.parent)
     return {
         check.name: check.lines()
-        for check in run_checks([book], overlay=mine.parent, only=("schema", "use", "witness"))
+        for check in run_checks([book], overlay=mine.parent, only=("schema", "use", "transcriptions"))
     }
 
 
@@ -55,7 +55,7 @@ def test_files_that_fit_and_are_used_pass(mine: Path) -> None:
     assert told["schema"][0].startswith("ok   schema    ")
     assert "3 own files" in told["schema"][0]
     assert told["use"][0].startswith("ok   use")
-    assert "is about the game's own tables" in told["witness"][0]
+    assert "it applies only to the game's own tables" in told["transcriptions"][0]
 
 
 def test_what_is_added_and_lies_about_is_named_with_its_remedy(mine: Path) -> None:
@@ -80,7 +80,9 @@ def test_a_schema_that_is_not_there_or_of_another_version_is_told_with_the_comma
     (mine / "wing.yaml").write_text(HOUSE.replace("T-TAB-HOUSE", "T-TAB-WING").replace("added: true\n", ""), "utf-8")
     told = "\n".join(lines(mine)["schema"])
     assert told.startswith("ok   schema")
-    assert "names the schema ../schema/twentyfive-table.json, which is not there; run: combatbox schema --out " in told
+    assert "the schema ../schema/twentyfive-table.json does not exist; run: combatbox schema --out " in told
     (mine.parent / "schema").mkdir()
     (mine.parent / "schema" / "twentyfive-table.json").write_text("{}", "utf-8")
-    assert "twentyfive-table.json: is of another version; run: combatbox schema" in "\n".join(lines(mine)["schema"])
+    assert "twentyfive-table.json: the schema is of another version; run: combatbox schema" in "\n".join(
+        lines(mine)["schema"]
+    )

@@ -15,8 +15,8 @@ from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
+from combatbox.library.log_files import read_log, write_log
 from combatbox.library.schemas import schemas, write_schemas
-from combatbox.library.store import read_log, write_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header

@@ -1,4 +1,4 @@
-"""What tables hold beyond rows is compared with the witness and flown: forced results, first, again, floors, adjusts."""
+"""What tables hold beyond rows is compared with the transcription and flown: forced results, first, again, floors, adjusts."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from combatbox.library.load import load
 from combatbox.verify.checks import run_checks
 from combatbox.verify.engine import Case, reading, table_findings
 from combatbox.verify.findings import Finding
-from combatbox.verify.plain import read_book
-from combatbox_dev.witness import read_witness
+from combatbox.verify.independent_reader import read_book
+from combatbox_dev.transcriptions import read_transcription
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +26,8 @@ def plain(book):
     return read_book(book)
 
 
-def witness_findings(copy):
-    (check,) = run_checks([copy.any_book("queen")], project=copy.root, only=["witness"])
+def transcription_findings(copy):
+    (check,) = run_checks([copy.any_book("queen")], project=copy.root, only=["transcriptions"])
     return [str(finding) for finding in check.findings]
 
 
@@ -41,7 +41,7 @@ def witness_findings(copy):
         ("b-7", "again: [low_altitude]", "again: [out_of_formation]", "B-7 roll again on 10"),
         ("m-3", "{natural: 6, net: 6", "{natural: 5, net: 6", "M-3 floor of natural 5"),
         ("g-9", "option: plane_too", "option: crew", "G-9 floor of natural 12 while ruled_Q-R50_plane_too"),
-        ("m-3", ", times: fca_markers", "", 'M-3 modifier fca: tables say "-1", witness says "-1 each fca_markers"'),
+        ("m-3", ", times: fca_markers", "", 'M-3 modifier fca: tables say "-1", transcription says "-1 each fca_markers"'),
         ("bl-4", "{add: crash_wounds, ", "{add: 1, ", "BL-4 modifier always"),
         (
             "bl-1-damage",
@@ -61,13 +61,13 @@ def witness_findings(copy):
         ),
     ],
 )  # fmt: skip
-def test_a_table_that_differs_from_its_witness_is_told(copy, table, old, new, says):
+def test_a_table_that_differs_from_its_transcription_is_told(copy, table, old, new, says):
     copy.bend(f"tables/queen/{table}.yaml", old, new)
-    assert any(says in text for text in witness_findings(copy)), "\n".join(witness_findings(copy))
+    assert any(says in text for text in transcription_findings(copy)), "\n".join(transcription_findings(copy))
 
 
 @pytest.mark.parametrize(
-    ("witness", "line"),
+    ("transcription", "line"),
     [
         ("G-7", "forced\tcannot_jump\tgoes_down"),
         ("P-3", "forced\t3,9,11/no_bombs\tno_effect"),
@@ -77,10 +77,12 @@ def test_a_table_that_differs_from_its_witness_is_told(copy, table, old, new, sa
         ("B-1", "mod\tzone_modifier\tgiven"),
     ],
 )
-def test_a_witness_without_the_line_is_told_too(copy, witness, line):
-    copy.bend(f"tests/witness/queen/{witness}.txt", f"{line}\n", "")
-    found = witness_findings(copy)
-    assert any(text.startswith(witness) and "witness says nothing" in text for text in found), "\n".join(found)
+def test_a_transcription_without_the_line_is_told_too(copy, transcription, line):
+    copy.bend(f"tests/transcriptions/queen/{transcription}.txt", f"{line}\n", "")
+    found = transcription_findings(copy)
+    assert any(text.startswith(transcription) and "transcription says nothing" in text for text in found), "\n".join(
+        found
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_a_line_that_stands_twice_or_is_no_number_is_refused(tmp_path, lines):
     path.parent.mkdir()
     path.write_text(f"dice\t1d6\n1-6\thit\n{lines}\n")
     with pytest.raises(CombatBoxError, match=r"X-1.txt:[34]"):
-        read_witness(path)
+        read_transcription(path)
 
 
 def engine_findings(table, plain):

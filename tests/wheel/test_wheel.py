@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library import paths
-from combatbox.library.skeleton import new_game
+from combatbox.library.scaffolding import new_game
 
 PROJECT = paths.checkout()
 BUILT = "COMBATBOX_SITE"
@@ -73,11 +73,13 @@ def installed(wheel: Path, once: Once) -> Path:
 def test_the_wheel_holds_tables_templates_and_site_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for wanted in ("tables/twentyfive/t-tab-wing.yaml", "tables/twentyfive/examples/really-ready.yaml", "mkdocs.yml",
-                   "templates/pages/table.md.j2", "templates/art/b17-plan.svg", "site/index.md"):  # fmt: skip
+                   "templates/pages/table.md.j2", "templates/art/b17-plan.svg", "site/index.md",
+                   "scripts/page.js", "scripts/play.js", "scripts/engine-worker.mjs", "scripts/service-worker.js"):  # fmt: skip
         assert f"combatbox/_data/{wanted}" in names, wanted
     assert not [name for name in names if "/templates/new/" in name and name.endswith(".py")], "pip compiles them"
     own = [name for name in names if "/templates/new/" not in name]  # skeletons of games have tests of their own
     assert not [name for name in own if "tests/" in name or name.endswith((".pyc", ".pdf"))]
+    assert not [name for name in own if "scripts/src" in name or "node_modules" in name], "bundles alone"
 
 
 def test_what_runs_is_the_wheel_and_its_data_is_within_it(installed: Path, tmp_path: Path) -> None:
@@ -167,7 +169,7 @@ def test_a_game_of_ones_own_is_written_from_the_wheel_as_from_the_checkout(insta
 def test_what_needs_a_checkout_says_so(installed: Path, tmp_path: Path) -> None:
     done = run(installed / "combatbox", "golden", "--check", where=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "golden is a command for developers, in a checkout of the project" in done.stderr
+    assert "golden is a command for developers; run it in a checkout of the project" in done.stderr
     shown = run(installed / "combatbox", "--help", where=tmp_path).stdout
     assert "  verify " in shown
     assert "  golden " not in shown
@@ -180,4 +182,4 @@ def test_the_checks_of_tables_rules_and_prose_are_in_the_wheel_and_the_developer
     code = "from combatbox.verify.checks import all_checks; print(*all_checks())"
     checks = run("-c", code, where=tmp_path, python=installed / "python").stdout.split()
     assert {"schema", "coverage", "engine", "use", "rules", "prose", "site", "paper", "stated"} <= set(checks)
-    assert not {"witness", "unused", "goldens", "corpus"} & set(checks)
+    assert not {"transcriptions", "unused", "goldens", "corpus"} & set(checks)

@@ -1,1 +1,4 @@
-"""What games of one heavy bomber and its crew share: no game is named here, and none is known."""
+"""Code shared by all games of one heavy bomber and its crew.
+
+It names no game and imports none.
+"""

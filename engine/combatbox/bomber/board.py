@@ -1,25 +1,27 @@
-"""The table as a player sees it at a decision: the bomber from above, who attacks it, and options in plain words.
+"""The table as a player sees it at a decision.
 
-Nothing here changes anything, and nothing is rolled.
+The bomber from above, its attackers, and options in plain words. Nothing here changes the flight or rolls dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.constants import JobFacts
+from combatbox.bomber.crew_positions import compartment_of
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.enums import BomberFlight, letters_of
+from combatbox.bomber.fields_of_fire import Bearing, fields_of
+from combatbox.bomber.gunnery import Shot, chance_to_hit
 from combatbox.bomber.parts import Part, parts_of, silenced
-from combatbox.bomber.places import compartment_of
-from combatbox.bomber.state import Engine, Fighter, Man, State
-from combatbox.bomber.terms import BomberFlight, letters_of
+from combatbox.bomber.state import Engine, Fighter, Man, State, is_fit
+from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Stretch, Style, Styled, joined, styled, wrapped
-from combatbox.core.wording import capital
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Stretch, Style, Styled, joined, styled, wrapped
+from combatbox.core.table_views import capital
 
 WIDTH = 80
 MIDDLE = 40
@@ -28,25 +30,32 @@ SIDE = (WIDTH - MIDDLE) // 2
 # ---- the picture
 
 
-def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
-    """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage.
+def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+    """Return the situation, the bomber with its attackers, crew and damage.
 
-    In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
+    In fewer columns than the drawing needs, the attackers are listed below the bomber; without the drawing, the guns as
+    well.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: columns to use, at most `WIDTH`.
+        drawn: False to leave out the drawing.
     """
     width = min(width, WIDTH)
-    shown = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
-    if not shown:
-        shown = [*notes_lines("Guns", guns(flight), width), *attackers_lines(flight.state, words, width)]
+    drawing = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
+    if not drawing:
+        drawing = [*notes_lines("Guns", guns(flight), width), *attackers_lines(flight.state, words, width)]
     return [
         *situation(flight, words, width),
-        *shown,
+        *drawing,
         *notes_lines("Crew", crew_notes(flight, words), width),
         *notes_lines("Damage", damage_notes(flight, words), width),
     ]
 
 
-def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[Styled]:
-    """Mission, track, weather and how the bomber flies."""
+def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH) -> list[Styled]:
+    """Return mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
     first = f"Mission {state.orders.mission} of {flight.const.missions}   {state.bomber}   target {target}"
@@ -76,8 +85,8 @@ def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[St
     ]
 
 
-def track(flight: BomberFlight, words: Words) -> Styled:
-    """The zones from England to the target, the bomber in its own with the way it heads: `1 2 >3> 4 5 Lorient`."""
+def track(flight: BomberFlight, words: NarrationContext) -> Styled:
+    """Return the zones to the target, with the bomber's: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
     far = max(state.orders.target_zone, state.track.zone)
@@ -93,8 +102,8 @@ def track(flight: BomberFlight, words: Words) -> Styled:
 # ---- the bomber
 
 
-def bomber(flight: BomberFlight, words: Words) -> list[Styled]:
-    """The bomber from above, its nose up: men at their stations, bursts beside their guns, engines in the wings."""
+def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
+    """Return the bomber from above: men, guns with their bursts, and engines."""
     state = flight.state
     outline = drawing_of(words).outline
     rows = [styled(row) for row in outline.lines]
@@ -108,21 +117,30 @@ def bomber(flight: BomberFlight, words: Words) -> list[Styled]:
 
 
 def engine_mark(engine: Engine) -> Piece:
-    """An engine in its wing: its number, X for one that is out, ! for one in trouble."""
+    """Return the mark of an engine: its number, X if it is out, ! if it is in trouble."""
     if engine.out:
         return Piece("X", "bad")
     return Piece("!", "warn") if engine.burning or engine.stop_by else Piece(str(engine.number))
 
 
 def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
-    """A row of the drawing with something in it in place of what stood there; a negative column is where that ends."""
+    """Return a row of the drawing with a mark at a column.
+
+    Args:
+        row: the row.
+        column: where the mark begins; if negative, where it ends.
+        mark: the mark.
+    """
     length = len(styled(mark))
     start = column if column >= 0 else 1 - column - length
     return styled(row[:start], mark, row[start + length :])[:MIDDLE]
 
 
 def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
-    """Who is at a station: his code, with ' for a light wound, " for more, ! for a serious one, * for frostbite."""
+    """Return the man at a station: his code and a sign for his worst harm.
+
+    The signs are ' for a light wound, " for more, ! for a serious one, * for frostbite.
+    """
     man = state.at(station)
     if man is None:
         return Piece("††", "bad") if state.men[station].dead else Piece("..", "faint")
@@ -132,66 +150,88 @@ def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
 
 
 def guns(flight: BomberFlight) -> list[Styled]:
-    """Every gun by its full name."""
+    """Return every gun by its full name."""
     return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const.guns]
 
 
 def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
-    """A gun with its bursts, where they are counted, or what is the matter with it. short: what to call it."""
+    """Return a gun with its bursts, where they are counted, or its trouble.
+
+    Args:
+        flight: the flight.
+        name: name of the gun.
+        short: its label.
+    """
     gun = flight.state.guns[name]
     counted = bool(flight.const.guns[name].bursts)
-    wrong = (
+    trouble = (
         "GONE" if gun.thrown_out
         else "OUT" if gun.out or silenced(flight.const, flight.state.plane.parts, name)
         else "JAM" if gun.jammed
         else "EMPTY" if counted and not gun.bursts else ""
     )  # fmt: skip
-    return joined(" ", [short, Piece(wrong, "bad") if wrong else str(gun.bursts) if counted else ""])
+    return joined(" ", [short, Piece(trouble, "bad") if trouble else str(gun.bursts) if counted else ""])
 
 
 # ---- the attackers
 
 
-def attacked(middle: Sequence[Styled], state: State, words: Words, width: int) -> list[Styled]:
-    """The bomber as it is drawn, with its attackers around it or, in fewer columns, below it; nothing if it is too wide."""
+def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, width: int) -> list[Styled]:
+    """Return the drawn bomber with its attackers around it, or below it.
+
+    Args:
+        middle: the lines of the drawn bomber.
+        state: the state.
+        words: names and wording of the game.
+        width: columns to use.
+
+    Returns:
+        The lines; none if even the bomber is too wide.
+    """
     if width >= WIDTH:
         return [Styled(), *around(middle, attackers(state, words))]
     return [Styled(), *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
 
 
-def attackers_lines(state: State, words: Words, width: int) -> list[Styled]:
-    """The fighters still there, in words."""
-    named = [styled(Piece(fighter_words(fighter, words), "enemy")) for fighter in _attacking(state)]
-    return notes_lines("Attackers", named, width)
+def attackers_lines(state: State, words: NarrationContext, width: int) -> list[Styled]:
+    """Return the fighters still there, in words."""
+    fighters = [styled(Piece(fighter_words(fighter, words), "enemy")) for fighter in _attacking(state)]
+    return notes_lines("Attackers", fighters, width)
 
 
 SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
 VERTICAL = {"over": "12", "under": "6"}
-"""On which side of the drawing stands who attacks straight from above or below."""
+"""Side of the drawing for an attack straight from above or below."""
 
 
 def _attacking(state: State) -> Sequence[Fighter]:
-    """The fighters of the wave in hand that are still there."""
+    """Return the fighters of the present wave that are still there."""
     return state.wave.attackers if 0 <= state.battle.wave_now < len(state.battle.waves) else ()
 
 
-def attackers(state: State, words: Words) -> dict[str, list[Styled]]:
-    """The fighters still there by the place in the picture where they come from."""
+def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
+    """Return the fighters still there, by their place around the drawing."""
     shown: dict[str, list[Styled]] = {}
     for fighter in _attacking(state):
-        comes = comes_from(words, fighter.position)
-        clock = VERTICAL.get(comes.clock, comes.clock)
-        place = SIDES[clock]
-        told = fighter_words(fighter, words)
-        if place not in ("top", "bottom"):  # the place says the clock already
-            told = fighter_words(fighter, words, comes.level.capitalize())
-            shown.setdefault(place, [styled(clock if ":" in clock else f"{clock} o'clock")])
-        shown.setdefault(place, []).append(styled(Piece(told, "enemy")))
+        origin = comes_from(words, fighter.position)
+        clock = VERTICAL.get(origin.clock, origin.clock)
+        side = SIDES[clock]
+        text = fighter_words(fighter, words)
+        if side not in ("top", "bottom"):  # the place says the clock already
+            text = fighter_words(fighter, words, origin.level.capitalize())
+            shown.setdefault(side, [styled(clock if ":" in clock else f"{clock} o'clock")])
+        shown.setdefault(side, []).append(styled(Piece(text, "enemy")))
     return shown
 
 
-def fighter_words(fighter: Fighter, words: Words, where: str = "") -> str:
-    """`f2 Me 109 12 High`, with what it has taken and who flies it. where: what to say for its position."""
+def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") -> str:
+    """Return a fighter with its damage and pilot: `f2 Me 109 12 High`.
+
+    Args:
+        fighter: the fighter.
+        words: names and wording of the game.
+        where: text for its position, if not the position's name.
+    """
     marks = [fighter.damage.upper()] if fighter.damage and fighter.damage != "destroyed" else []
     marks += [fighter.status] if fighter.status in ("green", "ace") else []
     name = f"{FIGHTERS[fighter.number - 1]} {words.say(fighter.type)} {where or words.say(fighter.position)}"
@@ -199,13 +239,18 @@ def fighter_words(fighter: Fighter, words: Words, where: str = "") -> str:
 
 
 def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
-    """The bomber in the middle, the fighters where they come from."""
+    """Return the bomber with the fighters placed around it.
+
+    Args:
+        middle: the lines of the drawn bomber.
+        places: the lines of the fighters by their place around it, as `attackers` returns them.
+    """
     top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)
     sides = {side: [Styled()] * height for side in ("left", "right")}
     for side, column in sides.items():
-        high = [line for told in places.get(f"{side} top", ()) for line in wrapped(told, SIDE - 1)]
-        level = [line for told in places.get(side, ()) for line in wrapped(told, SIDE - 1)]
+        high = [line for text in places.get(f"{side} top", ()) for line in wrapped(text, SIDE - 1)]
+        level = [line for text in places.get(side, ()) for line in wrapped(text, SIDE - 1)]
         column[: len(high)] = high
         start = max(5, len(high) + 1)
         column[start : start + len(level)] = level
@@ -230,14 +275,17 @@ def _centred(line: Styled) -> Styled:
 # ---- crew and damage
 
 
-def man_words(man: Man, words: Words) -> str:
-    """`the navigator`, by his name where he has one: `Lieut. Harris, navigator`."""
+def man_words(man: Man, words: NarrationContext) -> str:
+    """Return a man by rank, name and post: `Lieut. Harris, navigator`.
+
+    Only by his post if he has no name.
+    """
     job = words.say(man.role)
     return f"{man.rank} {man.name}, {job}" if man.name else job
 
 
-def crew_notes(flight: BomberFlight, words: Words) -> list[Styled]:
-    """What is worth knowing of the men: wounds, frostbite, other stations, kills."""
+def crew_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
+    """Return notes on the men: wounds, frostbite, other stations, kills."""
     state, say = flight.state, words.say
     notes: list[Styled] = []
     for man in state.men.values():
@@ -252,27 +300,27 @@ def crew_notes(flight: BomberFlight, words: Words) -> list[Styled]:
             f"at the {say(man.station)}'s station" if man.station not in ("", man.role) else "",
             Piece(say(man.fate).upper() if man.fate else "DEAD" if man.dead else "", "bad" if man.dead else ""),
         ]
-        if told := joined(", ", about).pieces:
-            notes.append(styled(f"{man_words(man, words)} ", *told))
+        if pieces := joined(", ", about).pieces:
+            notes.append(styled(f"{man_words(man, words)} ", *pieces))
     if state.pilot_at_controls != "pilot" and not state.outcome.landed:
         notes.append(styled(f"{say(state.pilot_at_controls)} flies"))
     return notes
 
 
 def _light(wounds: int) -> Iterator[Piece]:
-    """`light wound`, `two light wounds`, or nothing."""
+    """Yield `light wound`, `two light wounds`, or nothing."""
     if wounds:
         yield Piece({1: "light wound", 2: "two light wounds"}.get(wounds, "light wounds"), "warn")
 
 
 def _kills(kills: int, ace: int) -> Piece:
-    """`1 kill`, `ace, 6 kills`, or nothing."""
+    """Return `1 kill`, `ace, 6 kills`, or nothing."""
     counted = f"{kills} kill{'s' if kills > 1 else ''}" if kills else ""
     return Piece(f"ace, {counted}", "good") if kills >= ace else Piece(counted)
 
 
-def damage_notes(flight: BomberFlight, words: Words) -> list[Styled]:
-    """Everything broken, in words."""
+def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
+    """Return everything that is broken, in words."""
     state, plane = flight.state, flight.state.plane
     parts = parts_of(flight.const)
     notes: list[Stretch] = [
@@ -295,30 +343,47 @@ def damage_notes(flight: BomberFlight, words: Words) -> list[Styled]:
 
 
 def engine_words(engine: Engine, *, feathered: bool) -> Styled:
-    """An engine that is out: it burns or not. feathered: say so of one whose propeller is."""
+    """Return an engine that is out, and its fire.
+
+    Args:
+        engine: the engine.
+        feathered: True to mention a feathered propeller.
+    """
     if engine.feathered and feathered and not engine.burning:
         return styled(f"engine {engine.number} out, feathered")
     return styled(f"engine {engine.number} ", Piece("BURNS" if engine.burning else "OUT", "bad"))
 
 
 def oil_words(engine: Engine) -> Styled:
-    """An engine that will stop for want of oil."""
+    """Return an engine that will stop for want of oil."""
     return styled(f"engine {engine.number} ", Piece("leaks oil", "warn"))
 
 
-def tank_words(tank: str, words: Words) -> Styled:
-    """A tank that leaks."""
+def tank_words(tank: str, words: NarrationContext) -> Styled:
+    """Return a tank that leaks."""
     return styled(f"{words.say(tank)} tank ", Piece("leaks", "warn"))
 
 
-def part_words(part: Part, value: int, words: Words) -> str:
-    """A broken part of the plane in words: `port flap out`, `window hit 2 times`."""
+def part_words(part: Part, value: int, words: NarrationContext) -> str:
+    """Return a broken part: `port flap out`, `window hit 2 times`.
+
+    Args:
+        part: the part.
+        value: True, or its number of hits.
+        words: names and wording of the game.
+    """
     called = part.called(words.say)
     return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
 
 
 def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list[Styled]:
-    """`Damage: ...` in as many lines as it needs."""
+    """Return notes under a title, wrapped: `Damage: ...`.
+
+    Args:
+        title: the title.
+        notes: the notes; without any there is nothing to return.
+        width: columns to use.
+    """
     return wrapped(styled(f"{title}: ", joined("; ", notes)), width - 1, "  ") if notes else []
 
 
@@ -327,8 +392,15 @@ def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list
 WAYS = {"land": "crash-land in", "ditch": "ditch in", "bail_out": "bail out over", "over": "over"}
 
 
-def option(decision: Decision, option: str, flight: BomberFlight, words: Words) -> str:
-    """What an option means, in plain words."""
+def option(decision: Decision, option: str, flight: BomberFlight, words: NarrationContext) -> str:
+    """Return the meaning of an option, in plain words.
+
+    Args:
+        decision: the decision.
+        option: the option.
+        flight: the flight.
+        words: names and wording of the game.
+    """
     state = flight.state
     said = option if decision.naming else flight.places[decision.place].options.get(option)
     if said:
@@ -359,54 +431,72 @@ def option(decision: Decision, option: str, flight: BomberFlight, words: Words) 
     return words.say(option)
 
 
-def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
+def _aim(gun: str, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
     state = flight.state
     if chosen.kind == "spray":
         position = str(chosen.args[0])
         there = [FIGHTERS[f.number - 1] for f in state.wave.attackers if f.position == position]
         cost = flight.const.burst_per_spray
         return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
-    fighter = _fighter(state, chosen)
+    fighter, man = fighter_words(_fighter(state, chosen), words), _gunner(gun, chosen, flight)
+    by = f", by the {words.say(man.role)}" if man and chosen.kind == "aim" else ""
+    odds = _odds(gun, man, chosen, flight, words) if man else ""
     if chosen.kind == "passing":
-        return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
-    bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
-    man = state.men[str(chosen.args[1])] if len(chosen.args) > 1 else None
-    stations = flight.const.guns[gun].stations or (bearing.men if bearing else ())
-    men = [man] if man else [one for station in stations if (one := state.at(station))]
-    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun, men) else ""
-    return f"{fighter_words(fighter, words)}{f', by the {words.say(man.role)}' if man else ''}{odds}"
+        return f"wait for the {fighter} and fire as it passes{odds}"
+    return f"{fighter}{by}{odds}"
 
 
-def _harder(flight: BomberFlight, gun: str, men: Sequence[Man]) -> bool:
-    """Something about these men at the gun or the bomber may make the gun need more than its column says."""
+def _gunner(gun: str, chosen: Option, flight: BomberFlight) -> Man | None:
+    """Return the man who would fire: the one of the option, or the first at a station of the gun who can."""
     state = flight.state
-    own = flight.const.guns[gun].men_at_home()
-    hurt = any(man.light or man.frostbitten or man.role not in own or man.kills for man in men)
-    return hurt or state.wave.evading or state.plane.broken("intercom_out")
+    if len(chosen.args) > 1:
+        return state.men[str(chosen.args[1])]
+    bearing = _bearing(gun, chosen, flight)
+    stations = flight.const.guns[gun].stations or (bearing.men if bearing else ())
+    men = [man for station in stations if (man := state.at(station))]
+    return next((man for man in men if is_fit(man) and not man.silent), None)
+
+
+def _bearing(gun: str, chosen: Option, flight: BomberFlight) -> Bearing | None:
+    fighter = _fighter(flight.state, chosen)
+    return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
+
+
+def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
+    """Return the chance to hit, with what makes it another than the gun's own: `: hits 2 in 6 (ace)`."""
+    bearing = _bearing(gun, chosen, flight)
+    if not bearing and chosen.kind != "passing":
+        return ""
+    column, passing = bearing.column if bearing else "", chosen.kind == "passing"
+    chance = chance_to_hit(flight, Shot(gun, man.role, int(chosen.args[0]), column, passing=passing))
+    because = [chance.handicap.words(words.say)] if chance.handicap and not passing else []
+    because += [modifier_words(code, words) for code in chance.modifiers]
+    reasons = f" ({', '.join(because)})" if because else ""
+    return f": hits {chance.faces} in {chance.of}{reasons}"
 
 
 def _fighter(state: State, chosen: Option) -> Fighter:
-    """The fighter that an option names."""
+    """Return the fighter that an option names."""
     return state.wave.fighters[int(chosen.args[0])]
 
 
-def _gun(name: str, words: Words) -> str:
+def _gun(name: str, words: NarrationContext) -> str:
     return words.say(f"gun_{name}")
 
 
-def _state_of(man: Man, words: Words, compartment: str = "") -> str:
-    """A man with what hinders him and where he is."""
+def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
+    """Return a man with his wounds and his compartment."""
     about = [
         words.say(compartment),
         "seriously wounded" if man.serious else "lightly wounded" if man.light else "",
         "frostbitten" if man.frostbitten else "",
     ]
-    told = ", ".join(part for part in about if part)
-    return f"{man_words(man, words)}{f' ({told})' if told else ''}"
+    text = ", ".join(part for part in about if part)
+    return f"{man_words(man, words)}{f' ({text})' if text else ''}"
 
 
-def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
-    """The question, with the gun, man or fighter it is about."""
+def question(decision: Decision, flight: BomberFlight, words: NarrationContext) -> str:
+    """Return the question, with the gun, man or fighter it is about."""
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
@@ -424,7 +514,7 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
 
 
 def spans(state: State) -> dict[str, object]:
-    """The stretches of play: the wave in hand, the turn, the zone on this leg, the mission."""
+    """Return the stretches of play: wave, turn, zone on this leg, mission."""
     wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
     return {
         **wave,
@@ -442,4 +532,4 @@ BOARD = Board(
     between=frozenset({"fly_on", "retire"}),
     only_names=frozenset({"name_crew"}),
 )
-"""What `combatbox play queen` shows."""
+"""The board that `combatbox play queen` shows."""

@@ -1,4 +1,4 @@
-"""The campaign: twenty-five missions, the men and bombers that fly them, and what becomes of each (7.0, 9.3, 17.0)."""
+"""The campaign: its missions, men and bombers, and their ends (7.0, 9.3, 17.0)."""
 
 from __future__ import annotations
 
@@ -11,60 +11,82 @@ from typing import Any
 from combatbox.bomber.careers import Campaign, Career, Service
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.effects.mission import rating
+from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row
 
 CARRIED = ("campaign", "completed")
-"""What of the state a new mission leaves as it is."""
+"""Fields of the state that a new mission leaves as they are."""
 
 LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as survived."""
 
 
 @dataclass(frozen=True)
-class Kit:
-    """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
+class TourHooks:
+    """A game's own parts of a campaign.
 
-    sides: the fields of its campaign that tally results: ours, theirs, neither. retires: a bomber with as many missions as a
-    campaign has may be sent home.
+    Attributes:
+        new_state: makes the state before a mission.
+        names: class of the names in a set-up.
+        opened: class of the campaign.
+        sides: fields of the campaign that count results: ours, theirs, neither.
+        retires: a bomber with as many missions as a campaign has may be sent home.
     """
 
-    new_state: Callable[[Any, Setup[Any]], State] = new_state
+    new_state: Callable[[Any, Setup[Any]], State] = new_state  # Any: book and names of any bomber game
     names: type[Names] = Names
     opened: type[Campaign] = Campaign
     sides: tuple[str, str, str] = ("eighth_air_force", "german_air_defence", "draw")
     retires: bool = True
 
 
-PLAIN = Kit()
-"""A campaign with nothing of its own."""
+PLAIN = TourHooks()
+"""The hooks of a campaign without anything of its own."""
 
 
 # ---- the run
 
+FlyMission = Callable[[Any], Flow[None]]  # Any: the flight of any bomber game
+"""Flies one mission of a game."""
 
-def fly_tour(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
-    """Mission after mission until as many as the campaign has are counted, or the player stands down for now.
 
-    fly_mission: how the game flies one.
+def fly_tour(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
+    """Fly a campaign from its start until it is complete or the player stands down.
+
+    Args:
+        fly_mission: flies one mission of the game.
+        flight: the flight.
+        kit: the game's own parts of a campaign.
     """
     yield from begin(flight, kit)
     yield from missions(fly_mission, flight, kit)
 
 
-def onward(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
-    """A campaign gone on with between two missions: the next is prepared, and it and those after it are flown."""
+def onward(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
+    """Resume a campaign between two missions: prepare the next and fly on.
+
+    Args:
+        fly_mission: flies one mission of the game.
+        flight: the flight.
+        kit: the game's own parts of a campaign.
+    """
     yield from next_mission(flight, kit)
     yield from missions(fly_mission, flight, kit)
 
 
-def missions(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
-    """The missions of a campaign from one that is about to begin."""
+def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
+    """Fly the missions of a campaign, beginning with one that is prepared.
+
+    Args:
+        fly_mission: flies one mission of the game.
+        flight: the flight.
+        kit: the game's own parts of a campaign.
+    """
     while True:
         yield from fly_mission(flight)
         close_books(flight)
@@ -81,24 +103,28 @@ def missions(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit
 
 
 def campaign_in(flight: BomberFlight) -> Campaign:
-    """The campaign that is being flown."""
+    """Return the campaign that is being flown."""
     campaign = flight.state.campaign
     assert campaign is not None
     return campaign
 
 
-def begin(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
-    """A campaign is opened: a bomber and ten men, those without a name given one, by the player or by the roster."""
+def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
+    """Start a campaign: name the bomber and every man, by the player or by the roster.
+
+    Raises:
+        CombatBoxError: two men have the same name.
+    """
     state = flight.state
     campaign = state.campaign = state.campaign or kit.opened(state.bomber)
     campaign.grounded = False
     goes_on = bool(campaign.careers or campaign.services or campaign.named)
-    given = [man.name for man in state.men.values() if man.name]
-    for name in given:
-        if given.count(name) > 1:
-            raise CombatBoxError(f"two men of the crew are called {name!r}; give each a name of his own")
+    names = [man.name for man in state.men.values() if man.name]
+    for name in names:
+        if names.count(name) > 1:
+            raise CombatBoxError(f"crew: two men are called {name!r}; give each a name of his own.")
     asked = goes_on
-    if not goes_on and (len(given) < len(state.men) or _nameless(flight)):
+    if not goes_on and (len(names) < len(state.men) or _has_default_name(flight)):
         answer = yield flight.ask("campaign.name_crew", ("roster", "own"), "roster")
         asked = answer == "own"
     yield from christen(flight, asked=asked, first=not goes_on)
@@ -108,8 +134,8 @@ def begin(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     flight.phase("campaign.start", of=flight.const.missions, completed=state.completed)
 
 
-def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
-    """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
+def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
+    """Prepare the next mission: number, undamaged plane, unhurt men, new names."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state, kit)
     struck, grounded = _struck_out(state), campaign.grounded
@@ -129,23 +155,24 @@ def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
         flight.fact("campaign.joins", role, man=man.name, rank=man.rank)
 
 
-def carry_on(state: State, kit: Kit = PLAIN) -> Setup[Names]:
-    """What the next mission begins with: who and what flies on, with missions and kills so far.
+def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
+    """Return the set-up of the next mission.
 
-    As plain data it is enough to go on with the campaign elsewhere. A man's or plane's own count is raised by a
-    mission that counted; light wounds are healed; whoever is struck out is left without a name.
+    It names who and what flies on, with the counts so far; as JSON it is enough to resume the campaign elsewhere. The
+    own count of a man or plane is raised by a mission that counted; light wounds are healed; a man whose career is over
+    is left without a name.
     """
     campaign = state.campaign
     assert campaign is not None
     struck = _struck_out(state)
     flies = {role: man for role, man in state.men.items() if role not in struck}
-    one = 1 if state.outcome.counts else 0
+    added = 1 if state.outcome.counts else 0
     names = kit.names(
         bomber="" if campaign.grounded else state.bomber,
-        bomber_missions=1 if campaign.grounded else state.bomber_missions + one,
+        bomber_missions=1 if campaign.grounded else state.bomber_missions + added,
         rabbits_feet=state.rabbits_feet,
         crew={role: man.name for role, man in flies.items()},
-        missions={role: man.missions + one for role, man in flies.items()},
+        missions={role: man.missions + added for role, man in flies.items()},
         kills={role: man.kills for role, man in flies.items()},
         campaign=campaign,
     )
@@ -153,7 +180,7 @@ def carry_on(state: State, kit: Kit = PLAIN) -> Setup[Names]:
 
 
 def _struck_out(state: State) -> list[str]:
-    """The stations whose men's careers are over."""
+    """Return the stations of men whose careers are over."""
     assert state.campaign is not None
     over = {career.name for career in state.campaign.careers}
     return [role for role, man in state.men.items() if man.name in over]
@@ -163,7 +190,10 @@ def _struck_out(state: State) -> list[str]:
 
 
 def close_books(flight: BomberFlight) -> None:
-    """What a mission comes to: the line of the record, who is an ace, who goes home, who and what is struck out."""
+    """Enter a mission in the record.
+
+    That is its result, new aces, men sent home, and the careers and services that end.
+    """
     state, campaign = flight.state, campaign_in(flight)
     flight.phase("records.start")
     flight.fact(
@@ -193,7 +223,7 @@ def close_books(flight: BomberFlight) -> None:
 
 
 def promote(flight: BomberFlight, man: Man) -> None:
-    """A man is an ace from his fifth fighter on; here it is entered, once."""
+    """Enter a man as an ace, once."""
     campaign = campaign_in(flight)
     if man.kills >= flight.const.ace_kills and man.name not in campaign.aces:
         flight.fact("records.ace", man.role, man=man.name, rank=man.rank, kills=man.kills)
@@ -201,7 +231,7 @@ def promote(flight: BomberFlight, man: Man) -> None:
 
 
 def send_home(flight: BomberFlight, man: Man) -> None:
-    """A man who has survived as many missions as a campaign has goes home to the United States."""
+    """Send a man home who has survived as many missions as a campaign has."""
     state = flight.state
     if state.outcome.counts and man.fate in flight.const.fit_again and man.missions >= flight.const.missions:
         flight.fact("records.goes_home", man.role, man=man.name, rank=man.rank, missions=man.missions)
@@ -209,7 +239,7 @@ def send_home(flight: BomberFlight, man: Man) -> None:
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:
-    """A man is struck out, with the code of his fate and the rating of what he survived."""
+    """End a man's career, with the code of his fate and his rating."""
     state = flight.state
     survived = man.missions - 1
     if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:
@@ -225,7 +255,12 @@ def end_career(flight: BomberFlight, man: Man) -> None:
 
 
 def end_service(flight: BomberFlight, fate: str) -> None:
-    """A bomber is struck out, rated by the missions it survived and by the mean of its drops."""
+    """End a bomber's service, with ratings for its missions and drops.
+
+    Args:
+        flight: the flight.
+        fate: the fate of the plane; empty at the end of the campaign.
+    """
     state, campaign = flight.state, campaign_in(flight)
     survived = state.bomber_missions - (0 if state.outcome.counts and not is_lost(flight) else 1)
     flight.fact("records.bomber_leaves", state.bomber, fate=fate, missions=survived)
@@ -238,7 +273,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
 
 
 def retire(flight: BomberFlight) -> Flow[None]:
-    """A bomber with as many missions as a campaign has may be sent home too, or fly on."""
+    """Ask whether a bomber with as many missions as a campaign has is sent home."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if is_lost(flight) or done < flight.const.missions:
@@ -249,7 +284,7 @@ def retire(flight: BomberFlight) -> Flow[None]:
 
 
 def finish(flight: BomberFlight) -> None:
-    """The last mission is counted: whose campaign it is, and a rating for everyone and everything."""
+    """End the campaign: its result, and ratings for everyone."""
     state, campaign = flight.state, campaign_in(flight)
     ours, theirs, draws = (getattr(campaign, side) for side in flight.const.sides)
     result = "drawn" if ours == theirs else "won" if ours > theirs else "lost"
@@ -270,13 +305,28 @@ def finish(flight: BomberFlight) -> None:
 
 
 def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
-    """The rating of so many missions survived; none for none, and more than the table has count as its last row."""
+    """Return the rating of missions survived; empty for none.
+
+    More missions than the table lists are rated by its last row.
+
+    Args:
+        flight: the flight.
+        missions: number of missions.
+        who: man or bomber, for the log.
+    """
     most = flight.const.missions
     return _rating(flight.look_up("records.survival", str(min(missions, most)), who)) if missions else ""
 
 
 def rate_bombing(flight: BomberFlight, drops: int, per_cents: int, who: str) -> str:
-    """The rating of the mean of some drops, fractions left off; none without a drop."""
+    """Return the rating of the mean of some drops, rounded down; empty without a drop.
+
+    Args:
+        flight: the flight.
+        drops: number of drops.
+        per_cents: sum of their percentages.
+        who: bomber, for the log; empty for the campaign.
+    """
     if not drops:
         return ""
     return _rating(flight.look_up("records.bombing", str(per_cents // drops), who))
@@ -290,10 +340,10 @@ def _rating(row: Row) -> str:
 
 
 def new_name(flight: BomberFlight) -> str:
-    """The next name of the roster for a man: never that of a man who flies or has flown in this campaign.
+    """Return the roster's next name for a man, unused in this campaign.
 
-    No dice are thrown for it: the roster's word and how many have been named choose it. The two lists are of
-    lengths without a common factor, so that no pair comes again before all have come.
+    No dice are thrown: the seed word and the number of names given out choose it. The lengths of the two lists have no
+    common factor, so no pair comes again before all have come.
     """
     campaign = campaign_in(flight)
     first = _shuffled(tuple(flight.const.rosters.first), campaign.roster)
@@ -302,24 +352,39 @@ def new_name(flight: BomberFlight) -> str:
     while True:
         index = campaign.named
         campaign.named += 1
-        name = _generation(f"{first[index % len(first)]} {last[index % len(last)]}", index // (len(first) * len(last)))
+        name = _with_numeral(
+            f"{first[index % len(first)]} {last[index % len(last)]}", index // (len(first) * len(last))
+        )
         if name not in taken:
             return name
 
 
 def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False) -> Flow[str]:
-    """The name of a man who has none: the roster's, or where the player is asked any that no other man has had."""
+    """Return a name for a man who has none: the roster's, or one the player gives.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        asked: True to ask the player.
+        first: True at the start of a campaign.
+    """
     name = new_name(flight)
     if asked:
-        place = flight.at("campaign.first_name_man" if first else "campaign.name_man")
+        place = flight.enter("campaign.first_name_man" if first else "campaign.name_man")
         name = str((yield place.naming(name, tuple(sorted(_men_named(flight))), man.role)))
     return name
 
 
 def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[None]:
-    """A name for a bomber that has none of its own: of the roster or the player's, never one that has flown."""
+    """Name a bomber that has no name of its own: from the roster, or by the player.
+
+    Args:
+        flight: the flight.
+        asked: True to ask the player.
+        first: True at the start of a campaign.
+    """
     state, campaign = flight.state, campaign_in(flight)
-    if not _nameless(flight):
+    if not _has_default_name(flight):
         return
     names = _shuffled(tuple(flight.const.rosters.bombers), campaign.roster)
     taken = tuple(service.name for service in campaign.services)
@@ -327,41 +392,44 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
     while not name or name in taken:
         index = campaign.christened
         campaign.christened += 1
-        name = _generation(names[index % len(names)], index // len(names))
+        name = _with_numeral(names[index % len(names)], index // len(names))
     if asked:
-        place = flight.at("campaign.first_christen" if first else "campaign.christen")
+        place = flight.enter("campaign.first_christen" if first else "campaign.christen")
         name = str((yield place.naming(name, taken)))
     state.bomber = name
 
 
-def _nameless(flight: BomberFlight) -> bool:
-    """Whether the bomber is still called what any bomber is."""
+def _has_default_name(flight: BomberFlight) -> bool:
+    """Return True if the bomber still has the default name."""
     return flight.state.bomber in ("", flight.const.names.bomber)
 
 
 def _men_named(flight: BomberFlight) -> set[str]:
-    """Names of men who fly or have flown in this campaign."""
+    """Return the names of men who fly or have flown in this campaign."""
     flown = {career.name for career in campaign_in(flight).careers}
     return flown | {man.name for man in flight.state.men.values() if man.name}
 
 
 @lru_cache(maxsize=16)
 def _shuffled(names: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """The names in the order that a word puts them in: the same everywhere, for only `random()` is used."""
+    """Return names in an order that a seed word determines.
+
+    It is the same on every platform, because only `random()` is used.
+    """
     draw = Random(word).random
     return tuple(name for _, name in sorted((draw(), name) for name in names))
 
 
-def _generation(name: str, again: int) -> str:
-    """A name given out again is told from the first by a numeral."""
+def _with_numeral(name: str, again: int) -> str:
+    """Return a name with a numeral if it is given out again."""
     return f"{name} {'I' * (again + 1)}" if again else name
 
 
-# ---- how it stands, as plain data
+# ---- summary
 
 
-def summary(state: State, kit: Kit = PLAIN) -> Mapping[str, Any]:
-    """How a campaign stands or ended, as plain data. `next` is all that is needed to go on with it."""
+def summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:  # JSON
+    """Return how a campaign stands or ended, as JSON; `next` is enough to resume it."""
     campaign = state.campaign
     assert campaign is not None
     return {

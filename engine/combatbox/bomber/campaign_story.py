@@ -1,27 +1,33 @@
-"""What a log tells of a campaign, around what `story` tells of its missions: narration, record, summary, tally."""
+"""A log of a campaign: narration, record, summary and tally.
+
+Its missions are narrated by `story`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber import campaign, record, story
-from combatbox.bomber.composite import composite
+from combatbox.bomber.composite_record import composite
+from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event, Header, Phase
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import tree, with_states
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 
 
-def summary(state: State) -> dict[str, Any]:
-    """How a campaign stands, or how a mission ended, as plain data."""
+def summary(state: State) -> dict[str, Any]:  # JSON
+    """Return how a campaign stands, or how a mission ended, as JSON."""
     return record.summary(state) if state.campaign is None else dict(campaign.summary(state))
 
 
 def tally(state: State) -> Iterator[str]:
-    """What a mission or a campaign counts as in the odds: `survived` when the (first) bomber came through."""
+    """Yield what a mission or a campaign counts as in the odds.
+
+    A campaign is `survived` when the first bomber came through.
+    """
     if state.campaign is None:
         yield from record.tally(state)
     else:
@@ -30,10 +36,11 @@ def tally(state: State) -> Iterator[str]:
             yield "survived"
 
 
-def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:
-    """The sheets of the game, filled: the chart of each mission (the last as `mission_chart`), the composite record.
+def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON
+    """Return the filled sheets: the chart of each mission and the composite record.
 
-    `campaign`: whether the log is of a campaign, which alone enters its missions in a record.
+    `mission_chart` is the last chart. `campaign` is True for the log of a campaign, which alone enters its missions in
+    a record.
     """
     charts = mission_charts(events, header, book)
     return {
@@ -44,9 +51,9 @@ def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str
     }
 
 
-def mission_charts(events: list[Event], header: Header, book: BomberRulebook) -> list[dict[str, Any]]:
-    """Each mission on a chart of its own."""
-    charts: list[dict[str, Any]] = []
+def mission_charts(events: list[Event], header: Header, book: BomberRulebook) -> list[dict[str, Any]]:  # JSON
+    """Return the filled chart of each mission."""
+    charts = []
     chart: record.Chart | None = None
     for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
@@ -62,22 +69,30 @@ def mission_charts(events: list[Event], header: Header, book: BomberRulebook) ->
 # ---- narration
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
-    """An event as lines of plain English: how a campaign begins here, all else as the story of a mission has it."""
+def tell(event: Event, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield an event as narration.
+
+    The start of a campaign is narrated here, everything else by `story`.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
     if event["kind"] == "phase" and event["place"] == "campaign.start":
         yield from _begins(event, state, words)
     else:
         yield from story.tell(event, state, words)
 
 
-def _begins(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
-    """Who sets out, man by man."""
+def _begins(event: Phase, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield the crew at the start of a campaign, man by man."""
     left = event["data"]["of"] - event["data"]["completed"]
-    yield Line(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_missions(left)} to fly")
+    yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_missions(left)} to fly")
     for role, man in tree(state, "men").items():
         missions = man["missions"] - 1
         past = f", {_missions(missions)} behind him" if missions else ""
-        yield Line(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
+        yield NarrationLine(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
 
 
 def _missions(number: int) -> str:

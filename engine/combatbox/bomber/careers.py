@@ -1,4 +1,4 @@
-"""What a campaign carries from mission to mission: who is named, what is tallied, and the careers that are over."""
+"""What a campaign carries from mission to mission: names, victories, careers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Career:
-    """A man who flies no more. missions: those he survived; last: the campaign's mission of his end."""
+    """The ended career of a man.
+
+    Attributes:
+        missions: missions he survived.
+        last: number of the campaign's mission in which it ended.
+    """
 
     name: str
     role: str
@@ -20,7 +25,13 @@ class Career:
 
 @dataclass
 class Service:
-    """A bomber that flies no more. missions: survived; per_cents: the sum over its drops; fate: that of the plane."""
+    """The ended service of a bomber.
+
+    Attributes:
+        fate: fate of the plane.
+        missions: missions it survived.
+        per_cents: sum of the percentages of its drops.
+    """
 
     name: str
     fate: str
@@ -33,12 +44,19 @@ class Service:
 
 @dataclass
 class Campaign:
-    """The campaign so far. `roster` chooses the names, `named` and `christened` count those given out.
+    """The campaign so far. Victories are of counted missions.
 
-    Victories are of counted missions; `repeated` counts flights whose mission number is flown again. `drops` and
-    `per_cents` are those of the bomber that flies now, `bombing` is the rating of all drops at the end. `aces` are
-    the names of all aces so far. `grounded`: the next mission wants a new bomber. `result` is empty while the
-    campaign goes on, then `won`, `lost` or `drawn`.
+    Attributes:
+        roster: the seed word that orders the names.
+        named: number of men's names given out.
+        christened: number of bombers' names given out.
+        repeated: flights whose mission number is flown again.
+        drops: drops of the bomber that flies now.
+        per_cents: sum of their percentages.
+        bombing: rating of all drops, at the end of the campaign.
+        aces: names of all aces so far.
+        grounded: the next mission needs a new bomber.
+        result: empty while the campaign goes on, then `won`, `lost` or `drawn`.
     """
 
     roster: str = ""

@@ -1,8 +1,8 @@
-"""What shared code reads of the constants of a bomber game, and the kinds that games declare theirs with.
+"""The constants that shared code reads, and types for those of the games.
 
-The classes without a decorator say what shared code reads. Each game declares all its constants as dataclasses in its own
-`constants.py`, against which the loader checks `game.yaml`; its classes take those here as their bases, and so a type checker
-finds what a game lacks or has in another type.
+The classes without a decorator state what shared code reads. Each game declares all its constants as dataclasses in its
+own `constants.py`, against which the loader checks `game.yaml`. Its classes inherit from those here, so a type checker
+finds what a game lacks or declares with another type.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most, OfConstant, OfTable
+from combatbox.core.annotations import Max, Min, OfConstant, OfTable
 
 MANY = 1000
-"""More than any count of these games; what is drawn or rolled so often still ends."""
+"""An upper limit for counts; anything drawn or rolled this often still ends."""
 
-Count = Annotated[int, Least(1), Most(MANY)]
-OrNone = Annotated[int, Least(0), Most(MANY)]
+Count = Annotated[int, Min(1), Max(MANY)]
+OrNone = Annotated[int, Min(0), Max(MANY)]
 TableId = Annotated[str, OfTable()]
-Names = Annotated[list[str], Least(1)]
+Names = Annotated[list[str], Min(1)]
 Wing = Literal["port", "starboard"]
 
 
 @dataclass(frozen=True)
 class Span:
-    """From one number to another."""
+    """A range of numbers, both included."""
 
     first: Count
     last: Count
@@ -33,14 +33,14 @@ class Span:
 
 @dataclass(frozen=True)
 class BomberName:
-    """What a bomber is called that nobody has named."""
+    """The name of a bomber that nobody has named."""
 
     bomber: str
 
 
 @dataclass(frozen=True)
 class Rosters:
-    """Names to give out in a tour."""
+    """Names to give out in a campaign."""
 
     bombers: Names
     first: Names
@@ -49,7 +49,7 @@ class Rosters:
 
 @dataclass(frozen=True)
 class LightWounds:
-    """How many light wounds are a handicap, as bad as a serious one, and the end of a man."""
+    """Numbers of light wounds that handicap, count as a serious one, and kill."""
 
     handicap: Count
     serious: Count
@@ -58,10 +58,13 @@ class LightWounds:
 
 @dataclass(frozen=True)
 class PartFacts:
-    """What game.yaml says of a part.
+    """The entry of a part in game.yaml.
 
-    words: what boards, notes and records call it, for its name in words. sides: each side has one. limit: the constant
-    with the number of hits at which it is out; without one a hit puts it out. seen: when attackers see that it is broken.
+    Attributes:
+        words: its name on boards, notes and records, if different.
+        sides: each side has one.
+        limit: the constant with the number of hits that puts it out; without one a single hit does.
+        seen: when attackers can see that it is broken.
     """
 
     words: str = ""
@@ -71,7 +74,11 @@ class PartFacts:
 
 
 class JobFacts:
-    """A man's place in the crew. locked_by: the part that shuts him in or out while it is out; none if empty."""
+    """A man's place in the crew.
+
+    Attributes:
+        locked_by: the part that shuts him in or out while it is out; empty for none.
+    """
 
     __slots__ = ()
     rank: str
@@ -90,7 +97,11 @@ class DutyFacts:
 
 
 class RoomFacts:
-    """A compartment. neighbours: those next to it; None where the compartments lie in a row."""
+    """A compartment.
+
+    Attributes:
+        neighbours: the compartments next to it; None where the compartments lie in a row.
+    """
 
     __slots__ = ()
     table: str
@@ -99,9 +110,12 @@ class RoomFacts:
 
 
 class GunFacts:
-    """A gun or turret. stations: of the men who man it; empty for a gun that is aimed by a sight.
+    """A gun or turret.
 
-    silenced_by: the part that keeps it from firing while it is out; laid_with: the gun that picks its target. None if empty.
+    Attributes:
+        stations: stations of the men who fire it; empty for a gun that is aimed by a sight.
+        silenced_by: the part that silences it while it is out; empty for none.
+        laid_with: the gun that picks its target; empty for none.
     """
 
     __slots__ = ()
@@ -111,22 +125,26 @@ class GunFacts:
     laid_with: str
 
     def column_against(self, position: PositionFacts) -> str:
-        """Its column of the to-hit table against a fighter in this position, where a chart says whether it bears."""
+        """Return its to-hit column against a position, where a chart says it bears."""
         return position.aim
 
     def men_at_home(self) -> Sequence[str]:
-        """Who is at home at the gun."""
+        """Return the men who are at home at the gun."""
         raise NotImplementedError
 
     def men_as_aces(self) -> Sequence[str]:
-        """Whose ace bonus counts at the gun."""
+        """Return the men whose ace bonus counts at the gun."""
         raise NotImplementedError
 
 
 class PositionFacts:
-    """Where a fighter attacks from: its columns of the tables of shells and of areas, and the wing on that side, if any.
+    """A position from which fighters attack.
 
-    aim: the column of the guns that bear on it by a chart; empty in a game without one.
+    Attributes:
+        shells: its column of the table of shells.
+        areas: its column of the table of areas.
+        aim: the to-hit column of the guns that bear on it by a chart; empty in a game without one.
+        side: the wing on that side, if any.
     """
 
     __slots__ = ()
@@ -143,7 +161,7 @@ class BomberConstants:
     missions: int
     veteran: Span
     ace_kills: int
-    fates: Mapping[Any, str]  # by fate, of which each game has its own list
+    fates: Mapping[Any, str]  # Any: each game lists its own fates
     sides: Sequence[str]
     safe_landings: Sequence[str]
     fit_again: Sequence[str]
@@ -182,32 +200,35 @@ class BomberConstants:
     flaks: Sequence[str]
     target_types: Sequence[str]
     cities: Sequence[str]
-    terrains: Mapping[Any, str]  # by letter, of which each game has its own list
+    terrains: Mapping[Any, str]  # Any: each game lists its own letters
     water: str
     landing_tables: Sequence[str]
     damage_modifiers: Mapping[str, str]
 
     def class_of(self, fighter: str) -> str:
-        """The class of a type of fighter, by how it is armed; none in a game that has no classes."""
+        """Return the class of a fighter by its armament; empty in a game without classes."""
         return ""
 
     def terrain(self, letter: str) -> str:
-        """The terrain of a letter."""
+        """Return the terrain of a letter."""
         return self.terrains[letter]
 
     def number(self, name: str) -> int:
-        """A number by its name, which the game's own data give (`OfConstant`)."""
+        """Return a number by the name that the game's data give (`OfConstant`)."""
         value: int = getattr(self, name)
         return value
 
     def listed(self, name: str) -> Sequence[str]:
-        """A list by its name, which the game's own data give (`OfConstant`)."""
+        """Return a list by the name that the game's data give (`OfConstant`)."""
         value: Sequence[str] = getattr(self, name)
         return value
 
 
 class BomberRulings(TypedDict, total=False):
-    """The options of the rulings that shared code asks for, by key. A game need not have them all."""
+    """The options of rulings that shared code reads, by key.
+
+    No game needs all of them.
+    """
 
     burst_inside: Literal["fire", "no_fire"]  # Q-R63
     derived_fboa: Literal["rolled_only", "derived_too"]  # Q-R12

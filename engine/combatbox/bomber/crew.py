@@ -1,28 +1,26 @@
-"""Sections 12.2 and 14: who fights a fire, who flies, who makes room for whom."""
+"""Sections 12.2 and 14: who fights a fire, who flies, who gives up his station."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.compartments import ways_from
+from combatbox.bomber.crew_positions import (
+    has_heat_and_oxygen,
+    refuges_for,
+)
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.places import (
-    keeps,
-    room_for,
-)
-from combatbox.bomber.rooms import ways_from
+from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
-
-# ---- who is missed least
 
 
 def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
-    """The man who is needed least, in the order of `least_needed`."""
+    """Return the man who comes first in `least_needed`."""
     order = flight.const.least_needed
     return min(men, key=lambda man: order.index(man.role))
 
@@ -31,7 +29,7 @@ def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
 
 
 def fight_fires(flight: BomberFlight) -> Flow[None]:
-    """Each fire that has broken out is fought at once by one man, try after try; lost, it means bailing out."""
+    """Have each fire fought by one man, try after try; the crew bails out if he fails."""
     state = flight.state
     while state.due.fires:
         compartment = state.due.fires[0]
@@ -52,7 +50,7 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
 
 
 def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow[Man]:
-    """The man the player names."""
+    """Return the man whom the player names."""
     if len(able) == 1:
         return able[0]
     options = tuple(man.role for man in able)
@@ -66,7 +64,11 @@ def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow
 
 
 def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
-    """Who may fight it: able men of that compartment, else of the next one in each direction that has any (Q-R05)."""
+    """Return the men who may fight a fire.
+
+    Able men of that compartment; if there are none, those of the nearest compartment in each direction that has any
+    (Q-R05).
+    """
     able = _able_in(flight, compartment)
     for way in [] if able else ways_from(flight.const, compartment):
         able += next((men for place in way if (men := _able_in(flight, place))), [])
@@ -75,16 +77,19 @@ def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
 
 def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
     state = flight.state
-    found: list[Man] = []
+    able: list[Man] = []
     for station in flight.const.compartments[compartment].stations:
         man = state.at(station)
         if man and man.fit and not man.trapped and not tied_down(flight, man):
-            found.append(man)
-    return found
+            able.append(man)
+    return able
 
 
 def tied_down(flight: BomberFlight, man: Man) -> bool:
-    """He may not leave the controls: the pilot never, the copilot unless both are fit, nor whoever flies."""
+    """Return True if a man may not leave the controls.
+
+    The pilot never may, the copilot only while both are fit, and the man who flies may not.
+    """
     state = flight.state
     pilot, copilot = flight.const.pilots
     if man.role == copilot:
@@ -94,14 +99,21 @@ def tied_down(flight: BomberFlight, man: Man) -> bool:
 
 # ---- the controls
 
-Seating = Callable[[Any, Man], Flow[None]]
-"""Who takes the controls sits down at them."""
+Seating = Callable[[Any, Man], Flow[None]]  # Any: the flight of any bomber game
+"""Brings the man who takes the controls to a pilot's seat."""
 
 
 def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> Flow[None]:
-    """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down.
+    """Find somebody else to fly; with nobody the plane goes down.
 
-    sit_down: how he comes to a pilot's seat, where a game has another way than relieving whoever is in it.
+    The other pilot, else the engineer, else any fit man.
+
+    Args:
+        flight: the flight.
+        sit_down: how he gets to a pilot's seat, in a game where he does not relieve the man there.
+
+    Raises:
+        FlightOver: nobody can fly.
     """
     state = flight.state
     man = yield from next_pilot(flight)
@@ -110,7 +122,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
         state.due.lost = "nobody_to_fly"
         wreck(state, "destroyed")
         end_all(state, "killed", True)
-        raise Down
+        raise FlightOver
     flight.fact("controls.takes_controls", man.role)
     state.pilot_at_controls = man.role
     if man.station not in flight.const.pilots:
@@ -118,26 +130,29 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
 
 def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
-    """A stand-in sits down at the controls; the man whom he relieves is carried to where he has heat and oxygen.
+    """Seat a stand-in at the controls, and carry the man he relieves elsewhere.
 
     He takes a seat with heat and oxygen if there is one, and rather an empty one.
     """
     state = flight.state
-    seats = sorted(flight.const.pilots, key=lambda s: (not keeps(flight, s), bool(state.stations[s])))
-    rooms = {seat: room_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
+    seats = sorted(flight.const.pilots, key=lambda s: (not has_heat_and_oxygen(flight, s), bool(state.stations[s])))
+    options = {seat: refuges_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
     free = [seat for seat in seats if not state.stations[seat]]
-    seat = next((seat for seat in seats if rooms[seat] or seat in free), seats[0])
+    seat = next((seat for seat in seats if options[seat] or seat in free), seats[0])
     relieved = state.at(seat)
     if relieved:
-        room = yield from make_room(flight, relieved, rooms[seat] or [man.station])
-        flight.fact("controls.relieved", relieved.role, to=room)
-        if room != man.station:
-            change_places(state, relieved, room)
+        destination = yield from choose_refuge(flight, relieved, options[seat] or [man.station])
+        flight.fact("controls.relieved", relieved.role, to=destination)
+        if destination != man.station:
+            change_places(state, relieved, destination)
     change_places(state, man, seat)
 
 
 def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
-    """Who takes the controls now: the other pilot, else the stand-in, else whoever is named; None if nobody can."""
+    """Return the man who takes the controls now, or None if nobody can.
+
+    The other pilot, else the stand-in, else the man whom the player names.
+    """
     state = flight.state
     for role in (*flight.const.pilots, flight.const.stand_in_pilot):
         man = state.men[role]
@@ -155,7 +170,7 @@ def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
 
 
 def change_places(state: State, man: Man, station: str) -> None:
-    """He goes to that station; whoever is there is brought to his."""
+    """Swap a man with the one at a station, if any."""
     old = man.station
     other = state.at(station)
     state.stations[old] = other.role if other else ""
@@ -165,11 +180,17 @@ def change_places(state: State, man: Man, station: str) -> None:
     man.station = station
 
 
-def make_room(flight: BomberFlight, man: Man, rooms: Sequence[str]) -> Flow[str]:
-    """To which of these stations he goes, or is carried, who makes room for another."""
-    if len(rooms) == 1:
-        return rooms[0]
-    answer = yield flight.ask("crew.make_room", tuple(rooms), rooms[0], man.role)
+def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Flow[str]:
+    """Return the station to which a displaced man goes or is carried.
+
+    Args:
+        flight: the flight.
+        man: the displaced man.
+        stations: the stations to choose from, the best first.
+    """
+    if len(stations) == 1:
+        return stations[0]
+    answer = yield flight.ask("crew.make_room", tuple(stations), stations[0], man.role)
     return answer.kind
 
 
@@ -177,7 +198,13 @@ def make_room(flight: BomberFlight, man: Man, rooms: Sequence[str]) -> Flow[str]
 
 
 def jump_or_stay(flight: BomberFlight, men: Sequence[Man], stays: Man | None = None) -> Flow[None]:
-    """Each of these men jumps before the landing or stays for it, as the player says. stays: who stays by default."""
+    """Let the player say of each man whether he jumps before the landing.
+
+    Args:
+        flight: the flight.
+        men: the men to ask about.
+        stays: the man whose default is to stay.
+    """
     for man in men:
         default = "stay" if man is stays else "jump"
         answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)

@@ -1,7 +1,7 @@
-"""Figures of a bomber's chapters: clock and heights, sections, zones, how a landing adds up.
+"""Figures of a bomber's chapters: clock and heights, sections, zones, landings.
 
-All of it is worked out from constants, tables and places of a game, in units of which a figure is 600 wide. What a game has to
-itself (its guns, say) it draws with the same rings.
+All are computed from constants, tables and places of a game, in units of which a figure is 600 wide. What is particular
+to a game (its guns, say) it draws with the same rings.
 """
 
 from __future__ import annotations
@@ -11,79 +11,102 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Literal
 
-from combatbox.bomber.terms import BomberRulebook
-from combatbox.core.effects import Say
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.effects import WordFormatter
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words, listed, view
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
-"""How far from the bomber a fighter of each height stands."""
+"""Distance from the bomber of a fighter at each height."""
 
 LOOKS = {"front": "ahead", "side": "ground", "rear": "astern"}
-"""How an attack is coloured, by the column in which its shells are counted."""
+"""Colour of an attack by the column in which its shells are counted."""
 
 AIR, LETTER = 60, 9
-"""How much wider a figure of names is, to either side, and how wide a letter is."""
+"""Extra width of a figure with names, on either side, and the width of a letter."""
 
 EDGE = 22 - AIR
-"""Where a line begins, from the end of the words that it leads to."""
+"""Distance from the end of a label to the line that leads to it."""
 
 BROAD, STEP = 20, 5
-"""Degrees to either side of an hour that a part of a ring takes, and from corner to corner of it."""
+"""Degrees of a ring segment to either side of its hour, and from corner to corner."""
 
 
 # ---- rings about the bomber
 
 
 def hour_of(position: str) -> tuple[float, str] | None:
-    """The bearing and the height of a position of attack: 45 degrees and high of `1:30_high`. None of one above or below."""
-    hour, _, level = position.partition("_")
+    """Return the bearing and height of a position: 45 degrees and high of `1:30_high`.
+
+    None for a position above or below.
+    """
+    clock_time, _, level = position.partition("_")
     if level not in LEVELS:
         return None
-    whole, _, minutes = hour.partition(":")
-    return (int(whole) + int(minutes or 0) / 60) % 12 * 30, level
+    hours, _, minutes = clock_time.partition(":")
+    return (int(hours) + int(minutes or 0) / 60) % 12 * 30, level
 
 
 def around(bearing: float, far: float) -> Spot:
-    """A place so far from the bomber's middle, at a bearing from its nose."""
+    """Return the point at a bearing and distance from the bomber's middle.
+
+    Args:
+        bearing: degrees from its nose.
+        far: distance in units of the figure.
+    """
     return round(far * sin(radians(bearing))), round(far * cos(radians(bearing)))
 
 
 def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]:
-    """The corners of the part of a ring about a bearing."""
+    """Return the corners of a ring segment about a bearing.
+
+    Args:
+        bearing: degrees from the nose, the middle of the segment.
+        inner: inner radius.
+        outer: outer radius.
+    """
     turns = range(-BROAD, BROAD + 1, STEP)
     return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
 
 
-def clock(book: BomberRulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
-    """The places of attack, by the clock and in three heights, with a fighter at each; coloured by the column of its shells."""
+def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Model) -> Figure:
+    """Return the figure of all positions, by the clock and in three heights.
+
+    A fighter stands at each; the colour is the column of its shells.
+
+    Args:
+        book: the rulebook of the game.
+        say: words for names.
+        bomber: the model in the middle.
+        fighter: the model at each position.
+    """
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     straight, hours, width = [], {}, (LEVELS["high"] - LEVELS["level"]) // 2
     for position, facts in book.constants.positions.items():
-        at = hour_of(position)
-        if at is None:
+        place = hour_of(position)
+        if place is None:
             straight.append(say(position))
             continue
-        bearing, level = at
+        bearing, level = place
         far = LEVELS[level]
         hours[bearing] = position.partition("_")[0]
         items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts.shells]))
         items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
     items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
-    free = _free(sorted(hours))
+    free = _widest_gap(sorted(hours))
     items += [Label(*around(free, far), level) for level, far in LEVELS.items()]
     text = (
         "The outer ring is high, the middle one level, the inner one low. The colours are the columns of the shells: "
-        f"front, side and rear. {capital(listed(straight))} have columns of their own."
+        f"front, side and rear. {capital(join_words(straight))} have columns of their own."
     )
     return Figure("Clock and heights", text, -HALF - 10, HALF + 10, -HALF - 10, HALF + 10, tuple(items))
 
 
-def _free(bearings: Sequence[float]) -> float:
-    """The middle of the widest gap between bearings."""
+def _widest_gap(bearings: Sequence[float]) -> float:
+    """Return the middle of the widest gap between bearings."""
     after = [*bearings[1:], bearings[0] + 360]
     gap, first = max((later - first, first) for first, later in zip(bearings, after, strict=True))
     return first + gap / 2
@@ -92,20 +115,20 @@ def _free(bearings: Sequence[float]) -> float:
 # ---- the plane
 
 
-def sections(book: BomberRulebook, say: Say, bomber: Model) -> Figure:
-    """The sections of the plane from nose to tail, the table of damage of each, and the men who sit there."""
-    rooms = book.constants.compartments
-    high = 2 * HALF * 3 // 4
-    apart = high // len(rooms)
+def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
+    """Return the figure of the plane's sections, their damage tables and their men."""
+    compartments = book.constants.compartments
+    height = 2 * HALF * 3 // 4
+    spacing = height // len(compartments)
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
-    for number, (name, room) in enumerate(rooms.items()):
-        y = high // 2 - apart // 2 - number * apart
-        along = round(bomber.length * (0.45 - 0.9 * number / (len(rooms) - 1)))
-        words, men = (capital(say(name)), room.table), [say(man) for man in room.stations]
-        items.append(Line(((EDGE - HALF + _wide(words), y), (-8, along)), "measure"))
+    for number, (name, compartment) in enumerate(compartments.items()):
+        y = height // 2 - spacing // 2 - number * spacing
+        along = round(bomber.length * (0.45 - 0.9 * number / (len(compartments) - 1)))
+        words, men = (capital(say(name)), compartment.table), [say(man) for man in compartment.stations]
+        items.append(Line(((EDGE - HALF + _text_width(words), y), (-8, along)), "measure"))
         items += _lines(-HALF - AIR, y, words, "start")
         if men:
-            items.append(Line(((8, along), (HALF - EDGE - _wide(men), y)), "measure"))
+            items.append(Line(((8, along), (HALF - EDGE - _text_width(men), y)), "measure"))
             items += _lines(HALF + AIR, y, men, "end")
     wings = book.constants.wing_table
     items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
@@ -113,16 +136,18 @@ def sections(book: BomberRulebook, say: Say, bomber: Model) -> Figure:
         f"On the left the sections and the table that says what a shell does there, on the right who sits in each. {wings} is the "
         "table of the wings."
     )
-    return Figure("Sections and stations", text, -HALF - AIR - 8, HALF + AIR + 8, -high // 2, high // 2, tuple(items))
+    return Figure(
+        "Sections and stations", text, -HALF - AIR - 8, HALF + AIR + 8, -height // 2, height // 2, tuple(items)
+    )
 
 
-def _wide(lines: Sequence[str]) -> int:
-    """About how wide lines of words are."""
+def _text_width(lines: Sequence[str]) -> int:
+    """Return the approximate width of lines of text."""
     return max(map(len, lines)) * LETTER
 
 
 def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) -> list[Item]:
-    """Words below each other about a height."""
+    """Return labels for lines of text, centred on a height."""
     top = y + (len(words) - 1) * 10
     return [Label(x, top - number * 20, text, side) for number, text in enumerate(words)]
 
@@ -132,7 +157,7 @@ def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) 
 
 @dataclass(frozen=True)
 class Band:
-    """Something that holds in the zones of a stretch of the way."""
+    """Something that applies in a range of zones."""
 
     words: str
     first: int
@@ -141,7 +166,14 @@ class Band:
 
 
 def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
-    """The way out, zone by zone, and where along it something holds."""
+    """Return the figure of the way out, zone by zone, with bands.
+
+    Args:
+        text: the caption.
+        first: the first zone.
+        last: the last zone.
+        bands: what applies where.
+    """
     wide = 2 * HALF // (last - first + 1)
     left = -wide * (last - first + 1) // 2
     items: list[Item] = []
@@ -162,13 +194,19 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
 # ---- how a landing adds up
 
 MOST = 21
-"""Words of so many letters have no room beside the lines of a landing."""
+"""Longest text that fits beside the lines of a landing, in letters."""
 
 
-def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
-    """Where two dice can end on a landing table, by what is added to them, over what the table has for each net roll."""
+def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
+    """Return the figure of a landing table: where two dice end up with each modifier.
+
+    Args:
+        book: the rulebook of the game.
+        say: words for names.
+        key: key of the landing table.
+    """
     table = book.tables[key]
-    fixed = _fixed(table, say)
+    fixed = _fixed_modifiers(table, say)
     low, high = table.low, table.high
     wide = 380 // (high - low + 1)
     zero = HALF - wide * (high + 1)
@@ -185,7 +223,7 @@ def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
         y = -28 - 40 * number
         ends = [zero + wide * min(max(net + add, low), high) + wide // 2 for net in (dice[0], dice[-1])]
         items += [
-            Label(-HALF, y, "the dice alone" if not add else f"{signed(add)}: {_told(fixed[add])}", "start"),
+            Label(-HALF, y, "the dice alone" if not add else f"{signed(add)}: {_label_of_amount(fixed[add])}", "start"),
             Line(((ends[0], y), (ends[1], y)), "edge" if not add else "way"),
         ]
     text = (
@@ -196,16 +234,16 @@ def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
     return Figure("How a landing adds up", text, -HALF - 8, HALF + 8, bottom - 6, 40, tuple(items))
 
 
-def _fixed(table: Table, say: Say) -> dict[int, list[str]]:
-    """The words of modifiers of a fixed amount, by that amount."""
+def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
+    """Return the wording of modifiers with a fixed amount, by that amount."""
     by_amount: dict[int, list[str]] = {}
-    for one, seen in zip(table.modifiers, view(table, say).modifiers, strict=False):
-        if isinstance(one.add, int) and one.times is None:
-            by_amount.setdefault(one.add, []).append(seen.words)
+    for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):
+        if isinstance(modifier.add, int) and modifier.times is None:
+            by_amount.setdefault(modifier.add, []).append(shown.words)
     return by_amount
 
 
-def _told(words: Sequence[str]) -> str:
-    """The only thing of an amount, where there is room for it, or how many there are."""
+def _label_of_amount(words: Sequence[str]) -> str:
+    """Return the only modifier of an amount if it is short enough, else their number."""
     count = "1 thing" if len(words) == 1 else f"{len(words)} things"
     return words[0] if len(words) == 1 and len(words[0]) < MOST else count

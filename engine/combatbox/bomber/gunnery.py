@@ -1,27 +1,36 @@
 """Section 9: which gun fires at which fighter, and what it does there.
 
-Guns are asked one after the other in the order of `game.yaml`, each for one fighter in its field of fire, for a
-spray where that option is in force, or to hold. Nothing is rolled before the last gun is allocated.
+Guns are allocated in the order of `game.yaml`, each to one fighter in its field of fire, to a spray where that option
+is in force, or to hold. Nothing is rolled before the last gun is allocated.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from combatbox.bomber.asking import FIGHTERS, PASSING
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.decision_options import FIGHTERS, PASSING
+from combatbox.bomber.effects import battle
+from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.fields_of_fire import fields_of, is_hit
 from combatbox.bomber.parts import silenced
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.effects import Condition
+from combatbox.core.flight import EMPTY_FLOW
 
 
 @dataclass
 class Shot:
-    """One gun allocated: who fires it, at the fighter with this index, in that column of M-1.
+    """One allocated gun.
 
-    spray: the position sprayed, empty for aimed fire. passing: fired when the fighter has passed.
+    Attributes:
+        gun: name of the gun.
+        man: role of the man who fires it.
+        fighter: index of its target in the wave.
+        column: column of M-1.
+        spray: position that is sprayed, empty for aimed fire.
+        passing: it fires when the fighter has passed.
     """
 
     gun: str
@@ -36,10 +45,10 @@ class Shot:
 
 
 def works(flight: BomberFlight, gun: str) -> bool:
-    """Whether the gun could fire: it is whole, and no part that is out keeps it silent."""
+    """Return True if the gun is undamaged and no part that is out silences it."""
     state = flight.state
-    mount = state.guns[gun]
-    if mount.out or mount.jammed or mount.thrown_out:
+    gun_state = state.guns[gun]
+    if gun_state.out or gun_state.jammed or gun_state.thrown_out:
         return False
     return not silenced(flight.const, state.plane.parts, gun)
 
@@ -47,21 +56,30 @@ def works(flight: BomberFlight, gun: str) -> bool:
 # ---- allocation
 
 
-def announce(flight: BomberFlight, shots: list[Shot], **more: Any) -> None:
-    """What every gun is aimed at is written down, with whatever more there is to say of it, and its counter placed."""
+def announce(flight: BomberFlight, shots: list[Shot], **more: Any) -> None:  # JSON
+    """Log the target of every gun and place the gun counters.
+
+    Args:
+        flight: the flight.
+        shots: the allocated guns.
+        more: further data for the log entry.
+    """
     if flight.journal:
-        named = {shot.gun: _aim(shot) for shot in shots}
-        flight.fact("guns.allocated", guns=named, **more)
-        flight.state.battle.aimed = named
+        targets = {shot.gun: _aim(shot) for shot in shots}
+        flight.fact("guns.allocated", guns=targets, **more)
+        flight.state.battle.aimed = targets
 
 
 def _aim(shot: Shot) -> str:
-    """What a gun is aimed at, as its counter shows it."""
+    """Return the target of a gun as its counter shows it."""
     return shot.spray or (str(PASSING[shot.fighter]) if shot.passing else FIGHTERS[shot.fighter])
 
 
 def pilot_status(flight: BomberFlight) -> None:
-    """With that option, what kind of pilot flies each fighter, once for all its attacks."""
+    """Roll the kind of pilot of each fighter, under that option.
+
+    The result holds for all attacks of the fighter.
+    """
     if flight.ruled.get("pilot_status") == "off":
         return
     state = flight.state
@@ -75,24 +93,25 @@ def pilot_status(flight: BomberFlight) -> None:
 
 
 def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
-    """Every aimed gun on M-1, then the sprays and M-2 for each hit on a fighter that is still there.
+    """Resolve the fire of all allocated guns except passing shots.
 
-    The order of the guns is the player's (Q-R37). It can matter only now, where several touch one fighter: whoever
-    destroys it has the kill, and what comes after finds it gone.
+    Every aimed gun rolls on M-1; then come sprays, and M-2 for each hit on a fighter still there. The order of the guns
+    is the player's (Q-R37). It matters only where several guns touch one fighter: the gunner who destroys it gets the
+    kill, and later shots find it gone.
     """
     if not shots:
-        return NOTHING
+        return EMPTY_FLOW
     battle = flight.state.battle
     hampered = battle.waves[battle.wave_now].evading or flight.state.plane.broken("intercom_out")
     due = [shot for shot in shots if shot.spray]
     for shot in shots:
         if not (shot.spray or shot.passing) and shoot(flight, shot, hampered):
             due.append(shot)
-    return _take_effect(flight, due) if due else NOTHING
+    return _resolve_hits(flight, due) if due else EMPTY_FLOW
 
 
-def _take_effect(flight: BomberFlight, due: list[Shot]) -> Flow[None]:
-    """What comes of sprays and of guns that hit, in the order of the player."""
+def _resolve_hits(flight: BomberFlight, due: list[Shot]) -> Flow[None]:
+    """Resolve sprays and guns that hit, in the order the player chooses."""
     while due:
         shot = due[0]
         if len(due) > 1:
@@ -105,19 +124,22 @@ def _take_effect(flight: BomberFlight, due: list[Shot]) -> Flow[None]:
 
 
 def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
-    """The first of these guns, or the one the player names among those that touch a fighter of the first."""
-    touched = _touched(flight, due[0])
-    rivals = [shot for shot in due if touched & _touched(flight, shot)]
+    """Return the next gun to resolve.
+
+    The first one, or the one that the player names among those that touch a fighter of the first.
+    """
+    affected = _affected(flight, due[0])
+    rivals = [shot for shot in due if affected & _affected(flight, shot)]
     if len(rivals) < 2:
         return due[0]
-    shared = min(touched.intersection(*(_touched(flight, shot) for shot in rivals)) or touched)
+    shared = min(affected.intersection(*(_affected(flight, shot) for shot in rivals)) or affected)
     guns = tuple(shot.gun for shot in rivals)
     answer = yield flight.ask("guns.first_gun", guns, guns[0], FIGHTERS[shared])
     return rivals[guns.index(answer)]
 
 
-def _touched(flight: BomberFlight, shot: Shot) -> set[int]:
-    """The fighters still there that a hit or a spray is for."""
+def _affected(flight: BomberFlight, shot: Shot) -> set[int]:
+    """Return the indexes of fighters still there that a hit or a spray is for."""
     battle = flight.state.battle
     fighters = battle.waves[battle.wave_now].fighters
     if shot.spray:
@@ -126,9 +148,15 @@ def _touched(flight: BomberFlight, shot: Shot) -> set[int]:
 
 
 def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
-    """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so.
+    """Roll one gun at one fighter: on M-1, or on M-1-HARD where M-1-NEEDS says so.
 
-    hampered: something may make it harder that is no matter of this gun and its gunner, so that M-1-NEEDS has to be asked.
+    Args:
+        flight: the flight.
+        shot: the gun and its target.
+        hampered: something other than the gun and its gunner may make the shot harder, so M-1-NEEDS must be consulted.
+
+    Returns:
+        True if the gun hits.
     """
     hand = flight.state.hand
     hand.man, hand.gun, hand.fighter = shot.man, shot.gun, shot.fighter
@@ -145,8 +173,40 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
     return hand.hits > 0
 
 
+@dataclass(frozen=True)
+class HitChance:
+    """How many of so many throws hit.
+
+    handicap: what makes the gun need other numbers than its column has. modifiers: the codes of those that count.
+    """
+
+    faces: int
+    of: int
+    handicap: Condition | None = None
+    modifiers: tuple[str, ...] = ()
+
+
+def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
+    """Work out the chance of one gun as things stand. Nothing is rolled, and the flight stays as it is."""
+    state = copy(flight.state)
+    state.hand = copy(state.hand)
+    state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
+    state.hand.passing_shot = shot.passing
+    scratch: BomberFlight = type(flight)(flight.book, flight.dice, state)
+    row = next((row for row in scratch.table("guns.needs").rows if row.asks and row.asks(scratch)), None)
+    if row:
+        needed = next(str(effect["row"]) for effect in row.effects if effect.is_a(battle.hits_on))
+        table, column = scratch.table("guns.hard"), fields_of(flight).hard[needed]
+    else:
+        table, column = scratch.table("guns.fire"), shot.column
+    weights = table.notation.weights()
+    hits = sum(weight for natural, weight in weights.items() if is_hit(scratch.row_at(table, natural, column)))
+    counted = tuple(code for code, amount in scratch.modifiers(table) if amount)
+    return HitChance(hits, sum(weights.values()), row.when if row else None, counted)
+
+
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
-    """One hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
+    """Roll one hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
     battle, hand = flight.state.battle, flight.state.hand
     if battle.waves[battle.wave_now].fighters[shot.fighter].gone:
         return
@@ -155,15 +215,18 @@ def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
 
 
 def spray(flight: BomberFlight, shot: Shot) -> None:
-    """A roll for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
+    """Roll for each fighter at the sprayed position.
+
+    A jam counts after these rolls (Q-R36).
+    """
     state = flight.state
     state.hand.man, state.hand.gun, state.hand.spraying = shot.man, shot.gun, True
-    for index in sorted(_touched(flight, shot)):
+    for index in sorted(_affected(flight, shot)):
         state.hand.fighter = index
         flight.roll("guns.spray", shot.gun)
     state.hand.spraying = False
 
 
-def awaited(shots: list[Shot]) -> set[int]:
-    """The fighters at which a passing shot is still to come (Q9.2-6)."""
+def passing_targets(shots: list[Shot]) -> set[int]:
+    """Return the fighters at which a passing shot is still to come (Q9.2-6)."""
     return {shot.fighter for shot in shots if shot.passing}

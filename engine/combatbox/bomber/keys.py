@@ -1,19 +1,19 @@
-"""The keys that the shared bomber code looks up in tables."""
+"""The keys that shared bomber code looks up in tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.bomber.terms import WINGS
+from combatbox.bomber.enums import WINGS
 from combatbox.core.keys import Keys, unique
 
 RATED = tuple(str(per_cent) for per_cent in range(101))
-"""The per cent of bombs on target that a chart rates."""
+"""The percentages of bombs on target that a chart rates."""
 
 
 def shared_keys(const: BomberConstants) -> Iterator[Keys]:
-    """The keys that every bomber game looks up."""
+    """Yield the keys that every bomber game looks up."""
     positions = const.positions.values()
     yield Keys("attack.shells", unique(facts.shells for facts in positions), kind="column")
     yield Keys("attack.areas", unique(facts.areas for facts in positions), kind="column")

@@ -1,7 +1,8 @@
-"""The parts of a plane that can break: declared in `parts` of game.yaml, held by name in the plane's `parts`.
+"""The parts of a plane that can break, as `parts` in game.yaml declares them.
 
-A part is out or not, or its hits are counted against a constant (`limit`). One that each side has stands in the plane once
-for each, `port_flap_out`; logs name all of them `plane.<part>`.
+The plane holds them by name in `Plane.parts`. A part is out or not, or its hits are counted against a constant
+(`limit`). A part that each side has stands there twice (`port_flap_out`, `starboard_flap_out`); logs name all of them
+`plane.<part>`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,25 @@ from functools import lru_cache
 
 from combatbox.bomber.constants import BomberConstants, PartFacts
 from combatbox.bomber.state import SIDES
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 
 BOOKS = 16
-"""Books whose parts are cached: every mission asks for them, and every frame of a replay."""
+"""Number of books whose parts are cached.
+
+Every mission and every frame of a replay asks for them.
+"""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part by the name that it has in the plane. facts: its own in game.yaml."""
+    """One part of a plane under its full name.
+
+    Attributes:
+        name: its name in `Plane.parts`, with the side where each side has one.
+        kind: its name in game.yaml.
+        side: `port`, `starboard` or empty.
+        facts: its entry in game.yaml.
+    """
 
     name: str
     kind: str
@@ -29,23 +40,28 @@ class Part:
 
     @property
     def counted(self) -> bool:
-        """Whether its hits are counted."""
+        """True if hits on it are counted."""
         return bool(self.facts.limit)
 
-    def called(self, say: Say) -> str:
-        """What it is called: `intercom out`, `port wing root`."""
+    def called(self, say: WordFormatter) -> str:
+        """Return what the part is called: `intercom out`, `port wing root`."""
         words = self.facts.words
         return f"{self.side} {words}".strip() if words else say(self.name)
 
     def shows(self, value: int, const: BomberConstants) -> bool:
-        """Whether it can be seen from outside that it is so far broken."""
+        """Return True if an attacker can see that the part is damaged.
+
+        Args:
+            value: its entry in `Plane.parts`, True or the number of hits.
+            const: the game's constants, for the limit of counted parts.
+        """
         seen = self.facts.seen
         return bool(value) and (seen == "always" or (seen == "at_limit" and value >= limit(const, self.kind)))
 
 
 @lru_cache(maxsize=BOOKS)
 def parts_of(const: BomberConstants) -> Mapping[str, Part]:
-    """The parts of a plane by name, in the order of the record."""
+    """Return the parts of a plane by name, in the order of the record."""
     return {part.name: part for kind, facts in const.parts.items() for part in _of_kind(kind, facts)}
 
 
@@ -54,8 +70,8 @@ def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
         yield Part(f"{side}_{kind}" if side else kind, kind, side, facts)
 
 
-def whole(const: BomberConstants) -> dict[str, int]:
-    """The parts of a plane in which nothing is broken."""
+def undamaged_parts(const: BomberConstants) -> dict[str, int]:
+    """Return `Plane.parts` for a plane in which nothing is broken."""
     return _whole(const).copy()
 
 
@@ -65,13 +81,21 @@ def _whole(const: BomberConstants) -> dict[str, int]:
 
 
 def limit(const: BomberConstants, kind: str) -> int:
-    """The number of hits at which a part of that kind is out; one where its hits are not counted."""
+    """Return how many hits put a part of that kind out: 1 where hits are not counted."""
     name = const.parts[kind].limit
     return const.number(name) if name else 1
 
 
 def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
-    """Whether a part is out: hit where one hit does it, else with its number of hits. A plane without it has no such trouble."""
+    """Return True if a part is out: by one hit, or by as many as its limit.
+
+    A part that the plane does not have is never out.
+
+    Args:
+        const: the game's constants.
+        parts: the plane's parts.
+        name: full name of the part.
+    """
     value = parts.get(name)
     if not value:
         return False
@@ -80,11 +104,22 @@ def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
 
 
 def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool:
-    """Whether a part that is out keeps a gun from firing. parts: of the plane."""
-    by = const.guns[gun].silenced_by
-    return bool(by) and is_out(const, parts, by)
+    """Return True if a part that is out keeps a gun from firing.
+
+    Args:
+        const: the game's constants.
+        parts: the plane's parts.
+        gun: name of the gun.
+    """
+    silencing_part = const.guns[gun].silenced_by
+    return bool(silencing_part) and is_out(const, parts, silencing_part)
 
 
 def locked(const: BomberConstants, parts: Mapping[str, int]) -> set[str]:
-    """The stations that nobody gets into or out of while a part is out. parts: of the plane."""
+    """Return the stations that nobody can enter or leave because a part is out.
+
+    Args:
+        const: the game's constants.
+        parts: the plane's parts.
+    """
     return {station for station, job in const.crew.items() if parts.get(job.locked_by)}

@@ -1,23 +1,25 @@
-"""Numbers read from the state, for modifiers that no table can state."""
+"""Quantities: numbers read from the state, for modifiers that no table can print."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.enums import BomberFlight
 from combatbox.core.effects import quantity
 
 
 @quantity("markers", words="each")
 def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
-    """How many markers of a kind the fighter has taken."""
+    """Return how many markers of a kind the fighter has taken."""
     fighter = flight.state.attacker
     return fighter.fca if marker == "fca" else fighter.fboa
 
 
 @quantity(
-    "crash_wounds", words="added by the result of {say.landing.land} that asks for the roll", brief="for the landing"
+    "crash_wounds",
+    words="added by the result of {say.landing.land} that asks for the roll",
+    short_words="for the landing",
 )
 def crash_wounds(flight: BomberFlight) -> int:
-    """What a crash landing adds to each man's wound roll."""
+    """Return what a crash landing adds to each man's wound roll."""
     return flight.state.hand.wound_add

@@ -1,4 +1,4 @@
-"""The record of a mission of a bomber: summary, tally for the odds, and the Mission Chart filled in."""
+"""The record of a bomber's mission: summary, tally for the odds, Mission Chart."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
 from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.enums import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
-from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Event, Header, Roll, put
+from combatbox.core.events import Event, Header, Roll, set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.log_state import LogState, changes_of, with_states
 
 
-def summary(state: State) -> dict[str, Any]:
-    """How a mission ended, as plain data."""
+def summary(state: State) -> dict[str, Any]:  # JSON
+    """Return how a mission ended, as JSON."""
     return {
         "result": state.outcome.result,
         "bomber": state.bomber,
@@ -52,16 +52,19 @@ def summary(state: State) -> dict[str, Any]:
 
 
 GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "invalided")
-"""Fates after which a man flies no more."""
+"""Fates after which a man never flies again."""
 
 
 def came_home(state: State) -> bool:
-    """The bomber stands in England and will fly again."""
+    """Return True if the bomber stands in England and will fly again."""
     return state.outcome.landed == "england" and state.plane.fate in ("", "safe", "repairable")
 
 
 def tally(state: State) -> Iterator[str]:
-    """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
+    """Yield what a mission counts as in the odds.
+
+    The result, how the plane ended, the bombs, and every man lost.
+    """
     yield state.outcome.result
     if came_home(state):
         yield "survived"
@@ -82,7 +85,7 @@ def tally(state: State) -> Iterator[str]:
 
 
 def _cause(state: State) -> str:
-    """How a plane was lost, in a word or two."""
+    """Return how a plane was lost, in a word or two."""
     if state.due.lost:
         return state.due.lost.replace("_", " ")
     if state.outcome.landed == "england":
@@ -96,16 +99,19 @@ def _cause(state: State) -> str:
 
 
 FORM_WORDS = {
-    "campaign": "", "mission_charts": "Mission", "mission_logs": "Mission", "composite": "Tour", "rows": "Missions", "bomber_mission": "Her mission",
+    "campaign": "", "end": "", "mission_charts": "Mission", "mission_logs": "Mission", "composite": "Tour", "rows": "Missions", "bomber_mission": "Her mission",
     "low": "Flew low", "net_modifiers": "Net modifier, zone", "per_cent": "% on target", "plane": "Her state", "light": "Light wounds",
     "serious": "Serious wounds", "kills_now": "This mission", "used": "Bursts fired", "boxes": "Bursts", "counts": "Counted", "aim": "Bomb run",
     "uncounted": "Not counted", "out": "Out", "cover": "Fighter cover", "waves": "Fighter waves",
 }  # fmt: skip
-"""What readers call the fields of the sheets. That a log is of a campaign is seen by its record."""
+"""Labels of the fields of the sheets for readers.
+
+`campaign` has none: the record of a log shows it.
+"""
 
 
-def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:
-    """The Mission Chart as a player fills it in, from the events alone."""
+def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON
+    """Return the Mission Chart as a player fills it in, from the events alone."""
     chart = Chart(book)
     for event, state in with_states(events):
         chart.take(event, state)
@@ -113,11 +119,11 @@ def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str
 
 
 NO_WAVE = "-"
-"""What stands for a turn without one among the rolls of the waves."""
+"""Stands among the wave rolls for a turn without a wave."""
 
 
 class Chart:
-    """Fills in the fields of the Mission Chart as events come."""
+    """Fills in the fields of the Mission Chart event by event."""
 
     def __init__(self, book: BomberRulebook) -> None:
         self.book = book
@@ -126,15 +132,21 @@ class Chart:
         self.net: dict[str, int] = {}
         self.cover: dict[str, dict[str, str]] = {"out": {}, "back": {}}
         self.hits: list[list[str]] = []
-        self.damage: dict[str, Any] = {}
-        self.landing: dict[str, list[list[Any]]] = {}
+        self.damage: dict[str, Any] = {}  # values of every kind of field
+        self.landing: dict[str, list[list[Any]]] = {}  # code and number, as JSON
         self.kills: Counter[str] = Counter()
         self.moves: dict[str, list[str]] = {}
         self.low = self.alone = False
+        self.fatal_row = ""
         self.landings = landings(book.constants)
 
     def take(self, event: Event, state: LogState) -> None:
-        """One event: what it changed, and what it adds to the chart. state: after it."""
+        """Process one event.
+
+        Args:
+            event: the event.
+            state: the flat state after it.
+        """
         self.state = state
         self._coming_down(event)
         for steps, old, new in changes_of(event):
@@ -143,6 +155,8 @@ class Chart:
                     self.kills[role] += new - old
                 case ("men", role, "station") if old and new:
                     self.moves.setdefault(role, []).append(new)
+                case ("bail_out" | "lost",) if new:
+                    self.fatal_row = str(event.get("row", ""))
                 case _ if is_broken(steps):
                     self._damage(".".join(steps), new)
         self.low = self.low or self.state.get("altitude") == "low"
@@ -152,8 +166,8 @@ class Chart:
         elif event["kind"] == "consult" and event["place"] == "zone.cover":
             self._cover()
 
-    def _damage(self, path: str, value: Any) -> None:
-        """A part breaks, breaks further, or is mended."""
+    def _damage(self, path: str, value: object) -> None:
+        """Note a part that breaks, breaks further, or is repaired."""
         if not value:
             self.damage.pop(path, None)
         else:
@@ -179,7 +193,10 @@ class Chart:
                     self.hits.append([leg, zone, section])
 
     def _coming_down(self, event: Event) -> None:
-        """Both landing lines, as they stand before the landing changes anything: as rolled, and what the other adds."""
+        """Note the modifiers of both landing tables, before the landing changes the state.
+
+        For the table that is rolled on, the modifiers as rolled; for the other, those that would apply.
+        """
         rolled = event["table"] if event["kind"] == "roll" and event["table"] in self.landings.values() else ""
         if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
             return
@@ -195,14 +212,17 @@ class Chart:
     def _cover(self) -> None:
         self.cover[self.state["leg"]][str(self.state["zone"])] = str(self.state.get("cover", ""))[:1].upper()
 
-    def done(self, header: Header) -> dict[str, Any]:
-        """The filled chart.
+    def done(self, header: Header) -> dict[str, Any]:  # JSON
+        """Return the filled chart.
 
-        `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are leg, zone and section of
-        each shell that was looked up in the damage tables. `damage` has the state of each broken part by its path,
-        in the order in which they broke. `landing` has what was added to the roll; for the landing that was not
-        made, what would have been added to it at that moment, and for a plane that was lost before either what its damage
-        adds. The `moves` of a man are the stations that he went to, his own among them when he came back.
+        Returns:
+            The fields of the chart. `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are
+            leg, zone and section of each shell that was looked up in the damage tables. `damage` has the state of each
+            broken part by its path, in the order in which they broke. `landing` has what was added to the roll; for the
+            landing that was not made, what would have been added at that moment, and for a plane that was lost before
+            either what its damage adds. The `moves` of a man are the stations that he went to, his own among them when
+            he came back. `end` says where the flight ended, and for a bomber that was destroyed or abandoned the row
+            of a table that did it.
         """
         state, guns = self.state, self.book.constants.guns
         return {
@@ -228,53 +248,61 @@ class Chart:
             "hits": list(self.hits),
             "landing": {kind: self._landing(table) for kind, table in self.landings.items()},
             "landed": state.get("landed", ""),
+            "end": {"row": self.fatal_row, "zone": state.get("zone", 0), "leg": state.get("leg", "")},
             "plane": state.get("plane.fate", ""),
             "result": state.get("result", ""),
         }
 
-    def _man(self, role: str) -> dict[str, Any]:
-        """A man's line: name and notes. `kills` are all he has, `kills_now` those of this mission."""
+    def _man(self, role: str) -> dict[str, Any]:  # JSON
+        """Return a man's line: `kills` are all he has, `kills_now` those of this mission."""
         keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
-        said = {key: self.state.get(f"men.{role}.{key}") for key in keys}
-        said["moves"] = list(self.moves.get(role, ()))
-        return {**said, "kills": self.state.get(f"men.{role}.kills", 0), "kills_now": self.kills[role]}
+        line = {key: self.state.get(f"men.{role}.{key}") for key in keys}
+        line["moves"] = list(self.moves.get(role, ()))
+        return {**line, "kills": self.state.get(f"men.{role}.kills", 0), "kills_now": self.kills[role]}
 
-    def _landing(self, table: str) -> list[list[Any]]:
+    def _landing(self, table: str) -> list[list[Any]]:  # code and number, as JSON
         rolled = self.landing.get(table)
         return (
             rolled if rolled is not None else [list(m) for m in landing_damage(self._flight(self.state), table).items()]
         )
 
-    def _flight(self, known: Mapping[str, Any]) -> BomberFlight:
-        """A flight in a state that the log has reached, to ask the conditions of tables; nothing is rolled."""
+    def _flight(self, known: Mapping[str, Any]) -> BomberFlight:  # values of every kind of field
+        """Return a flight in a state of the log, to evaluate conditions of tables."""
         state = new_state(self.book, Setup(known.get("mission", 1)))
         for path, value in known.items():
             if path.partition(".")[0] in ASKED:
-                put(state, path, value)
+                set_at_path(state, path, value)
         return Flight(self.book, SeededDice(""), state)
 
 
 WAVE_ROLLS = ("waves.number", "waves.number_over_target")
 FIGHTER_ROLLS = ("wave.fighters", "wave.fighters_again")
-"""Where it is rolled how many waves come, and who is in one."""
+"""Places where the number of waves and the fighters of a wave are rolled."""
 
 
 def landings(const: BomberConstants) -> dict[str, str]:
-    """The table of each kind of landing: on `land` and on `water`."""
+    """Return the table of each kind of landing: on `land` and on `water`."""
     return dict(zip(("land", "water"), const.landing_tables, strict=True))
 
 
 BREAKS: Mapping[str, tuple[str, ...]] = {
     "engines": ("out", "burning", "stop_by"), "guns": ("out", "jammed"), "oxygen_hits": (), "heat_out": (), "leaking_tanks": (),
 }  # fmt: skip
-"""What of the state can break beside the parts of the plane, and which fields of it say so; none where it does itself."""
+"""Records besides the parts of the plane that can break.
+
+Each with the fields that say so, or none if any entry of the record does.
+"""
 
 OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "parts")
-"""What the plane has beside its parts."""
+"""The fields of the plane besides its parts."""
 
 
 def is_broken(steps: tuple[str, ...]) -> bool:
-    """Return whether a path of the flat state, by its steps, says what is broken."""
+    """Return True if a path of the flat state says that something is broken.
+
+    Args:
+        steps: the steps of the path.
+    """
     kind, last = steps[0], steps[-1]
     if kind == "plane":
         return last not in OF_PLANE
@@ -284,4 +312,4 @@ def is_broken(steps: tuple[str, ...]) -> bool:
 ASKED = (
     "plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "weather", "zone",
 )  # fmt: skip
-"""What of the state the conditions of a landing look at."""
+"""The parts of the state that the conditions of a landing read."""

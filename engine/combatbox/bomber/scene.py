@@ -1,6 +1,6 @@
-"""What a replay of a bomber's mission shows: the bomber, its attackers, its crew and the sheet as it fills in.
+"""The replay of a bomber's mission: bomber, attackers, crew and the sheet.
 
-Everything is a function of the events; the sheet is the one of `record`, the drawing that of the game's `drawing.yaml`.
+Everything is a function of the events; the sheet is that of `record`, the drawing that of the game's `drawing.yaml`.
 """
 
 from __future__ import annotations
@@ -8,20 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.fields import shown_fields
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
-from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.bomber.terms import BomberRulebook
+from combatbox.bomber.story import State, aimed_at, modifier_words
+from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
@@ -32,37 +33,39 @@ FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 
 class Sheet(Protocol):
-    """What fills in beside a replay, followed event by event, and what of it is shown.
+    """What fills in beside a replay, event by event.
 
-    hits: leg, zone and section of each shell that was looked up. landings: the tables of landings.
+    Attributes:
+        hits: leg, zone and section of each shell that was looked up.
+        landings: the tables of landings.
     """
 
     @property
-    def hits(self) -> Sequence[Any]:
+    def hits(self) -> Sequence[Any]:  # a row of three, as JSON
         """The shells so far."""
 
     @property
     def landings(self) -> Mapping[str, str]:
-        """The tables, by what they are for."""
+        """The landing tables, by kind of landing."""
 
     def take(self, event: Event, state: LogState) -> None:
-        """One event, in order. state: after it."""
+        """Process one event; `state` is the flat state after it."""
 
-    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
-        """What its entries say now, by their keys."""
+    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+        """Yield the present text of its entries, by their keys."""
 
-    def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
-        """How many boxes of its entries are crossed off now."""
+    def boxes(self, state: State) -> Iterator[tuple[str, int]]:
+        """Yield the number of boxes crossed off, by the keys of entries."""
 
-    def panels(self, words: Words) -> Iterator[Panel]:
-        """Its entries beside those of crew and engines."""
+    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+        """Yield its entries besides those of crew and engines."""
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Its parts with a column for each zone."""
+        """Return its parts with a column for each zone."""
 
 
-def show(words: Words, book: BomberRulebook) -> BomberWatcher:
-    """Follows a mission whose sheet is the Mission Chart of `record`."""
+def show(words: NarrationContext, book: BomberRulebook) -> BomberWatcher:
+    """Return a watcher for a mission whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
 
@@ -75,11 +78,11 @@ class ChartSheet:
         self.guns = book.constants.guns
 
     def take(self, event: Event, state: LogState) -> None:
-        """One event, in order. state: after it."""
+        """Process one event; `state` is the flat state after it."""
         self.chart.take(event, state)
 
-    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
-        """Weather, leaks, and the boxes of the zones."""
+    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+        """Yield weather, leaks, and the boxes of the zones."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
         yield "cover", say(state["cover"]) if state.get("cover") else "none"
@@ -87,28 +90,28 @@ class ChartSheet:
         limit = f"; lasts to turn {state['fuel_turn']}" if state.get("fuel_turn") else ""
         yield "fuel", f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "no leak"
         for leg in ("out", "back"):
-            for zone, found in self.chart.waves[leg].items():
-                yield f"{leg}/{zone}", " ".join(found).replace("-", "–") or "–"
+            for zone, rolls in self.chart.waves[leg].items():
+                yield f"{leg}/{zone}", " ".join(rolls).replace("-", "–") or "–"
             for zone, letter in self.chart.cover[leg].items():
                 yield f"cover_{leg}/{zone}", letter
         for zone, net in self.chart.net.items():
             yield f"net/{zone}", signed(net)
 
-    def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
-        """The bursts that are gone."""
+    def boxes(self, state: State) -> Iterator[tuple[str, int]]:
+        """Yield the bursts fired by each gun."""
         for gun, facts in self.guns.items():
             if f"guns.{gun}.bursts" in state:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
-    def panels(self, words: Words) -> Iterator[Panel]:
-        """Ammunition, engines and fuel, and how it flies."""
+    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+        """Yield ammunition, engines and fuel, and the state of the flight."""
         bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
         yield Panel("Engines and fuel", (*engine_entries(words.const), Entry("fuel", "fuel"), Entry("bombs", "bombs")))
         yield Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover")))
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Waves and cover."""
+        """Return waves and cover by zone."""
         return (Grid("Waves by zone", "Zone", zones, tuple(Entry(key, label) for key, label in ROWS.items())),)
 
 
@@ -121,8 +124,8 @@ ROWS = {
 }
 
 
-def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
-    """The bomber, with what decisions call its seats, guns and engines, and what its guns bear on."""
+def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> Plane:
+    """Return the bomber with its drawn parts and their fields of fire."""
     drawing = drawing_of(words)
     engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
     guns, men = words.const.guns, words.const.crew
@@ -138,7 +141,7 @@ def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
     )
 
 
-def _parts(words: Words) -> Iterator[tuple[str, str]]:
+def _parts(words: NarrationContext) -> Iterator[tuple[str, str]]:
     drawing = drawing_of(words)
     for station, part in drawing.seats.items():
         yield part, words.say(station)
@@ -154,14 +157,14 @@ def _parts(words: Words) -> Iterator[tuple[str, str]]:
 
 
 def engine_entries(const: BomberConstants) -> Iterator[Entry]:
-    """An entry for each engine."""
+    """Yield an entry for each engine."""
     for engines in const.engines.values():
         for number in engines:
             yield Entry(f"engine/{number}", f"engine {number}")
 
 
-def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Track, ...]:
-    """The zones out to the furthest one and back."""
+def _tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Track, ...]:
+    """Return the zones out to the furthest one and back."""
 
     def stop(leg: str, zone: Entry) -> Entry:
         number = int(zone.key)
@@ -176,13 +179,13 @@ def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Trac
     )
 
 
-def _man_name(role: str, end: dict[str, Any], words: Words) -> str:
+def _man_name(role: str, end: State, words: NarrationContext) -> str:
     name = end.get(f"men.{role}.name")
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
-    """What the mission came to, in a few words each."""
+def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
+    """Yield the outcome of the mission, in a few words each."""
     state = watcher.state
     down = watcher.destroyed
     dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const.crew)
@@ -202,9 +205,9 @@ def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
 
 
 class BomberWatcher:
-    """Follows the events and makes the frame after each."""
+    """Follows the events and makes a frame after each."""
 
-    def __init__(self, words: Words, book: BomberRulebook, sheet: Sheet) -> None:
+    def __init__(self, words: NarrationContext, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
@@ -218,7 +221,7 @@ class BomberWatcher:
         self.far = int(words.const.home_zone)
 
     def take(self, event: Event) -> Frame:
-        """The frame after one event."""
+        """Return the frame after one event."""
         self.state.take(event)
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))
@@ -236,14 +239,14 @@ class BomberWatcher:
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Everything to be seen now, with what fills in beside it."""
-        now, words, const = self.state, self.words, self.words.const
+        """Return everything that the replay shows, with its frames."""
+        state, words, const = self.state, self.words, self.words.const
         zones = [Entry(str(zone), str(zone or "")) for zone in range(const.home_zone, self.far + 1)]
         return Scene(
-            planes=(_bomber(str(now.get("bomber", "")), words, self.fields),),
-            tracks=_tracks(zones, now, words),
+            planes=(_bomber(str(state.get("bomber", "")), words, self.fields),),
+            tracks=_tracks(zones, state, words),
             panels=(
-                Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, now, words)) for role in const.crew)),
+                Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, state, words)) for role in const.crew)),
                 *self.sheet.panels(words),
             ),
             sheet=self.drawing.sheet,
@@ -260,7 +263,7 @@ class BomberWatcher:
     # ---- fire
 
     def _strike(self, frame: Frame) -> None:
-        """Where this event puts a shell, as the chart notes it: leg, zone and section."""
+        """Add the shell that this event places, if any."""
         for leg, zone, section in self.sheet.hits[len(self.hit_lines) :]:
             place = (KEY, self.drawing.rooms[section])
             self.hits[place] = self.hits.get(place, 0) + 1
@@ -273,9 +276,11 @@ class BomberWatcher:
         place, who, hit = event["place"], event["who"], "hit" in event["gives"]
         seen = {attacker.key for attacker in frame.attackers}
         if place in FIRING and event["rule"] and who in self.drawing.guns:
-            one = aimed_at(self.state.before, who)
+            target = aimed_at(self.state.before, who)
             sprayed = self.state.before.get(f"aimed.{who}", "")
-            targets = [one] if one in seen else [a.key for a in frame.attackers if self._position(a.key) == sprayed]
+            targets = (
+                [target] if target in seen else [a.key for a in frame.attackers if self._position(a.key) == sprayed]
+            )
             frame.shots = [Shot(key, KEY, self.drawing.guns[who], hit or place == "guns.spray") for key in targets]
             frame.parts[KEY, self.drawing.guns[who]] = "fires"
         elif place == "attack.fire" and who in seen:
@@ -284,47 +289,47 @@ class BomberWatcher:
             frame.shots = [Shot(attacker, *frame.struck[0], True, ours=False)]
 
     def _shooting(self, event: Event) -> str:
-        """The attacker whose shells are being placed; nobody while flak is."""
+        """Return the attacker whose shells are being placed; empty for flak."""
         if not self.state.before.get("under_attack"):
             return ""
         return f"f{int(self.state.before.get('fighter', -1)) + 1}"
 
     def _position(self, key: str) -> str:
-        return str(self.state.get(f"{self._place(key)}.position", ""))
+        return str(self.state.get(f"{self._path_of(key)}.position", ""))
 
-    def _place(self, key: str) -> str:
+    def _path_of(self, key: str) -> str:
         wave = self.state.get("wave_now", -1)
         return f"waves.{wave if wave >= 0 else self.state.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
 
     def _attackers(self) -> Iterator[Attacker]:
-        """The fighters of the wave in hand, those that leave with this event among them."""
+        """Yield the fighters of the present wave, also those that leave with this event."""
         state, before, say = self.state, self.state.before, self.words.say
         index = 0
-        while (place := self._place(f"f{index + 1}")) and f"{place}.type" in state:
+        while (path := self._path_of(f"f{index + 1}")) and f"{path}.type" in state:
             index += 1
-            if before.get(f"{place}.gone"):
+            if before.get(f"{path}.gone"):
                 continue
-            down = state[f"{place}.damage"] == "destroyed"
+            down = state[f"{path}.damage"] == "destroyed"
             if down:
                 self.destroyed += 1
-            leaves = bool(state[f"{place}.gone"]) and not down
-            hurt = str(state[f"{place}.damage"] or "")
+            leaves = bool(state[f"{path}.gone"]) and not down
+            hurt = str(state[f"{path}.damage"] or "")
             mark = (
-                "down" if down else "leaves" if leaves else "hits" if state[f"{place}.hit"] else "hurt" if hurt else ""
+                "down" if down else "leaves" if leaves else "hits" if state[f"{path}.hit"] else "hurt" if hurt else ""
             )
-            position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
-            if position not in self.words.const.positions:  # its angle is still to be rolled
+            position, kind = str(state[f"{path}.position"]), str(state[f"{path}.type"])
+            if position not in self.words.const.positions:  # not rolled yet
                 continue
             comes = self.drawing.positions[position]
-            said = [
+            descriptions = [
                 say(kind),
                 say(position),
                 hurt.upper() if hurt in MARKERS else say(hurt),
-                str(state.get(f"{place}.status") or ""),
+                str(state.get(f"{path}.status") or ""),
             ]
-            why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
-            told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
-            yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", told, mark)
+            why = str(state[f"{path}.why"] or "").replace("_", " ") if leaves else ""
+            label = f"{index}: {' '.join(filter(None, descriptions))}{f', {why}' if why else ''}"
+            yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
 
     # ---- the bomber
 
@@ -384,7 +389,7 @@ class BomberWatcher:
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:
-        """What this event adds to the lists of the chart: what breaks, and the modifiers of a landing."""
+        """Add what this event breaks, and the modifiers of a landing, to the lists."""
         for steps, old, new in changes_of(event):
             if new and is_broken(steps):
                 self.damage += [capital(text) for text in broken(steps, old, new, self.words)]
@@ -394,8 +399,18 @@ class BomberWatcher:
             ]
 
 
-def broken(steps: tuple[str, ...], old: Any, new: Any, words: Words) -> list[str]:
-    """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: NarrationContext) -> list[str]:  # values of any field
+    """Return a change for the worse as notes: `engine 3 out`, `rudder hit (2)`.
+
+    Args:
+        steps: the path of the change, by its steps.
+        old: the value before.
+        new: the value after.
+        words: names and wording of the game.
+
+    Raises:
+        LookupError: the path does not say that something is broken.
+    """
     say = words.say
     match steps:
         case ("leaking_tanks",):
@@ -411,11 +426,11 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: Words) -> list[str
         case (_, name):
             part = parts_of(words.const)[name]
             return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
-    raise LookupError(".".join(steps))
+    raise LookupError(f"{'.'.join(steps)}: the replay has no note for this field; add a case to `broken`.")
 
 
-def _engine(state: dict[str, Any], at: str) -> tuple[str, str]:
-    """How an engine is drawn with which something is the matter, and what is said of it."""
+def _engine(state: State, at: str) -> tuple[str, str]:
+    """Return how a damaged engine is drawn, and its description; empty for a good one."""
     if state[f"{at}.burning"]:
         return "burning", "burning"
     if state[f"{at}.out"]:
@@ -423,8 +438,8 @@ def _engine(state: dict[str, Any], at: str) -> tuple[str, str]:
     return ("leaks", "leaks oil") if state[f"{at}.stop_by"] else ("", "")
 
 
-def _mark(state: dict[str, Any], role: str) -> str:
-    """How a man's circle is drawn."""
+def _mark(state: State, role: str) -> str:
+    """Return how a man's circle is drawn."""
     at = f"men.{role}"
     if state[f"{at}.dead"]:
         return "dead"
@@ -433,8 +448,8 @@ def _mark(state: dict[str, Any], role: str) -> str:
     return "frost" if state[f"{at}.frostbitten"] else "light" if state[f"{at}.light"] else ""
 
 
-def _man(state: dict[str, Any], role: str, say: Any) -> Iterator[str]:
-    """What is noted of a man."""
+def _man(state: State, role: str, say: WordFormatter) -> Iterator[str]:
+    """Yield the notes on a man."""
     at = f"men.{role}"
     if f"{at}.role" not in state:
         return

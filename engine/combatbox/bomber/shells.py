@@ -1,4 +1,4 @@
-"""Sections 6.4 and 5.2 d: German fire and flak, where their shells strike, and what comes of it at once."""
+"""Sections 6.4 and 5.2 d: German fire and flak, and what their shells do at once."""
 
 from __future__ import annotations
 
@@ -6,42 +6,55 @@ from collections.abc import Callable
 from typing import Any
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import FIGHTERS, Down
-from combatbox.bomber.fields import fields_of
-from combatbox.bomber.gunnery import Shot, awaited
+from combatbox.bomber.decision_options import FIGHTERS, FlightOver
+from combatbox.bomber.enums import WINGS, BomberFlight, table_of
+from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import Shot, passing_targets
 from combatbox.bomber.state import Fighter, is_fit, keeps_formation
-from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 
 Strike = tuple[int, str]
 """A shell: the index of the fighter it came from, and the section it strikes."""
 
 
-After = Callable[[Any], Flow[None]]
-"""What is settled after each shell."""
+After = Callable[[Any], Flow[None]]  # Any: the flight of any bomber game
+"""Resolves what cannot wait after a shell."""
 
 
 # ---- German fire
 
 
 def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
-    """Each fighter still there rolls on M-3; gives back those that hit, and sends away those that missed."""
+    """Roll each fighter still there on M-3, and remove those that missed.
+
+    Returns:
+        The indexes of the fighters that hit.
+    """
     battle = flight.state.battle
     columns = fields_of(flight).attack
     hitting: list[int] = []
     for index, fighter in enumerate(battle.waves[battle.wave_now].fighters):
         if fighter.gone:
             continue
-        if aims_true(flight, index, columns[fighter.position]):
+        if rolls_to_hit(flight, index, columns[fighter.position]):
             hitting.append(index)
-        elif keeps_formation(flight.state.track) and index not in awaited(shots):
-            leave(fighter, "missed")
+        elif keeps_formation(flight.state.track) and index not in passing_targets(shots):
+            remove_fighter(fighter, "missed")
     return hitting
 
 
-def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
-    """The fire of one fighter, in a column of its to-hit table: whether it hits."""
+def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
+    """Roll the fire of one fighter in a column of its to-hit table.
+
+    Args:
+        flight: the flight.
+        index: index of the fighter in the wave.
+        column: column of the table.
+
+    Returns:
+        True if it hits.
+    """
     battle, hand = flight.state.battle, flight.state.hand
     hand.fighter = index
     if hand.hits:
@@ -54,14 +67,17 @@ def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
     return hit
 
 
-def leave(fighter: Fighter, why: str) -> None:
-    """The fighter is off the board."""
+def remove_fighter(fighter: Fighter, why: str) -> None:
+    """Take a fighter off the board, unless it is gone already."""
     if not fighter.gone:
         fighter.gone, fighter.why = True, why
 
 
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
-    """The number of shells for each fighter that hit, then where all of them strike, before any damage is rolled."""
+    """Roll the number of shells of each fighter that hit, then where they strike.
+
+    No damage is rolled before every shell has its section.
+    """
     battle, hand = flight.state.battle, flight.state.hand
     positions = flight.const.positions
     fighters = battle.waves[battle.wave_now].fighters
@@ -70,14 +86,20 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
         hand.fighter, hand.shells = index, 0
         flight.roll("attack.shells", FIGHTERS[index], positions[fighters[index].position].shells)
         numbers.append(hand.shells)
-    found: list[Strike] = []
+    strikes: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
-        found += place_shells(flight, index, number)
-    return found
+        strikes += place_shells(flight, index, number)
+    return strikes
 
 
 def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
-    """Where so many shells of one fighter strike; hits that walk stand in place of all of them."""
+    """Roll where the shells of one fighter strike; walking hits replace all of them.
+
+    Args:
+        flight: the flight.
+        index: index of the fighter in the wave.
+        number: number of shells.
+    """
     battle, hand = flight.state.battle, flight.state.hand
     hand.fighter, hand.located, hand.walking = index, [], []
     position = battle.waves[battle.wave_now].fighters[index].position
@@ -88,65 +110,82 @@ def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
 
 
 def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = None) -> Flow[None]:
-    """Each shell on the table of its section, with what it brings about at once. after: a game's own way to settle that."""
+    """Roll each shell on the table of its section, and resolve what it causes at once.
+
+    Args:
+        flight: the flight.
+        strikes: the shells.
+        after: a game's own way to resolve that, in place of `after_shell`.
+    """
     settle = after or after_shell
     for index, section in strikes:
         flight.state.hand.fighter = index
         strike(flight, section)
-        if not _strikes_on(flight):
+        if not _defers_bail_out(flight):
             yield from settle(flight)
-    if _strikes_on(flight):
+    if _defers_bail_out(flight):
         yield from settle(flight)
 
 
-def _strikes_on(flight: BomberFlight) -> bool:
-    """The crew has to jump, and with that option of Q-R82 the other shells of the attack strike first."""
+def _defers_bail_out(flight: BomberFlight) -> bool:
+    """Return True if the remaining shells strike before the crew jumps (Q-R82)."""
     due = flight.state.due
     return bool(due.bail_out) and not due.lost and flight.ruled.get("shells_after_bail_out") == "all_strike"
 
 
 def strike(flight: BomberFlight, section: str) -> None:
-    """One shell in one section."""
+    """Roll the damage of one shell in one section."""
     if section in WINGS:
         flight.state.hand.side = WINGS[section]
     flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
-    """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
+    """Resolve what cannot wait: a final end, the last engine, a fire, no pilot.
+
+    Raises:
+        FlightOver: plane or crew are done for.
+    """
     state = flight.state
     due = state.due
     if due.fires or not is_fit(state.men[state.pilot_at_controls]):
         return _settle(flight)
     if due.lost or due.bail_out:
-        raise Down
+        raise FlightOver
     engine_left(flight)
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def _settle(flight: BomberFlight) -> Flow[None]:
-    """What cannot wait, where somebody has to be chosen for it: a fire is fought, a pilot is replaced."""
+    """Resolve a fire or an empty pilot's seat, where somebody has to be chosen."""
     state = flight.state
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from crew.fight_fires(flight)
     if state.due.lost or state.due.bail_out:
-        raise Down
+        raise FlightOver
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight)
     engine_left(flight)
 
 
 def engine_left(flight: BomberFlight) -> None:
-    """Raise Down where no engine is left."""
+    """Check that an engine still runs.
+
+    Raises:
+        FlightOver: all engines are out.
+    """
     for engine in flight.state.engines:
         if not engine.out:
             return
     flight.fact("engines.no_engine")
-    raise Down
+    raise FlightOver
 
 
 def send_off(flight: BomberFlight) -> None:
-    """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
+    """Remove fighters after an attack; the others come again.
+
+    Those leave that broke off, missed, or have attacked often enough.
+    """
     battle = flight.state.battle
     most = flight.const.attacks
     for fighter in battle.waves[battle.wave_now].fighters:
@@ -154,18 +193,28 @@ def send_off(flight: BomberFlight) -> None:
             continue
         fighter.attacks += 1
         if fighter.damage == "fboa":
-            leave(fighter, "broke_off")
+            remove_fighter(fighter, "broke_off")
         elif not fighter.hit and keeps_formation(flight.state.track):
-            leave(fighter, "missed")
+            remove_fighter(fighter, "missed")
         elif fighter.attacks >= most:
-            leave(fighter, "spent")
+            remove_fighter(fighter, "spent")
 
 
 # ---- flak
 
 
 def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[bool]:
-    """So many rolls on O-3; O-4 for each hit, O-5 and its table for each shell. True if the plane was hit."""
+    """Resolve flak: rolls on O-3, O-4 for each hit, O-5 and its table for each shell.
+
+    Args:
+        flight: the flight.
+        density: column of O-3.
+        rolls: number of rolls on O-3.
+        place: what the rolls are for, `target` at the bomb run.
+
+    Returns:
+        True if the plane was hit.
+    """
     state = flight.state
     state.hand.hits = 0
     for _ in range(rolls):
@@ -176,13 +225,13 @@ def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[boo
     for _ in range(hits):
         state.hand.shells = 0
         flight.roll("flak.effect", place)
-        if not _strikes_on(flight):
+        if not _defers_bail_out(flight):
             yield from after_shell(flight)
         for _ in range(state.hand.shells):
             state.hand.located = []
             flight.roll("flak.area", place)
-            if not _strikes_on(flight):
+            if not _defers_bail_out(flight):
                 yield from after_shell(flight)
-    if _strikes_on(flight):
+    if _defers_bail_out(flight):
         yield from after_shell(flight)
     return hits > 0

@@ -1,7 +1,7 @@
-"""The state of a mission: one bomber, its crew, and whoever attacks them.
+"""The state of a mission: one bomber, its crew, and its attackers.
 
-Plain objects owned by one flight. Effects change them, conditions read them, the flow moves them on. Nothing
-here knows a number of the rules: those are constants of `game.yaml` or stand in tables.
+Plain objects owned by one flight. Effects change them, conditions read them, the flow moves them on. No number of the
+rules stands here: those are constants of `game.yaml` or cells of tables.
 """
 
 from __future__ import annotations
@@ -10,20 +10,24 @@ from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
-from combatbox.core.handing import FACT
+from combatbox.core.roll_context import FACT
 
 SIDES = ("port", "starboard")
 
 
 @dataclass
 class Man:
-    """One of the crew. `role` is his own station, `station` the one he is at (empty once he is gone).
+    """A man of the crew.
 
-    missions: his own count, this mission included. fate: empty while he is aboard and alive, then the last
-    word on him (`killed`, `went_down`, `bailed_out`, `captured`, `returned`, `rescued`, `lost_at_sea`,
-    `invalided`, `died_of_wounds`, `recovers`, `sent_home`).
-    silent: he fires no gun for the rest of this wave; silent_next: nor in the whole of the next one. idle: he does no
-    duty for the rest of the mission, though no wound keeps him from it; None where a game knows no such thing.
+    Attributes:
+        role: his own station.
+        station: the station where he is now; empty once he is gone.
+        missions: his own count, this mission included.
+        fate: empty while he is aboard and alive, then one of `killed`, `went_down`, `bailed_out`, `captured`,
+            `returned`, `rescued`, `lost_at_sea`, `invalided`, `died_of_wounds`, `recovers`, `sent_home`.
+        silent: he fires no gun for the rest of this wave.
+        silent_next: he fires no gun in the whole of the next wave.
+        idle: he does no duty for the rest of the mission though no wound prevents it; None in games without that rule.
     """
 
     role: str
@@ -45,28 +49,34 @@ class Man:
 
     @property
     def aboard(self) -> bool:
-        """Alive and in the plane."""
+        """True if he is alive and in the plane."""
         return not self.dead and not self.fate
 
     @property
     def fit(self) -> bool:
-        """Aboard and able to do a duty."""
+        """True if he is aboard and able to do a duty."""
         return is_fit(self)
 
     @property
     def wounded(self) -> bool:
-        """Wounded at all, lightly or seriously."""
+        """True if he is wounded, lightly or seriously."""
         return self.light > 0 or self.serious
 
 
 def is_fit(man: Man) -> bool:
-    """Aboard and able to do a duty: what `Man.fit` says, for where it is asked hundreds of times."""
+    """Return `man.fit`, without the cost of a property in hot loops."""
     return not (man.dead or man.serious or man.fate or man.idle)
 
 
 @dataclass
 class Gun:
-    """A gun position. jammed: `cold` or `spray`, by what did it; out: for good."""
+    """A gun position.
+
+    Attributes:
+        bursts: bursts left.
+        jammed: `cold` or `spray`, by the cause; empty if it is not jammed.
+        out: out of action for the mission.
+    """
 
     name: str
     bursts: int
@@ -76,15 +86,18 @@ class Gun:
 
     @property
     def works(self) -> bool:
-        """It could fire if it had a gunner and bursts."""
+        """True if it can fire, given a gunner and bursts."""
         return not self.out and not self.jammed and not self.thrown_out
 
 
 @dataclass
 class Engine:
-    """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none.
+    """One engine.
 
-    feathered, unfeathered: what became of its propeller; neither while it runs.
+    Attributes:
+        stop_by: count of zones entered at which it must be stopped for want of oil, 0 for none.
+        feathered: it is stopped and its propeller feathered.
+        unfeathered: it is stopped and its propeller drags.
     """
 
     number: int
@@ -99,10 +112,17 @@ class Engine:
 
 @dataclass
 class Fighter:
-    """One German fighter. fca, fboa: markers rolled; damage: what they come to (`fca`, `fboa`, `destroyed`).
+    """One German fighter.
 
-    hit: it hit in the present attack. attacks: made in this wave so far. gone: it is off the board, `why`
-    says how (`missed`, `destroyed`, `driven_off`, `broke_off`, `spent`).
+    Attributes:
+        fca: FCA markers rolled.
+        fboa: FBOA markers rolled.
+        damage: what the markers come to: `fca`, `fboa` or `destroyed`.
+        status: kind of its pilot, where that option is in force.
+        hit: it hit in the present attack.
+        attacks: attacks made in this wave so far.
+        gone: it is off the board.
+        why: reason why it is gone: `missed`, `destroyed`, `driven_off`, `broke_off`, `spent`.
     """
 
     number: int
@@ -121,7 +141,7 @@ class Fighter:
 
 @dataclass
 class Wave:
-    """One wave of fighters: what B-3 gave, and what fighter cover does to it."""
+    """One wave of fighters: the result of B-3 and what fighter cover does to it."""
 
     fighters: list[Fighter] = field(default_factory=list)
     no_attackers: bool = False
@@ -133,11 +153,11 @@ class Wave:
 
     @property
     def attackers(self) -> list[Fighter]:
-        """The fighters still there."""
+        """The fighters that are still there."""
         return [fighter for fighter in self.fighters if not fighter.gone]
 
     def over(self) -> bool:
-        """No fighter is there any more."""
+        """Return True if no fighter is left."""
         for fighter in self.fighters:  # noqa: SIM110  # asked several times an attack
             if not fighter.gone:
                 return False
@@ -146,7 +166,11 @@ class Wave:
 
 @dataclass
 class Plane:
-    """The bomber itself. parts: what of it can break, as `parts` of game.yaml has it: out or not, or how many hits."""
+    """The bomber itself.
+
+    Attributes:
+        parts: state of each part of game.yaml: True if it is out, or its number of hits.
+    """
 
     parts: dict[str, int | bool] = field(default_factory=dict, metadata=INLINE)
     bombs_aboard: bool = True
@@ -155,13 +179,16 @@ class Plane:
     fate: str = ""
 
     def broken(self, part: str) -> bool:
-        """Whether a part is out, or was hit; a plane without it has no such trouble."""
+        """Return True if a part is out or was hit.
+
+        False for a part that this plane does not have.
+        """
         return bool(self.parts.get(part))
 
 
 @dataclass
 class Orders:
-    """What the briefing gave: number and target of the mission, and the bomber's place in squadron and group."""
+    """The briefing: number and target of the mission, place in squadron and group."""
 
     mission: int = 1
     city: str = ""
@@ -174,14 +201,23 @@ class Orders:
 
 @dataclass
 class Track:
-    """Where the bomber is, and how it flies.
+    """Where the bomber is and how it flies.
 
-    leg: `out` or `back`. turn: from 1. turns_here: how many turns this stay in the zone takes, as far as is known.
-    zones_entered: counts zone entries on both legs. terrain, zone_modifier: of the zone, as the route gives them.
-    altitude: `high`, `low`; low_why: `oxygen`, `heat` or `engines`, what brought the bomber down. low_flak_done: light
-    flak was rolled in this zone and leg. weather: where the bomber is, empty where none is rolled; kept for the record
-    in target_weather and base_weather. leaves_formation: when the wave in progress is over. shot_out: enemy fire had a
-    part in the loss of the formation. diving_until: the count of zones_entered at which it is back in.
+    Attributes:
+        turn: turn of the mission, from 1.
+        turns_here: turns that this stay in the zone takes, as far as is known.
+        zones_entered: zone entries on both legs.
+        leg: `out` or `back`.
+        terrain: terrain of the zone, as the route gives it.
+        zone_modifier: modifier of the zone, as the route gives it.
+        weather: weather where the bomber is, empty where none is rolled; `target_weather` and `base_weather` keep it
+            for the record.
+        altitude: `high` or `low`.
+        low_why: what brought the bomber down: `oxygen`, `heat` or `engines`.
+        low_flak_done: light flak was rolled in this zone and leg.
+        leaves_formation: the bomber leaves its formation when the wave in progress is over.
+        shot_out: enemy fire had a part in the loss of the formation.
+        diving_until: count of `zones_entered` at which the bomber is back in formation.
     """
 
     turn: int = 0
@@ -209,17 +245,20 @@ class Track:
 
 
 def keeps_formation(track: Track) -> bool:
-    """Whether the bomber flies in its formation: what `State.in_formation` says, for where it is asked at every roll."""
+    """Return `State.in_formation`, without the cost of a property at every roll."""
     return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
 @dataclass
 class Supply:
-    """What runs short. Deadlines are absolute, 0 for none.
+    """Fuel, oxygen and heat. Deadlines are absolute, 0 for none.
 
-    fuel_turn: the last turn with fuel; fuel_zone: the last count of zones_entered with fuel; range_zone: the last one
-    that a single engine carries to, below nought while that is to be chosen. heat_out and oxygen_hits are by station;
-    heat keeps the count of zones_entered when it was lost.
+    Attributes:
+        fuel_turn: last turn with fuel.
+        fuel_zone: last count of `zones_entered` with fuel.
+        range_zone: last count of `zones_entered` that a single engine reaches; negative until that is chosen.
+        oxygen_hits: number of hits by station.
+        heat_out: by station, the count of `zones_entered` at which its heat was lost.
     """
 
     leaking_tanks: list[str] = field(default_factory=list)
@@ -232,9 +271,13 @@ class Supply:
 
 @dataclass
 class Chance:
-    """Random events. lasting: those of the game that go on, whether they do now. events: those that happened.
+    """Random events.
 
-    in_event: one is being worked off. failed_engine: the one an event stopped, 0 for none.
+    Attributes:
+        lasting: the lasting events of the game, each True while it is in force.
+        events: the once-only events that have happened.
+        in_event: an event is being resolved.
+        failed_engine: number of the engine that an event stopped, 0 for none.
     """
 
     lasting: dict[str, bool] = field(default_factory=dict, metadata=INLINE)
@@ -248,8 +291,11 @@ class Chance:
 class Battle:
     """Fighters and flak of this turn.
 
-    wave_now: the index of the wave in hand in `waves`, -1 for none. attacked: a fighter made an attack this turn. aimed:
-    the gun counters, at whom each gun was aimed last. flak_causes: rows that hold through flak alone.
+    Attributes:
+        wave_now: index in `waves` of the wave being fought, -1 for none.
+        attacked: a fighter made an attack this turn.
+        aimed: target of each gun as its counter shows it.
+        flak_causes: codes of rows that apply because of flak alone.
     """
 
     waves_due: int = 0
@@ -264,11 +310,19 @@ class Battle:
 
 
 @dataclass
-class InHand:
-    """The roll in hand: whom and what `this` means, and what the dice of one attack or fire have come to.
+class CurrentRoll:
+    """The subject of the roll in progress, and the results of one attack or fire.
 
-    fighter: its index in the wave, -1 for none. hits counts `hit` results until the flow sets it back. shells and
-    located are the shells of one attacker or flak hit, walking replaces them. fire: the compartment that burns.
+    Attributes:
+        fighter: index of the fighter in the wave, -1 for none.
+        man: role of the man whom `this` means; `gun`, `engine` and `side` likewise.
+        engine_dead: the engine was out before this roll.
+        hits: number of `hit` results until the flow resets it.
+        shells: shells of one attacker or flak hit.
+        located: sections that these shells strike.
+        walking: sections of walking hits, which replace `located`.
+        wound_add: modifier of a wound roll after a crash.
+        fire: the compartment that burns.
     """
 
     fighter: int = -1
@@ -292,11 +346,15 @@ class InHand:
 
 @dataclass
 class Due:
-    """What the flow has to work off.
+    """What the flow has to resolve next.
 
-    fires: compartments whose oxygen burns. bail_out: the table on which the crew must bail out now. lost: how plane and
-    crew ended at once. engines_seen: engines out whose consequences have been drawn. abandoned: the crew has begun to
-    leave; mayday: and a call for help had gone out.
+    Attributes:
+        fires: compartments whose oxygen burns.
+        bail_out: table on which the crew must bail out now.
+        lost: how plane and crew ended at once.
+        abandoned: the crew has begun to leave the plane.
+        mayday: a call for help went out before the crew began to leave.
+        engines_seen: number of engines out whose consequences are resolved.
     """
 
     fires: list[str] = field(default_factory=list)
@@ -309,7 +367,12 @@ class Due:
 
 @dataclass
 class Outcome:
-    """What the mission came to. per_cent: -1 without a drop. counts: it counts towards the campaign."""
+    """The outcome of the mission.
+
+    Attributes:
+        per_cent: per cent of the bombs on target, -1 without a drop.
+        counts: the mission counts towards the campaign.
+    """
 
     aim_result: str = ""
     bombs_dropped: bool = False
@@ -322,12 +385,17 @@ class Outcome:
 
 @dataclass
 class State:
-    """Everything that can change while a mission is flown: bomber and crew, and a record for each side of it.
+    """Everything that can change during a mission.
 
-    completed: missions of the campaign that count so far. bomber_missions: this bomber's own, this one included.
-    stations: who is where, by role. rooms: in which compartment each man is, or his body lies, by role, in a plane whose
-    compartments hold so many; empty in one where a man's station says it. `campaign` is what a campaign carries from mission to mission, None in a mission of
-    its own.
+    Bomber and crew stand here, and one record for each aspect of the mission.
+
+    Attributes:
+        completed: missions of the campaign that count so far.
+        bomber_missions: this bomber's own count, this mission included.
+        campaign: what a campaign carries from mission to mission; None in a single mission.
+        stations: role of the man at each station.
+        rooms: by role, the compartment in which each man (or his body) is; empty in planes where a man's station says
+            it.
     """
 
     completed: int = 0
@@ -347,15 +415,13 @@ class State:
     supply: Supply = field(default_factory=Supply, metadata=INLINE)
     chance: Chance = field(default_factory=Chance, metadata=INLINE)
     battle: Battle = field(default_factory=Battle, metadata=INLINE)
-    hand: InHand = field(default_factory=InHand, metadata=INLINE)
+    hand: CurrentRoll = field(default_factory=CurrentRoll, metadata=INLINE)
     due: Due = field(default_factory=Due, metadata=INLINE)
     outcome: Outcome = field(default_factory=Outcome, metadata=INLINE)
 
-    # ---- readers
-
     @property
     def in_formation(self) -> bool:
-        """Whether the bomber flies in its formation."""
+        """True if the bomber flies in its formation."""
         return keeps_formation(self.track)
 
     @property
@@ -370,7 +436,7 @@ class State:
         return battle.waves[battle.wave_now].fighters[self.hand.fighter]
 
     def at(self, station: str) -> Man | None:
-        """The living man at a station, or None."""
+        """Return the living man at a station, or None."""
         role = self.stations.get(station)
         return self.men[role] if role else None
 
@@ -380,12 +446,16 @@ class State:
         return [man for man in self.men.values() if not (man.dead or man.fate)]
 
     def abandon(self, mayday: bool) -> None:
-        """The crew begins to leave the plane; whether a call for help went out is settled now."""
+        """Mark that the crew begins to leave the plane.
+
+        Args:
+            mayday: a call for help went out; later damage no longer changes that.
+        """
         self.due.mayday = mayday
         self.due.abandoned = True
 
     def engines_out(self) -> int:
-        """How many engines are out."""
+        """Return how many engines are out."""
         out = 0
         for engine in self.engines:  # asked many times a turn
             if engine.out:
@@ -393,5 +463,5 @@ class State:
         return out
 
     def engines_running(self) -> int:
-        """How many engines run."""
+        """Return how many engines run."""
         return len(self.engines) - self.engines_out()

@@ -1,37 +1,43 @@
-"""A log of a bomber's missions told in plain English, event by event."""
+"""A log of a bomber's missions as narration, event by event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from combatbox.bomber.asking import AIMS, FIGHTERS
+from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.terms import VERTICAL, placed
-from combatbox.core.account import effects_of, number_given
+from combatbox.bomber.enums import VERTICAL, placed
+from combatbox.core.account import effect_number, effects_of
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
-from combatbox.core.game import Line, Words
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital
 
-State = Mapping[str, Any]
+State = Mapping[str, Any]  # values of every kind of field
+"""The flat state of a log after an event."""
 
 Brief = Callable[[Effect], str]
-"""What an account says of one effect of a row."""
+"""Words an effect of a row for an account."""
 
 
-def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
-    """A roll or a chart as lines of plain English: what else there is to tell stands in the places of the game's data.
+def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield a roll or a chart as narration.
 
-    state: the flat state after the event.
+    The other events are narrated by the places of the game's data.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
     """
     if event["kind"] == "roll":
-        yield _roll(event, state, words)
+        yield tell_roll(event, state, words)
     elif event["kind"] == "consult":
         yield from _consult(event, state, words)
 
@@ -39,50 +45,66 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 # ---- rolls
 
 
-def _roll(event: Roll, state: State, words: Words) -> Line:
+def tell_roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
+    """Return the line of a roll."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: Words, *, reasoned: bool = True) -> Line:
-    """The line of a roll, with these words for what came of it. reasoned: and with the modifiers that counted."""
+def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, reasoned: bool = True) -> NarrationLine:
+    """Return the line of a roll.
+
+    Args:
+        event: the roll.
+        outcome: words for its result.
+        state: the flat state after it.
+        words: names and wording of the game.
+        reasoned: True to add the modifiers that counted.
+    """
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
     read_as_digits = event["natural"] != sum(dice)
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
-    text, bare = f"{outcome}{_because(event, words) if reasoned else ''}.", f"{outcome}."
+    text, bare = f"{outcome}{_modifiers_text(event, words) if reasoned else ''}.", f"{outcome}."
     deep = _table(event, words).info.deep
-    return Line(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
+    detail = Detail(dice=dice) if outcome == NEXT_DIE else None
+    return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 
-def _table(event: Roll | Consult, words: Words) -> Table:
-    """The table of a roll, without the die within it."""
+def _table(event: Roll | Consult, words: NarrationContext) -> Table:
+    """Return the table of a roll, not the die within one of its rows."""
     return words.tables[words.rows[event["row"]].table]
 
 
-def _at_home(event: Roll) -> bool:
-    """The roll is that of its place, and not one that another row has led to."""
+def _is_of_place(event: Roll) -> bool:
+    """Return True if the roll is that of its place; False if another row led to it."""
     return bool(event["rule"])
 
 
-def _label(event: Roll, state: State, words: Words) -> str:
-    """Who or what a line is about: as the place or the table has it, else whoever rolled, else the table's title."""
+def _label(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the subject of a line.
+
+    As the place or the table has it, else the one who rolled, else the title of the table.
+    """
     who, table = event["who"], _table(event, words)
-    place = words.places[event["place"]] if _at_home(event) else None
+    place = words.places[event["place"]] if _is_of_place(event) else None
     about = place.about if place else words.const.rolled_for_each.get(table.id, "")
     if about == "fighter":
         return fighter_called(state, who, words)
     if about == "man":
         return capital(named(state, who, words))
     if about == "type":
-        return capital(words.say(str(state[f"{_place(state, who)}.type"])))
+        return capital(words.say(str(state[f"{_path_of(state, who)}.type"])))
     if about in ("gun", "nth") and who:
         return capital(words.say(f"{about}_{who}"))
-    told = _die(event, words) or (place.told if place else "") or table.info.told
-    return told or (capital(words.say(who)) if who else table.title)
+    label = _die(event, words) or (place.told if place else "") or table.info.told
+    return label or (capital(words.say(who)) if who else table.title)
 
 
-def _die(event: Roll, words: Words) -> str:
-    """The die within a row: as the game's words call it by the row, else by the row's area where nobody rolls it."""
+def _die(event: Roll, words: NarrationContext) -> str:
+    """Return the name of a die within a row.
+
+    As the game's vocabulary calls it, else the row's area where nobody in particular rolls.
+    """
     if event["table"] in words.tables:
         return ""
     stem = event["table"]
@@ -92,122 +114,134 @@ def _die(event: Roll, words: Words) -> str:
     return "" if event["who"] else capital(words.rows[stem].area)
 
 
-def named(state: State, role: str, words: Words) -> str:
-    """A man by his post, and by rank and name where he has one: `tail gunner Sgt. Ann Smith`."""
+def named(state: State, role: str, words: NarrationContext) -> str:
+    """Return a man by his post, rank and name: `tail gunner Sgt. Ann Smith`.
+
+    Only by his post if he has no name.
+    """
     name = state.get(f"men.{role}.name")
     return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
-def _next(row: Row, words: Words) -> str:
-    """The results among which another die decides: `jumps clear or killed, as the next die says`."""
-    inner = row.then.rows if row.then else ()
-    each = dict.fromkeys(_told(one, words) or _area(one) for one in inner)
-    *first, last = [text for text in each if text] or [""]
-    return f"{', '.join(first)} or {last}, as the next die says" if first else "another die decides"
+NEXT_DIE = "another die decides"
+"""What is said of a row that has nothing but the rows of another die."""
 
 
-def outcome_of(event: Roll, state: State, words: Words, brief: Brief | None = None) -> str:
-    """What the row says, in words that suit the place. brief: a game's own words for effects."""
+def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
+    """Return the result of a roll, in words that suit its place.
+
+    Args:
+        event: the roll.
+        state: the flat state after it.
+        words: names and wording of the game.
+        brief: a game's own wording of effects.
+    """
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
-    special = OUTCOMES.get(event["place"]) if _at_home(event) else None
-    inside = row.table != event["table"]  # on a second die
-    if special and not inside:
-        found = special(event, state, words)
-        if found:
-            return found
-    outcome = _told(row, words, brief)
+    special = OUTCOMES.get(event["place"]) if _is_of_place(event) else None
+    on_inner_die = row.table != event["table"]  # on a second die
+    if special and not on_inner_die:
+        text = special(event, state, words)
+        if text:
+            return text
+    outcome = _effects_text(row, words, brief)
     if not outcome:
-        return _area(row) or _next(row, words)
-    if all(piece.is_a(battle.no_effect) for effect in row.effects for piece in effect.made_of()):
+        return _area(row) or NEXT_DIE
+    if all(component.is_a(battle.no_effect) for effect in row.effects for component in effect.components()):
         return outcome
     name = name_before(event, words)
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
 
 
-def name_before(event: Roll, words: Words) -> str:
-    """The name of a row that stands before what it does: none on a second die, or where the effects say it themselves."""
+def name_before(event: Roll, words: NarrationContext) -> str:
+    """Return the name of a row that stands before its effects.
+
+    None on a second die, or where the effects themselves say it.
+    """
     row = words.rows[event["row"]]
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _told(row: Row, words: Words, brief: Brief | None = None) -> str:
-    """What a row does, without the references to the tables that the next lines show anyway."""
+def _effects_text(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
+    """Return the effects of a row, without the tables that the next lines show anyway."""
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
-def briefly(effect: Effect, words: Words) -> str:
-    """What an account says of an effect, whatever the state is."""
-    return _struck(effect["number"], words) if effect.is_a(battle.shells) else effect.brief(words.say)
+def briefly(effect: Effect, words: NarrationContext) -> str:
+    """Return the short wording of an effect, whatever the state."""
+    return _shell_count(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
-def _struck(number: int, words: Words) -> str:
+def _shell_count(number: int, words: NarrationContext) -> str:
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
 def _area(row: Row) -> str:
-    """What part of the plane a row names, in lower case unless it is a name."""
+    """Return the part of the plane that a row names.
+
+    In lower case, unless it is a name.
+    """
     area = row.area
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _shoots(event: Roll, state: State, words: Words) -> str:
+def _shoots(event: Roll, state: State, words: NarrationContext) -> str:
     hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
     return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: Words) -> str:
+def _attacks(event: Roll, state: State, words: NarrationContext) -> str:
     return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
-def _shells(event: Roll, state: State, words: Words) -> str:
+def _shells(event: Roll, state: State, words: NarrationContext) -> str:
     if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
-    return _struck(number_given(event, battle.shells), words)
+    return _shell_count(effect_number(event, battle.shells), words)
 
 
-def _strikes(event: Roll, state: State, words: Words) -> str:
+def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
         return "does no harm"
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _again(event: Roll, state: State, words: Words) -> str:
+def _comes_again(event: Roll, state: State, words: NarrationContext) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
-def _flak_shot(event: Roll, state: State, words: Words) -> str:
+def _flak_shot(event: Roll, state: State, words: NarrationContext) -> str:
     return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
-def _wounds(event: Roll, state: State, words: Words) -> str:
-    """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
+def _wounds(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return a wound that becomes worse through earlier wounds (BL-4 a), else nothing."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
-    told = {effect.name for effect in row.effects}
-    if "dead" in changed and "killed" not in told:
+    printed = {effect.name for effect in row.effects}
+    if "dead" in changed and "killed" not in printed:
         return f"{_wound(row)}, with his other wounds the end of him"
-    if "serious" in changed and "serious_wound" not in told:
+    if "serious" in changed and "serious_wound" not in printed:
         return f"{_wound(row)}, as bad by now as a serious one; no more duties, cannot bail out"
     return ""
 
 
 def _wound(row: Row) -> str:
-    """`light wound`."""
+    """Return the name of a wound: `light wound`."""
     return row.effects[0].name.replace("_", " ")
 
 
-def _accuracy(event: Roll, state: State, words: Words) -> str:
+def _accuracy(event: Roll, state: State, words: NarrationContext) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
-OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
+OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "guns.fire": _shoots,
     "guns.hard": _shoots,
     "attack.fire": _attacks,
@@ -216,7 +250,7 @@ OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
     "attack.areas": _strikes,
     "flak.area": _strikes,
     "flak.burst_area": _strikes,
-    "attack.new_position": _again,
+    "attack.new_position": _comes_again,
     "flak.to_hit": _flak_shot,
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,
@@ -224,40 +258,48 @@ OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
 }
 
 
-def _because(event: Roll, words: Words) -> str:
-    """The modifiers that counted, in words."""
-    counted = [f"{signed(add)} {modifier_words(code, words)}" for code, add in event["modifiers"] if add]
+def reasons(modifiers: Iterable[tuple[str, int]], words: NarrationContext) -> list[str]:
+    """Return the modifiers that counted, in words: `+1 for the zone`."""
+    return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
+
+
+def _modifiers_text(event: Roll, words: NarrationContext) -> str:
+    """Return the modifiers that counted, in brackets."""
+    counted = reasons(event["modifiers"], words)
     return f" ({', '.join(counted)})" if counted else ""
 
 
-def modifier_words(code: str, words: Words) -> str:
-    """What a modifier of the log is called, in short."""
-    found = words.modifiers.get(code)
-    return found.brief(words.say) if found else words.say(code)
+def modifier_words(code: str, words: NarrationContext) -> str:
+    """Return the short name of a modifier of the log."""
+    modifier = words.modifiers.get(code)
+    return modifier.short_words(words.say) if modifier else words.say(code)
 
 
 def aimed_at(state: State, gun: str) -> str:
-    """What decisions call the fighter at which a gun's counter points, `f2`; empty for a position or nobody."""
+    """Return the fighter at which a gun's counter points, `f2`.
+
+    Empty for a position or no target.
+    """
     option = AIMS.get(str(state.get(f"aimed.{gun}", "")))
     return FIGHTERS[int(option.args[0])] if option else ""
 
 
-def _place(state: State, who: str) -> str:
-    """Where the flat state keeps the fighter that decisions call `f2`."""
+def _path_of(state: State, who: str) -> str:
+    """Return the path in the flat state of a fighter by its name in decisions, `f2`."""
     return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
 
 
 def position_of(state: State, who: str) -> str:
-    """Where the fighter attacks from that decisions call `f2`."""
-    return str(state[f"{_place(state, who)}.position"])
+    """Return the position of a fighter by its name in decisions, `f2`."""
+    return str(state[f"{_path_of(state, who)}.position"])
 
 
-def fighter_called(state: State, who: str, words: Words) -> str:
-    """`FW 190 at 12 High`, of the fighter that decisions call `f2`."""
-    place = _place(state, who) if who in FIGHTERS else ""
-    if f"{place}.type" not in state:
+def fighter_called(state: State, who: str, words: NarrationContext) -> str:
+    """Return a fighter (`f2` in decisions) with its position: `FW 190 at 12 High`."""
+    path = _path_of(state, who) if who in FIGHTERS else ""
+    if f"{path}.type" not in state:
         return "fighter"
-    return placed(words.say, str(state[f"{place}.type"]), str(state[f"{place}.position"]))
+    return placed(words.say, str(state[f"{path}.type"]), str(state[f"{path}.position"]))
 
 
 # ---- charts
@@ -267,19 +309,22 @@ UNTOLD = ("guns.needs",)
 """Places whose charts only prepare the next roll."""
 
 
-def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
+def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
     place, row = event["place"], words.rows[event["row"]]
-    if place not in UNTOLD and _told(row, words):
+    if place not in UNTOLD and _effects_text(row, words):
         table = _table(event, words)
         who = f"{table.info.told or (capital(words.say(event['who'])) if event['who'] else table.title)}: "
         if any(effect.is_a(bombs_explode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""
-        yield Line(1, f"{who}{_told(row, words)}{why}, no roll.")
+        yield NarrationLine(1, f"{who}{_effects_text(row, words)}{why}, no roll.")
 
 
 def _bombs_or_not(row: Row, state: State) -> Row:
-    """What is left to tell of a burst in the bomb bay: the end with the bombs aboard, else all but that."""
+    """Return a row without the results of a burst in the bomb bay that did not happen.
+
+    The end with the bombs aboard, else everything but that.
+    """
     exploded = state.get("lost") == bombs_explode.name
     return replace(row, effects=tuple(e for e in row.effects if e.is_a(bombs_explode) == exploded))
 
@@ -287,6 +332,6 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 # ---- fighters
 
 
-def fighter_at(state: State, aim: str, words: Words) -> str:
-    """`FW 190 at 12 High`, of the fighter at which a gun is aimed as its counter shows it."""
+def fighter_at(state: State, aim: str, words: NarrationContext) -> str:
+    """Return the fighter on a gun's counter with its position: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

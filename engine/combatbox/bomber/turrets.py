@@ -1,20 +1,20 @@
-"""Words for planes whose turrets are worked by sights, and for fighters by the way they are armed.
+"""Vocabulary for turrets worked by sights, and for fighters by class of armament.
 
-They are no part of every bomber's vocabulary: a game that has such turrets or lists its fighters so takes them in.
+Not every bomber has these: a game that does adds them to its vocabulary.
 """
 
 from __future__ import annotations
 
-from combatbox.bomber.terms import BomberFlight, Station
+from combatbox.bomber.enums import BomberFlight, Station
 from combatbox.core.effects import condition, effect
 
 
 @effect("fired_by", words=lambda say, men: " or ".join(say(man) for man in men), idle=True)
 def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
-    """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
+    """Name the men whose sights work a turret (a cell of the turret chart)."""
 
 
-@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), of_facts="fighter")
+@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), fact_condition="fighter")
 def fighter_of_class(flight: BomberFlight, group: str) -> bool:
-    """The attacking fighter is of a class, as the game's list of fighters has it."""
+    """Return True if the attacking fighter is of a class in the game's list."""
     return flight.const.class_of(flight.state.attacker.type) == group

@@ -1,8 +1,11 @@
-"""The vocabulary of any bomber by name, gathered from its modules; a game with a state of its own has `kept` anew."""
+"""The vocabulary of any bomber, by name.
+
+A game with a state class of its own adds `state_vocabulary.words_for` that class.
+"""
 
 from __future__ import annotations
 
-from combatbox.bomber import kept, quantities
+from combatbox.bomber import quantities, state_vocabulary
 from combatbox.bomber.conditions import battle as asks_battle
 from combatbox.bomber.conditions import crew as asks_crew
 from combatbox.bomber.conditions import mission as asks_mission
@@ -19,13 +22,13 @@ from combatbox.core.game import declared_in
 
 EFFECTS: dict[str, effect] = {
     **declared_in(effect, parts_damage, parts_engines, parts_crew, parts_battle, parts_mission),
-    **kept.words_for(State, effect),
+    **state_vocabulary.words_for(State, effect),
 }
 CONDITIONS: dict[str, condition] = {
     **declared_in(condition, asks_mission, asks_plane, asks_crew, asks_battle, asks_rules),
-    **kept.words_for(State, condition),
+    **state_vocabulary.words_for(State, condition),
 }
 QUANTITIES: dict[str, quantity] = {
     **declared_in(quantity, quantities),
-    **kept.words_for(State, quantity),
+    **state_vocabulary.words_for(State, quantity),
 }

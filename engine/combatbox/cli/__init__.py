@@ -1,4 +1,4 @@
-"""The command line: words to functions, findings to exit codes.
+"""The command line: the command group, error messages and exit codes.
 
 0: done. 1: something that was checked is wrong. 2: the input is wrong. 130: stopped by the user.
 """
@@ -17,56 +17,60 @@ from typing import Any
 import click
 
 from combatbox import __version__
-from combatbox.cli.output import fault_of, fault_of_plug_in, let_go, streams
+from combatbox.cli.output import discard, os_error_message, plug_in_error_message, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
 STOPPED = 130
 TYPED = "combatbox.typed"
-"""Where the words of a command line are kept, in the `meta` of its context."""
+"""The key in the context's `meta` for the words that the user typed."""
 
 FOLDER_GONE = "the folder that you are in has been deleted; change to another one"
 
 COMMANDS = {
     "advise": "advise:advise",
-    "build": "make:build",
-    "campaign": "play:campaign",
+    "build": "build_commands:build",
+    "campaign": "flight_commands:campaign",
     "change": "combatbox_dev.change:change",
-    "diff": "read:diff",
-    "example": "table_find:example",
-    "export": "read:export",
-    "fly": "play:fly",
-    "games": "read:games",
+    "diff": "lookup:diff",
+    "example": "example:example",
+    "export": "lookup:export",
+    "fly": "flight_commands:fly",
+    "games": "lookup:games",
     "golden": "combatbox_dev.golden:golden",
     "new": "new:new",
-    "odds": "play:odds",
-    "play": "table_play:play",
-    "print": "make:print_",
+    "odds": "flight_commands:odds",
+    "play": "interactive:play",
+    "print": "build_commands:print_",
     "recheck": "recheck:recheck",
-    "replay": "play:replay",
-    "roll": "read:roll",
-    "schema": "make:schema",
-    "table": "read:table",
-    "tables": "read:tables",
-    "verify": "make:verify",
+    "replay": "flight_commands:replay",
+    "roll": "lookup:roll",
+    "schema": "build_commands:schema",
+    "table": "lookup:table",
+    "tables": "lookup:tables",
+    "verify": "build_commands:verify",
 }
-"""Every command by its name: the module that holds it, here or in the developers' tools, and the function there. It is
-imported when it is called: a command imports only what it uses."""
+"""The module and function of each command, here or in the developers' tools.
 
-LOOK_AFTER = 100_000
-"""After how many new objects the collector looks for rings. Rules and tables are many objects that all stay: at Python's
-usual 700 a sixth of a short command went into looking through them."""
+It is imported when it is called, so that a command imports only what it uses.
+"""
+
+GC_THRESHOLD = 100_000
+"""After how many new objects the garbage collector runs.
+
+Rules and tables are many objects that all stay: with Python's default of 700 a sixth of a short command was garbage collection.
+"""
 
 
 class Shell(click.Group):
-    """A group whose errors are one clear line and an exit code, and that knows near misses."""
+    """A command group with one-line errors, exit codes and suggestions."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands. Those of the developers' tools are in a checkout alone."""
-        return [name for name, there in COMMANDS.items() if "." not in there or find_spec(there.partition(".")[0])]
+        """Return the names of all commands; those of the developers' tools exist only in a checkout."""
+        return [name for name, target in COMMANDS.items() if "." not in target or find_spec(target.partition(".")[0])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, loaded now; None for a name nobody knows."""
+        """Import and return a command; None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
         module, _, function = COMMANDS[cmd_name].partition(":")
@@ -74,7 +78,7 @@ class Shell(click.Group):
             module = f"{__name__}.{module}"
         elif cmd_name not in self.list_commands(ctx):
             ctx.fail(
-                f"{cmd_name} is a command for developers, in a checkout of the project that was installed by `make`"
+                f"{cmd_name} is a command for developers; run it in a checkout of the project that `make` installed"
             )
         command: click.Command = getattr(import_module(module), function)
         return command
@@ -82,26 +86,26 @@ class Shell(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click, with a suggestion for a mistyped command."""
+        """Resolve a command, with a suggestion for a mistyped one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], COMMANDS)}")
+            ctx.fail(f"unknown command {args[0]!r}{suggest(args[0], COMMANDS)}")
         ctx.meta[TYPED] = tuple(args[1:])
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """As click, which tells help and version here; a reader that has gone is no fault."""
-        with _readers_may_go():
+        """Parse the arguments (help and version are printed here); a closed pipe is no error."""
+        with _quiet_exits():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click, but a reader that has gone is no fault."""
-        with _readers_may_go():
+        """Run the command; a closed pipe is no error."""
+        with _quiet_exits():
             return super().invoke(ctx)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
+        """Run a command line and exit with its code; with standalone_mode=False as in click."""
         kwargs["prog_name"] = NAME
-        gc.set_threshold(max(LOOK_AFTER, gc.get_threshold()[0]))
+        gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
         if kwargs.pop("standalone_mode", True):
             with streams():
                 code = self._run(*args, **kwargs)
@@ -109,13 +113,13 @@ class Shell(click.Group):
         return self._click(*args, **kwargs)
 
     def _click(self, *args: Any, **kwargs: Any) -> Any:
-        as_click_has_it: Callable[..., Any] = super().main  # its overloads say that it never returns
-        return as_click_has_it(*args, **kwargs, standalone_mode=False)
+        click_main: Callable[..., Any] = super().main  # its overloads declare that it never returns
+        return click_main(*args, **kwargs, standalone_mode=False)
 
     def _run(self, *args: Any, **kwargs: Any) -> int:
         try:
             code = self._click(*args, **kwargs)
-            sys.stdout.flush()  # so that a reader that has gone is noticed here and not at the very end
+            sys.stdout.flush()  # a closed pipe raises here and not during shutdown
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             return error.exit_code
@@ -126,26 +130,26 @@ class Shell(click.Group):
         except CombatBoxError as error:
             return _fail(str(error), error.exit_code)
         except BrokenPipeError:
-            let_go(sys.stdout)
+            discard(sys.stdout)
             return 0
         except OSError as error:
-            let_go(sys.stdout)
-            gone = _folder_is_gone()
-            return _fail(FOLDER_GONE if gone else fault_of(error), CombatBoxError.exit_code)
+            discard(sys.stdout)
+            is_gone = _folder_is_gone()
+            return _fail(FOLDER_GONE if is_gone else os_error_message(error), CombatBoxError.exit_code)
         except click.Abort as error:
             if isinstance(error.__cause__, EOFError):
                 return _fail("the input ended", CombatBoxError.exit_code)
             return _fail("stopped", STOPPED)
         except Exception as error:
-            told = fault_of_plug_in(error)
-            if not told:
+            message = plug_in_error_message(error)
+            if not message:
                 raise
-            return _fail(told, 1)
+            return _fail(message, 1)
         return code if isinstance(code, int) else 0
 
 
 def _folder_is_gone() -> bool:
-    """Whether the working folder has been deleted, so that no relative path means anything."""
+    """Return True if the working folder has been deleted."""
     try:
         os.getcwd()  # noqa: PTH109
     except FileNotFoundError:
@@ -154,12 +158,15 @@ def _folder_is_gone() -> bool:
 
 
 def _fail(message: str, code: int) -> int:
-    """Say what is wrong, a line for each finding. Standard error may be full, or its reader gone."""
+    """Print an error, line by line, and return the exit code.
+
+    Standard error may be full or closed.
+    """
     try:
         for line in message.splitlines():
             click.echo(f"{NAME}: {line}", err=True)
     except OSError:
-        let_go(sys.stderr)
+        discard(sys.stderr)
     return code
 
 
@@ -168,8 +175,8 @@ def _one_line(text: str) -> str:
 
 
 @contextlib.contextmanager
-def _readers_may_go() -> Iterator[None]:
-    """The reader of a pipe has seen enough: leave without a word, as other tools do. Ctrl-C is told in one line."""
+def _quiet_exits() -> Iterator[None]:
+    """Exit quietly when the reader of a pipe closes it, and in one line on Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt as error:
@@ -177,7 +184,7 @@ def _readers_may_go() -> Iterator[None]:
             click.echo(err=True)  # the terminal has written ^C into the line
         raise click.Abort from error
     except BrokenPipeError as error:
-        let_go(sys.stdout)
+        discard(sys.stdout)
         raise click.exceptions.Exit(0) from error
 
 

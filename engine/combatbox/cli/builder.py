@@ -1,10 +1,12 @@
-"""Building everything, with a line for each piece that is made."""
+"""The build of everything, which reports a line for each product."""
 
 from __future__ import annotations
 
 import gc
 import logging
 import os
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,14 +28,20 @@ _PAPERS = "{}-papers"
 def build_all(
     out: Path, books: Mapping[str, Book], overlay: Path | None = None, failed: list[str] | None = None
 ) -> Iterator[str]:
-    """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done.
+    """Build every PDF, worked example and page below `out`; yield a line for each product.
 
-    Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
-    what was there, papers, examples and site; see `library.atomic_files`. What others keep beside papers and examples stays;
-    what an earlier build made there and this one makes no more does not.
-    A game of which nothing has changed is not made again; see `library.build_cache`. Raises CombatBoxError.
+    Nothing replaces its predecessor before everything is built: an interrupted build leaves the previous papers, examples and site
+    complete (see `library.atomic_files`). Other files beside papers and examples stay; products of an earlier build that
+    no longer exist are removed. An unchanged game comes from the cache (see `library.build_cache`).
 
-    failed: with an overlay, what its tables make impossible is noted here and the rest is built.
+    Args:
+        out: the folder.
+        books: the games, by key.
+        overlay: a folder of tables over the games' own.
+        failed: with an overlay, receives what its tables make impossible, while the rest is built.
+
+    Raises:
+        CombatBoxError: something cannot be built.
     """
     began, cache = perf_counter(), BuildCache.beside(out)
     failed = failed if failed is not None else []
@@ -47,20 +55,20 @@ def build_all(
         for book in books.values():
             yield from _papers(cache, book, overlay, {"print": prints, "examples": examples}, failed)
         _icons(prints)
-        carry_over(out / "print", prints, _made_once(cache, books, "print"))
-        carry_over(out / "examples", examples, _made_once(cache, books, "examples"))
+        carry_over(out / "print", prints, _earlier_products(cache, books, "print"))
+        carry_over(out / "examples", examples, _earlier_products(cache, books, "examples"))
         yield from _site(site, prints, overlay, cache, engine, failed)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
 
 BOOKS = 8
-"""How many earlier books of a game stay on the site, the latest: games that were begun with them end under them."""
+"""How many earlier books of a game stay on the site, so that games begun with them can be finished."""
 
 
 def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
-    """What games are played with in a browser; where it cannot be had, the site is made without."""
-    from combatbox.web.engine import make_engine
+    """Build the engine for the browser; where that is impossible, the site is built without it."""
+    from combatbox.web.browser_engine import make_engine
 
     try:
         yield from make_engine(into, cache)
@@ -71,7 +79,7 @@ def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
 def _papers(
     cache: BuildCache, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
 ) -> Iterator[str]:
-    """Put the papers and worked examples of a game into folders, by what they hold: made again, or from the cache."""
+    """Put the papers and worked examples of a game into folders, by kind: built or from the cache."""
     lines: list[str] = []
 
     def make() -> None:
@@ -88,46 +96,54 @@ def _papers(
     except Exception as error:
         if book.overlay is None:
             raise
-        words = str(error) if isinstance(error, CombatBoxError) else f"your tables lack what it needs ({error!r})"
-        failed += [f"{book.key}: {line}" for line in words.splitlines()]
+        reason = str(error) if isinstance(error, CombatBoxError) else f"your tables lack what it needs ({error!r})"
+        failed += [f"{book.key}: {line}" for line in reason.splitlines()]
     yield from lines
 
 
 def _icons(prints: Path) -> None:
-    """What a device shows for the site when it is installed, and others for a link to it, beside the papers."""
+    """Write the icons of the installed site and the images for links."""
     from combatbox.press.icons import write_icons
-    from combatbox.press.posters import Poster, write_poster
-    from combatbox.web import links, offline
+    from combatbox.press.social_images import Poster, write_poster
+    from combatbox.web import service_worker, social_cards
 
-    write_icons(prints / Path(offline.ICONS).name, offline.EMBLEM, offline.PAPER, offline.INK)
-    poster = Poster(links.SITE.title, "", links.SITE.words, offline.EMBLEM)
-    write_poster(links.poster_of("", prints), poster, offline.PAPER, offline.INK)
+    write_icons(
+        prints / Path(service_worker.ICONS).name, service_worker.EMBLEM, service_worker.PAPER, service_worker.INK
+    )
+    poster = Poster(social_cards.SITE.title, "", social_cards.SITE.words, service_worker.EMBLEM)
+    write_poster(social_cards.poster_of("", prints), poster, service_worker.PAPER, service_worker.INK)
 
 
-def _made_once(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
-    """The papers, or examples, of earlier builds that are in the cache, by path with their checksums.
+def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
+    """Return the papers, or examples, of earlier builds in the cache: path and checksum.
 
-    So a paper that is no product any more goes, and one that somebody printed, changed or put there stays.
+    By them a product that no longer exists is removed, and a file that somebody printed, changed or added stays.
     """
     return {
         (f"{key}/{below}", digest)
         for key in books
-        for path, digest in cache.made(_PAPERS.format(key))
+        for path, digest in cache.manifest(_PAPERS.format(key))
         for kind, _, below in [path.partition("/")]
         if kind == what
     }
 
 
 def sources_of(book: Book, overlay: Path | None) -> Sources:
-    """What the papers of a game are made of: its sources, and the address that stands on them."""
+    """Return the sources of a game's papers, including the address printed on them."""
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
     return paper_sources(book.key, write_papers.__module__, overlay, *facts, house=book.house)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
-    """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong.
+    """Build the website into `out/site`, replacing it in one step.
 
-    failed: takes what an overlay makes impossible, as for `build_all`.
+    Args:
+        out: the folder of the build.
+        overlay: a folder of tables over the games' own.
+        failed: as for `build_all`.
+
+    Raises:
+        CombatBoxError: a page or link is wrong.
     """
     with replace_folder(out / "site") as site:
         yield from _site(
@@ -137,17 +153,17 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
 
 
 def keep_books(old: Path, new: Path) -> None:
-    """Take the compiled books of a site along into the one that takes its place: games in progress end under them."""
+    """Copy earlier compiled books from the old site to the new, for games in progress."""
     from combatbox.web.api import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
         into = new / books.relative_to(old)
-        gone = sorted(
+        superseded = sorted(
             (path for path in books.glob("*.json") if not (into / path.name).exists()),
             key=lambda path: path.stat().st_mtime,
         )
         into.mkdir(parents=True, exist_ok=True)
-        for path in gone[-BOOKS:]:
+        for path in superseded[-BOOKS:]:
             copy2(path, into / path.name)
 
 
@@ -155,21 +171,44 @@ def _site(
     into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, failed: list[str]
 ) -> Iterator[str]:
     began = perf_counter()
-    with _same_day_everywhere():
+    with _mkdocs_environment():
         failed += _build(into, prints, overlay, cache, engine)
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
+    yield f"size     {sizes(into)}"
+
+
+PARTS = (
+    ("pages", re.compile(r"\.html$")),
+    ("papers", re.compile(r"^print/")),
+    ("engine for opening from a folder", re.compile(r"/slices/")),
+    ("engine", re.compile(r"^assets/engine/")),
+    ("data", re.compile(r"^api/")),
+    ("search and previews", re.compile(r"^assets/(search|previews)/")),
+)
+"""What takes room on the site, by the paths of its files; a file counts for the first that it fits."""
+
+
+def sizes(site: Path) -> str:
+    """Say how large a site is and what takes the room, the largest part first: `111 MB: papers 48, pages 21, ...`."""
+    by_part: Counter[str] = Counter()
+    for path in site.rglob("*"):
+        if path.is_file():
+            below = path.relative_to(site).as_posix()
+            by_part[next((name for name, fits in PARTS if fits.search(below)), "the rest")] += path.stat().st_size
+    told = ", ".join(f"{name} {size / 1e6:.0f}" for name, size in by_part.most_common())
+    return f"{by_part.total() / 1e6:.0f} MB: {told}"
 
 
 @contextmanager
-def _same_day_everywhere() -> Iterator[None]:
-    """The environment as MkDocs is to have it: no word of its next version, and one day for every build that is told none.
+def _mkdocs_environment() -> Iterator[None]:
+    """Set the environment for MkDocs: no notice of its next version, and a fixed build date.
 
-    Papers are not printed within: they would have that day too.
+    Papers are not printed within it: it would fix their date too.
     """
-    wanted = {"NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "0")}
-    before = {name: os.environ.get(name) for name in wanted}
-    os.environ.update(wanted)
+    variables = {"NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "0")}
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
     try:
         yield
     finally:
@@ -181,17 +220,17 @@ def _same_day_everywhere() -> Iterator[None]:
 
 
 def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path) -> list[str]:
-    """Build the site; what of it could not be made with the overlay is given back, in words."""
+    """Build the site, and return what could not be built with the overlay, in words."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    gc.freeze()  # books and papers stay: nobody need look through them for rings while pages are made
+    gc.freeze()  # books and papers stay: the garbage collector need not scan them again and again
     warnings = _Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
     try:
         config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(into.resolve()))
-        # a plugin lives as long as its process, which may have served
+        # A plugin lives as long as its process, which may have run the server before.
         config.plugins.on_startup(command="build", dirty=False)
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
@@ -199,23 +238,23 @@ def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, en
         plugin["kept"] = str(cache.folder or "")
         plugin["engine"] = str(engine.resolve())
         build(config)
-        maker: Any = config.plugins["combatbox"]
-        return list(maker.not_made)
+        plugin_object: Any = config.plugins["combatbox"]
+        return list(plugin_object.not_made)
     except (MkDocsException, Abort) as error:
-        raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error
+        raise CombatBoxError("\n".join(warnings.messages) or f"the site was not built: {error}") from error
     finally:
         logging.getLogger("mkdocs").removeHandler(warnings)
 
 
 class _Warnings(logging.Handler):
-    """Keeps MkDocs' warnings and errors, which strict mode turns into a failed build."""
+    """A logging handler that collects MkDocs' warnings, which strict mode treats as errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.said: list[str] = []
+        self.messages: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one, without the mark-up and the traceback that MkDocs puts into some."""
+        """Record a message, without the traceback that MkDocs adds to some."""
         message = record.getMessage().strip()
-        if not message.startswith("Error reading page"):  # what is wrong with it follows
-            self.said.append(f"site: {message}")
+        if not message.startswith("Error reading page"):  # the next message has the reason
+            self.messages.append(f"site: {message}")

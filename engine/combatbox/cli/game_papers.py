@@ -1,4 +1,7 @@
-"""The papers and worked examples of one game; its import closure is the code that they are cached by."""
+"""The papers and worked examples of one game.
+
+The import closure of this module is the code by which the build cache identifies them.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,10 @@ from pathlib import Path
 
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.export import canonical_json
+from combatbox.library.export import json_line
+from combatbox.library.log_files import write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import write_log
-from combatbox.odds.finding import overtaken
+from combatbox.odds.example_search import stale_examples
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
@@ -19,34 +22,43 @@ PAPERS = ("a4", "letter")
 
 
 def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
-    """Write the papers and worked examples of a game below two folders; yields a line for each piece when it is done."""
-    gone = overtaken(book)
-    for name, why in gone.items():
+    """Write the papers and worked examples of a game.
+
+    Args:
+        book: of the game.
+        prints: the folder above those of the papers.
+        examples: the folder above those of the examples.
+
+    Yields:
+        A line for each product when it is done.
+    """
+    stale = stale_examples(book)
+    for name, why in stale.items():
         if name in book.scripts:
-            yield f"example  {book.key}/{name}: left out, these tables overtake it: {why}"
-    flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items() if name not in gone}
-    yield from _write_examples(examples, book, flown)
-    yield from _print_all(prints, book, flown)
+            yield f"example  {book.key}/{name}: left out, it does not fit these tables: {why}"
+    replays = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items() if name not in stale}
+    yield from _write_examples(examples, book, replays)
+    yield from _print_all(prints, book, replays)
 
 
-def _write_examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
-    for name, replay in flown.items():
-        folder = into / book.key
+def _write_examples(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Iterator[str]:
+    for name, replay in replays.items():
+        folder = parent / book.key
         write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
-        write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
+        write_atomically(folder / f"{name}.json", json_line(replay.summary))
         yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
 
 
-def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Iterator[str]:
     from combatbox.press.errors import Attempts
-    from combatbox.press.leaves import write_leaves
-    from combatbox.press.posters import Poster, write_poster
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
-    from combatbox.web import links, offline
+    from combatbox.press.social_images import Poster, write_poster
+    from combatbox.press.thumbnails import write_thumbnails
+    from combatbox.web import service_worker, social_cards
 
-    folder, attempts = into / book.key, Attempts(book)
+    folder, attempts = parent / book.key, Attempts(book)
     with attempts.making("maps"):
         write_map(book, folder)
     shop = open_shop(book)
@@ -54,11 +66,11 @@ def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[
         made: list[Path] = []
         with attempts.making(f"papers on {paper}", made):
             made += print_run(shop, folder, [paper])
-        for name, replay in flown.items():
+        for name, replay in replays.items():
             with attempts.making(f"sheets of {name} on {paper}", made):
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
-    write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
-    poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
-    write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
+    write_thumbnails(sorted(folder.glob("*.pdf")), PAPERS[0])
+    poster = Poster(book.meta.title, social_cards.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(social_cards.poster_of(book.key, parent), poster, service_worker.PAPER, service_worker.INK)
     attempts.check([])

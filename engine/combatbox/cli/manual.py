@@ -1,6 +1,6 @@
-"""The page of the command line, made from the commands themselves.
+"""The page of the command line, generated from the commands.
 
-`python -m combatbox.cli.manual` writes it anew; a test says when it is due.
+`python -m combatbox.cli.manual` writes it; a test fails when it is outdated.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ description: Every command of combatbox with its options and examples.
 
 # The command line
 
-Every command ends with exit code 0 when it is done, 1 when something that was checked is wrong, and 2 when it was called wrongly or
-a file is at fault. Errors are one clear line. `--help` behind a command says what stands here.
+Every command ends with exit code 0 when it is done, 1 when something that was checked is wrong, and 2 when an argument or
+a file is wrong. An error is one line. `combatbox COMMAND --help` shows the text below.
 """
 
 
 def page() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     context = click.Context(main, info_name="combatbox")
     return "\n".join([HEAD, *(line for name in sorted(COMMANDS) for line in _command(context, name))])
 
@@ -52,7 +52,7 @@ def _command(context: click.Context, name: str) -> Iterator[str]:
 
 
 def _text(help_: str) -> str:
-    """The text of a command, with what is set in as it is typed set in enough to stay so."""
+    """Return a command's help as Markdown; indented lines become code blocks."""
     return "\n".join(f"    {line}" if line.startswith("  ") else line for line in help_.strip().splitlines()).replace(
         "<", "&lt;"
     )

@@ -1,4 +1,4 @@
-"""Making something of one's own to begin with: an overlay of tables, a table, a game."""
+"""The command `new`: starting points for an overlay of tables, a table, a game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import click
 from combatbox.cli.common import GameName, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.library.skeleton import new_game, new_table
+from combatbox.library.scaffolding import new_game, new_table
 
 
 @click.command()
 @click.argument("what", type=click.Choice(["overlay", "table", "game"]))
 @click.argument("name")
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
-@click.option("--missing", is_flag=True, help="Leave what is there, and add the files that are not.")
-@click.option("--overwrite", is_flag=True, help="Put the game's own tables in the place of what is there.")
+@click.option("--missing", is_flag=True, help="Keep existing files, and add the missing ones.")
+@click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
 @with_tables
 def new(
     what: str,
@@ -28,7 +28,7 @@ def new(
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Write something to begin with, whole and commented: an overlay of a game's tables, a table, a game.
+    """Write a complete, commented starting point: an overlay of a game's tables, a table, a game.
 
     \b
       combatbox new overlay GAME DIR    all tables of GAME as files in DIR, for numbers of your own
@@ -59,7 +59,7 @@ def new(
       combatbox new game liberator
     """
     refuse(
-        "what is written is fresh",
+        "only for an overlay",
         tables=overlay if what != "overlay" else None,
         missing=missing and what != "overlay",
         overwrite=overwrite and what != "overlay",
@@ -70,7 +70,7 @@ def new(
         raise CombatBoxError(f"new {what} {name}: name a folder too")
     elif what == "table":
         path = new_table(name, folder)
-        click.echo(f"{path}: a table that is whole as it stands; change it, and lead to it")
+        click.echo(f"{path}: a valid table; change it, and let a row of another table lead to it")
     else:
         _overlay(
             GameName().convert(name, None, click.get_current_context()), folder, missing, overwrite, overlay, rulings
@@ -78,7 +78,7 @@ def new(
 
 
 def _game(key: str, folder: Path) -> None:
-    """A game of one's own, and what comes next."""
+    """Write a new game, and print the next steps."""
     written = new_game(key, folder)
     click.echo(f"{len(written)} files written to {folder}")
     click.echo("It plays as it stands. Install it, and go on from there:")
@@ -91,12 +91,12 @@ def _game(key: str, folder: Path) -> None:
 def _overlay(
     game: str, folder: Path, missing: bool, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]
 ) -> None:
-    """All tables of a game as files of an overlay."""
+    """Write all tables of a game as files of an overlay."""
     from combatbox.library.overlay import write_overlay
 
-    refuse("the files hold the game's own tables, under any ruling", ruling=rulings, tables=overlay)
+    refuse("the files are the game's own tables", ruling=rulings, tables=overlay)
     if missing and overwrite:
-        raise CombatBoxError("--missing and --overwrite: choose one, what is there stays or it goes")
+        raise CombatBoxError("--missing and --overwrite cannot be used together; choose one")
     book = load(game)
     written = write_overlay(book, folder, missing=missing, overwrite=overwrite)
     tables = len([path for path in written if path.suffix == ".yaml"])

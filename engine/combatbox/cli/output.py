@@ -1,7 +1,7 @@
-"""Where output goes: any encoding, a full device, a pipe without a reader, streams that are closed.
+"""Standard streams that are safe to write to: any encoding, full devices, closed pipes.
 
-Text that the encoding of a stream lacks is written plainly (`–` as `-`) instead of ending the command. Whatever else keeps
-a stream from being written to is an `OSError` that the command line tells in one line.
+Characters that the encoding of a stream lacks are replaced (`–` by `-`) instead of ending the command. Any other failure to write
+raises `OSError`, which the command line reports in one line.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ PLAIN = {
     "•": "*", "…": "...", "‘": "'", "’": "'", "“": '"', "”": '"', "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "±": "+/-",
     "ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "\u2009": " ", "\u202f": " ",
 }  # fmt: skip
-"""How the characters of our words are written where there are only those of a typewriter."""
+"""ASCII replacements for the characters that our texts use."""
 
 ERRORS = "combatbox-plain"
-"""The name under which Python knows this way with characters that an encoding lacks."""
+"""The name of our error handler for characters that an encoding lacks."""
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN)
-"""How writing to a stream fails: device full, quota used up, file too large, terminal gone, closed, not to be waited for."""
+"""Errors of writing to a stream: device full, quota, file too large, terminal gone, closed, would block."""
 
 
-def plainly(text: str) -> str:
-    """A text in the characters of a typewriter: by `PLAIN`, letters without their accents, else a question mark."""
-    return "".join(PLAIN.get(char) or _bare(char) for char in text)
+def to_ascii(text: str) -> str:
+    """Return a text in ASCII: by `PLAIN`, letters without accents, else question marks."""
+    return "".join(PLAIN.get(char) or _without_accents(char) for char in text)
 
 
-def _bare(char: str) -> str:
+def _without_accents(char: str) -> str:
     return unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"
 
 
-def _replaced(error: UnicodeError) -> tuple[str, int]:
+def _handle_encode_error(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return plainly(error.object[error.start : error.end]), error.end
+    return to_ascii(error.object[error.start : error.end]), error.end
 
 
-codecs.register_error(ERRORS, _replaced)
+codecs.register_error(ERRORS, _handle_encode_error)
 
 
 class _Closed(io.TextIOBase):
-    """Stands where standard output was closed: nothing can be written, and whoever tries hears of it."""
+    """A stand-in for a closed standard output, which raises OSError on writing."""
 
     encoding = "utf-8"
 
     def writable(self) -> bool:
-        """It would be."""
+        """Return True, so that writing is attempted and fails."""
         return True
 
     def write(self, _text: str) -> int:
@@ -66,19 +66,21 @@ class _Closed(io.TextIOBase):
 
 @contextlib.contextmanager
 def streams() -> Iterator[None]:
-    """Make the standard streams fit for use: each there, and none that ends a command over a character."""
+    """Make the standard streams exist and accept any character."""
     before = sys.stdin, sys.stdout, sys.stderr
-    # a stream is None where the one who started us closed it
-    given = cast("tuple[TextIO | None, TextIO | None, TextIO | None]", before)
+    # A stream is None where the parent process closed it.
+    inherited = cast("tuple[TextIO | None, TextIO | None, TextIO | None]", before)
     with contextlib.ExitStack() as opened:
-        if given[0] is None:
+        if inherited[0] is None:
             sys.stdin = opened.enter_context(open(os.devnull, encoding="utf-8"))  # noqa: PTH123
-        if given[1] is None:
+        if inherited[1] is None:
             sys.stdout = cast("TextIO", _Closed())
-        if given[2] is None:
+        if inherited[2] is None:
             sys.stderr = opened.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # no option, die or file is called so, as whoever asked will say
+            sys.stdin.reconfigure(
+                errors="replace"
+            )  # the replaced text is no valid option, die or file name, so the reader rejects it
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=ERRORS)
@@ -89,15 +91,19 @@ def streams() -> Iterator[None]:
 
 
 def read_line() -> str:
-    """A line of standard input with its end, nothing where the input ends. Raises CombatBoxError when it is unreadable."""
+    """Read a line of standard input with its line end; nothing at the end of the input.
+
+    Raises:
+        CombatBoxError: the input cannot be read.
+    """
     try:
         return sys.stdin.readline()
     except OSError as error:
         raise CombatBoxError(f"the input cannot be read: {error.strerror}") from error
 
 
-def fault_of(error: OSError) -> str:
-    """What is to be said of an error of the system. Raises it again when it is none of files or of output."""
+def os_error_message(error: OSError) -> str:
+    """Return the message for an error of a file or output; raise any other again."""
     if error.filename is not None:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     if error.errno not in UNWRITABLE:
@@ -106,36 +112,37 @@ def fault_of(error: OSError) -> str:
 
 
 MOST_FRAMES = 4
-"""Lines of a plug-in's own code that are shown of an error in it."""
+"""How many frames of a plug-in's own code are shown for an error in it."""
 
 
-def fault_of_plug_in(error: Exception) -> str:
-    """An error that the code of a plug-in's game led to, in a few lines with its files; nothing for any other error."""
+def plug_in_error_message(error: Exception) -> str:
+    """Return the message for an error in the code of a plug-in, or nothing for any other."""
     import traceback
     from pathlib import Path
 
     from combatbox.library import paths
 
     frames = traceback.extract_tb(error.__traceback__)
-    for key in paths.guests():
+    for key in paths.plug_ins():
         folder = paths.code(key)
-        own = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
-        if own:
+        own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
+        if own_frames:
             lines = [
-                f"{paths.shown(Path(one.filename))}:{one.lineno} {one.name}: {one.line}" for one in own[-MOST_FRAMES:]
+                f"{paths.display_path(Path(one.filename))}:{one.lineno} {one.name}: {one.line}"
+                for one in own_frames[-MOST_FRAMES:]
             ]
             return "\n".join([f"{type(error).__name__} in the code of {key}: {error}", *lines])
     return ""
 
 
-def let_go(stream: TextIO | None) -> None:
-    """What is left of a stream goes nowhere, so that Python does not stumble over it again when it ends."""
+def discard(stream: TextIO | None) -> None:
+    """Redirect a broken stream to nowhere, so that Python does not fail on it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]
 
 
 def fits_encoding(text: str) -> bool:
-    """Standard output can write this text as it is."""
+    """Return True if standard output can encode this text."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Flying kept games again, many at once, to see what a mended rule has done to them."""
+"""The command `recheck`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatbox.cli.common import as_json, open_book, open_log, print_json, refus
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
-from combatbox.play.recheck import KINDS, Verdict, rechecked, rechecked_save
+from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_save
 
 
 @click.command()
@@ -23,41 +23,41 @@ from combatbox.play.recheck import KINDS, Verdict, rechecked, rechecked_save
 @as_json
 @with_tables
 def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Fly kept logs and saves again, and count which are the same, and which are not.
+    """Replay logs and saves with the current tables and code, and count which are the same.
 
-    A log is the same, or has other words (a rule or a row is called otherwise), or another outcome (its dice and choices fit, and
-    something else came of them), or departs (they do not fit any more). Each that is not the same is told with the first
-    event that differs. Exit code 1 when there is one. A file may hold many saves, one a line.
+    A log is the same, or has other words (a rule or a row has another name), or another outcome (its dice and choices fit, with
+    another result), or departs (they no longer fit). Each that is not the same is listed with the first event that
+    differs; then the exit code is 1. A file may have many saves, one a line.
 
     \b
     Example:
       combatbox recheck tour.jsonl seven.save
       combatbox recheck kept/*.jsonl --tables my-tables --json
     """
-    refuse("a kept game holds the rulings it was flown under", ruling=rulings)
+    refuse("the files have the rulings that they were played under", ruling=rulings)
     books: dict[str, Book] = {}
-    verdicts = [(name, verdict) for file in files for name, verdict in _verdicts(file, overlay, books)]
-    counts = Counter(verdict.kind for _, verdict in verdicts)
+    results = [(name, result) for file in files for name, result in _results(file, overlay, books)]
+    counts = Counter(result.kind for _, result in results)
     if json_:
-        print_json({"counts": {kind: counts[kind] for kind in KINDS}, "games": [_told(*each) for each in verdicts]})
+        print_json({"counts": {kind: counts[kind] for kind in KINDS}, "games": [_as_data(*each) for each in results]})
     else:
-        for name, verdict in verdicts:
-            if verdict.kind != "same":
-                click.echo(f"{name}: {verdict}")
-        click.echo(f"{len(verdicts)} kept games: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
-    if counts["same"] < len(verdicts):
+        for name, result in results:
+            if result.kind != "same":
+                click.echo(f"{name}: {result}")
+        click.echo(f"{len(results)} rechecked: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
+    if counts["same"] < len(results):
         raise click.exceptions.Exit(1)
 
 
-def _told(name: str, verdict: Verdict) -> dict[str, Any]:
+def _as_data(name: str, result: RecheckResult) -> dict[str, Any]:
     return {
-        "game": name, "verdict": verdict.kind, "event": verdict.event, "place": verdict.place, "row": verdict.row,
-        "why": verdict.why,
+        "game": name, "verdict": result.kind, "event": result.event, "place": result.place, "row": result.row,
+        "why": result.why,
     }  # fmt: skip
 
 
-def _verdicts(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, Verdict]]:
-    """Each game of a file by its name, with what became of it. books: those that are loaded, by key."""
+def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, RecheckResult]]:
+    """Yield the name and result of each game of a file. books: those loaded so far, by key."""
 
     def book_of(key: str) -> Book:
         if key not in books:
@@ -67,10 +67,10 @@ def _verdicts(file: Path, overlay: Path | None, books: dict[str, Book]) -> Itera
     saves = saves_in(file)
     if saves is None:
         log = open_log(file)
-        yield str(file), rechecked(book_of(log.header["game"]), log)
+        yield str(file), recheck_log(book_of(log.header["game"]), log)
         return
     for number, save in enumerate(saves, 1):
         try:
-            yield f"{file}:{number}", rechecked_save(book_of(save["header"]["game"]), save)
+            yield f"{file}:{number}", recheck_save(book_of(save["header"]["game"]), save)
         except CombatBoxError as error:
-            yield f"{file}:{number}", Verdict("departs", why=str(error))
+            yield f"{file}:{number}", RecheckResult("departs", why=str(error))

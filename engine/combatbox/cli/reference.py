@@ -1,6 +1,6 @@
-"""The reference page of what a game's code is written with, made from the code itself.
+"""The reference page for the code of a game, generated from the engine's code.
 
-`python -m combatbox.cli.reference` writes it; a test says when that is due.
+`python -m combatbox.cli.reference` writes it; a test fails when it is outdated.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from inspect import Signature, cleandoc, isfunction, signature
 from typing import Any
 
-from combatbox.core.effects import Coded, Condition, Declared, Effect, Quantity, condition, effect, quantity
+from combatbox.core.effects import Condition, Declared, Effect, Quantity, VocabularyTerm, condition, effect, quantity
 from combatbox.core.flight import GameFlight
 
 HEAD = """---
@@ -32,25 +32,24 @@ def engine_out(flight: Sortie, side: Literal["left", "right"]) -> None:
     flight.state.hits += 1
 ```
 
-Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads=lambda table: table`. A wording is
+Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads_to=lambda table: table`. A wording is
 a phrase with the parameters as its places, or such a function, which takes `say` first. What looks things up in the constants of
-the game (`sends_to`, `hands`) takes these first.
+the game (`next_tables`, `carries`) takes these first.
 """
 DECORATORS = (Declared, effect, condition, quantity)
-CLASSES = (Coded, Effect, Condition, Quantity, GameFlight)
+CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)
 
 
 def page() -> str:
-    """The page as Markdown."""
-    decorators = (line for one in DECORATORS for line in _decorator(one))
+    """Return the page as Markdown."""
+    decorators = (line for decorator in DECORATORS for line in _decorator(decorator))
     return "\n".join([HEAD, *decorators, *(line for cls in CLASSES for line in _class(cls))])
 
 
-def _decorator(one: type[Declared[Any]]) -> Iterator[str]:
-    """What a decorator takes; `Declared` has what all of them take."""
-    yield "## All decorators\n" if one is Declared else f"## @{one.__name__}\n"
-    text = _plain(one.__doc__ or "").replace("Args:\n", "")
-    yield re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text) + "\n"
+def _decorator(declared: type[Declared[Any]]) -> Iterator[str]:
+    """Yield the section of a decorator; `Declared` has the arguments that all of them share."""
+    yield "## All decorators\n" if declared is Declared else f"## @{declared.__name__}\n"
+    yield docstring_as_markdown(declared.__doc__ or "").replace("**Args**\n\n", "") + "\n"
 
 
 def _class(cls: type) -> Iterator[str]:
@@ -59,27 +58,31 @@ def _class(cls: type) -> Iterator[str]:
         "Game"
     )  # a game calls its own `GameFlight` of state, constants and rulings `Flight`
     yield f"## {title}\n"
-    yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == Coded.__name__ else "\n")
-    yield f"{_plain(cls.__doc__ or '')}\n"
+    yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == VocabularyTerm.__name__ else "\n")
+    yield f"{docstring_as_markdown(cls.__doc__ or '')}\n"
     for name, member in vars(cls).items():
         function = member.fget if isinstance(member, property) else member
         if name.startswith("_") or not isfunction(function) or not function.__doc__:
             continue
         yield f"### {title}.{name}\n"
         yield f"```python\n{_signature(name, member, function)}\n```\n"
-        yield f"{_plain(function.__doc__)}\n"
+        yield f"{docstring_as_markdown(function.__doc__)}\n"
 
 
 def _signature(name: str, member: object, function: object) -> str:
-    told = signature(function)  # type: ignore[arg-type]  # of a function, as was asked
+    parameters = signature(function)  # type: ignore[arg-type]  # always a function here
     if isinstance(member, property):
-        result = told.return_annotation
+        result = parameters.return_annotation
         return f"{name}: {result if result is not Signature.empty else 'object'}"
-    return f"def {name}{told}".replace("'", "")
+    return f"def {name}{parameters}".replace("'", "")
 
 
-def _plain(text: str) -> str:
-    return cleandoc(text).replace("<", "&lt;")
+def docstring_as_markdown(text: str) -> str:
+    """Return a docstring as Markdown: its sections become lists under a bold heading."""
+    text = re.sub(r"(?m)^(Args|Attributes|Raises):$", r"**\1**\n", cleandoc(text).replace("<", "&lt;"))
+    text = re.sub(r"(?m)^(Returns|Yields):\n +", r"**\1** ", text)
+    text = re.sub(r"\n {8,}", " ", text)
+    return re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,4 @@
-"""The rules machinery every game shares. Standard library only; touches no file and no clock."""
+"""The engine that all games share.
+
+It uses the standard library only and accesses neither files nor the clock.
+"""

@@ -1,4 +1,4 @@
-"""A run that is over, as its log tells it: what happened, how it ended, and what the rows that came up have done."""
+"""A finished run as its log describes it: events, summary and effects of rows."""
 
 from __future__ import annotations
 
@@ -12,45 +12,59 @@ from combatbox.core.tables import Row
 
 
 def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
-    """What the row of an event did, as its table has it; nothing where the throw is made again or is one more for it.
+    """Return the effects of the row that an event reached.
 
-    rows: by id. Where an adjustment of the table changed a number, the event's `gives` has the number that counted.
+    Args:
+        event: a roll or a chart look-up.
+        rows: the rows of the game's tables, by id.
+
+    Returns:
+        The effects as the table lists them, before adjustments (the adjusted numbers are in the event's `gives`); empty if the
+        throw is repeated or is an extra throw for an earlier row.
     """
     return () if event["gives"] in ([], ["again"]) else rows[event["row"]].effects
 
 
-def given(event: Reached) -> dict[str, tuple[str, ...]]:
-    """What an event gives, by the name of each effect its parameters as the log has them: the inverse of `Coded.code`.
+def parse_effects(event: Reached) -> dict[str, tuple[str, ...]]:
+    """Parse an event's `gives` into effect names and parameters.
 
-    Of two of one name it has the first.
+    This is the inverse of `VocabularyTerm.code`.
+
+    Returns:
+        The parameters as text, by effect name; if a name occurs twice, those of the first.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    parameters_by_name: dict[str, tuple[str, ...]] = {}
     for code in event["gives"]:
         name, *parameters = code.split()
-        found.setdefault(name, tuple(parameters))
-    return found
+        parameters_by_name.setdefault(name, tuple(parameters))
+    return parameters_by_name
 
 
-def number_given(event: Reached, kind: Declared[Effect]) -> int:
-    """The number that counted of an effect with one, after the adjustments of its table, which only the log has.
+def effect_number(event: Reached, kind: Declared[Effect]) -> int:
+    """Return the number of an effect after adjustments, which only the log has.
 
-    Raises LookupError where the event gives no such effect.
+    Raises:
+        LookupError: the event has no such effect.
     """
-    return int(given(event)[kind.name][0])
+    return int(parse_effects(event)[kind.name][0])
 
 
 @dataclass(frozen=True)
 class Account:
-    """A run from its first event to its summary. rows: of the tables that it was flown with, by id."""
+    """A run from its first event to its summary.
+
+    Attributes:
+        rows: rows of the tables that the run was played with, by id.
+    """
 
     events: Sequence[Event]
     summary: Mapping[str, Any]
     rows: Mapping[str, Row]
 
     def reached(self) -> Iterator[Reached]:
-        """The events that a row came up in."""
+        """Yield the events that reached a row."""
         return (event for event in self.events if "row" in event)
 
     def done(self) -> Iterator[tuple[Reached, Effect]]:
-        """What rows did, one by one, each with its event."""
+        """Yield each effect that rows had, with the event that reached the row."""
         return ((event, effect) for event in self.reached() for effect in effects_of(event, self.rows))

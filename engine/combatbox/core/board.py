@@ -1,7 +1,6 @@
-"""How a game looks on the table while it is played, and what is worth finding in its missions.
+"""How a game is presented while it is played, and its notable events.
 
-A game may hand a `Board` and `Happening`s to the rooms above; without them it is played all the same, with
-options named as its words have them.
+A game may supply a `Board` and `Highlight`s; without a board, options are shown in the words of its vocabulary.
 """
 
 from __future__ import annotations
@@ -15,106 +14,116 @@ from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
-from combatbox.core.styled import Styled
+from combatbox.core.styled_text import Styled
 
 if TYPE_CHECKING:
-    from combatbox.core.game import Line, Words
+    from combatbox.core.game import NarrationContext, NarrationLine
 
-OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
-Question = Callable[[Decision, Flight[Any], "Words"], str]
+OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
+Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
 Spans = Callable[[Any], Mapping[str, object]]
-Told = Callable[[Iterable[Event], "Words"], Iterator[Event]]
-Retell = Callable[[Event, Mapping[str, Any], "Words"], "Line | None"]
+EventFilter = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
+Retell = Callable[[Event, Mapping[str, Any], "NarrationContext"], "NarrationLine | None"]
 Throws = Callable[[str, Mapping[str, str]], str]
 
 
 class Picture(Protocol):
-    """Draws the situation in so many columns, or tells it in words alone."""
+    """Draws the situation within a number of columns, or describes it in words alone."""
 
-    def __call__(self, flight: Any, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
-        """The lines, in pieces that say what stands out in them."""
+    def __call__(self, flight: Any, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
+        """Return the lines, with the style of each piece."""
 
 
-def no_picture(flight: Flight[Any], words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Nothing to look at."""
+def no_picture(flight: Flight[Any], words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
+    """Return no lines."""
     return []
 
 
-def plain_option(decision: Decision, option: str, flight: Flight[Any], words: Words) -> str:
-    """The option as the game's words have it."""
+def plain_option(decision: Decision, option: str, flight: Flight[Any], words: NarrationContext) -> str:
+    """Return the option in the game's own words."""
     return words.say(option)
 
 
-def plain_question(decision: Decision, flight: Flight[Any], words: Words) -> str:
-    """The question, with whom it is about before it."""
+def plain_question(decision: Decision, flight: Flight[Any], words: NarrationContext) -> str:
+    """Return the question, preceded by the man, gun or fighter it is about."""
     who = words.say(decision.who)
     return f"{who[:1].upper()}{who[1:]}: {decision.question}" if who else decision.question
 
 
-def no_spans(state: Any) -> Mapping[str, object]:
-    """Play has no stretches but the whole."""
+def default_spans(state: Any) -> Mapping[str, object]:
+    """Return no stretches of play other than the whole mission."""
     return {}
 
 
-def as_it_is(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
-    """The second player is told of every event in the same words as the first."""
+def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
+    """Return None: the second player sees the same words as the first."""
     return None
 
 
-def nobody_named(table: str, rulings: Mapping[str, str]) -> str:
-    """There is one player, who throws all dice; no prompt needs to name him."""
+def default_throws(table: str, rulings: Mapping[str, str]) -> str:
+    """Return no name, because one player throws all dice."""
     return ""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A second player, who sits across the table and may not see all of it.
+    """A second player, who must not see everything that the first one sees.
 
-    who: what decisions that are his call him. name: in words. picture: the situation as he may see it. told: which
-    of the events he is told of. retell: what he is told of one instead of what the first player is told; None for the same.
+    Attributes:
+        who: the value of `Decision.who` in the opponent's decisions.
+        name: what to call the opponent in text.
+        picture: the situation as the opponent may see it.
+        told: filters the events that the opponent may see.
+        retell: the opponent's line for an event; None to show the first player's.
     """
 
     who: str
     name: str
     picture: Picture
-    told: Told
-    retell: Retell = as_it_is
+    told: EventFilter
+    retell: Retell = same_for_opponent
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a player sees at a decision.
+    """What a player sees at a decision. Nothing here changes the flight.
 
-    picture: the situation as lines of text, of 80 columns at most and of so many as are given, with a drawing or in
-    words alone. option, question: in plain words. spans: the stretches of play from the shortest to the longest, each
-    with a value that changes when another begins. between: kinds of decision that are asked between two missions, which
-    belong to none of the stretches. only_names: kinds of decision that give names alone, so that nothing in a mission
-    depends on them.
-    opponent: the second player, in a game that may have one. throws: who throws on a table under these rulings, in
-    words; nothing where there is only one to throw. None of them changes anything.
+    Attributes:
+        picture: the situation as lines of text of at most `width` columns, drawn or in words alone.
+        option: an option in plain words.
+        question: a question in plain words.
+        spans: the stretches of play from the shortest to the longest, each with a value that changes when the next one begins.
+        between: kinds of decision that are asked between two missions and belong to no stretch.
+        only_names: kinds of decision that only give names, on which nothing in a mission depends.
+        opponent: the second player, if the game can have one.
+        throws: who throws on a table under these rulings; empty if only one player throws.
     """
 
     picture: Picture = no_picture
     option: OptionWords = plain_option
     question: Question = plain_question
-    spans: Spans = no_spans
+    spans: Spans = default_spans
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
-    throws: Throws = nobody_named
+    throws: Throws = default_throws
 
     def across(self, decision: Decision | None) -> Opponent | None:
-        """The opponent, where this decision is his."""
+        """Return the opponent if this decision is the opponent's, else None."""
         other = self.opponent
         return other if other and decision and decision.who == other.who else None
 
 
 @dataclass(frozen=True)
-class Happening:
-    """Something worth an example: told from the account of a run alone.
+class Highlight:
+    """A notable event to search for, recognised from the account of a run.
 
-    name: what it is asked for by. words: what happens, as the end of `a mission in which ...`. rules: where the
-    rules have it. also: other names for it.
+    Attributes:
+        name: the name to search by.
+        words: what happens, to complete `a mission in which ...`.
+        rules: ids of the rules that describe it.
+        shows: tests an account for it.
+        also: other names for it.
     """
 
     name: str
@@ -124,23 +133,30 @@ class Happening:
     also: tuple[str, ...] = ()
 
 
-def plain(text: str) -> str:
-    """A name for comparing: small letters and digits alone, `Burst-inside  plane` as `burst inside plane`."""
+def normalize_name(text: str) -> str:
+    """Normalize a name: `Burst-inside  plane` becomes `burst inside plane`."""
     return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
 
-def near_names(text: str, happenings: Mapping[str, Happening]) -> list[Happening]:
-    """The happenings that a person may have meant, best first: one when there is no doubt."""
-    wanted = plain(text)
-    names = {plain(name): found for found in happenings.values() for name in (found.name, *found.also)}
+def closest_highlights(text: str, happenings: Mapping[str, Highlight]) -> list[Highlight]:
+    """Return the highlights that a search text may mean, best first.
+
+    There is exactly one if the text is unambiguous.
+    """
+    wanted = normalize_name(text)
+    names = {
+        normalize_name(name): highlight
+        for highlight in happenings.values()
+        for name in (highlight.name, *highlight.also)
+    }
     if wanted in names:
         return [names[wanted]]
     words = set(wanted.split())
     scored: dict[str, int] = {}
-    for name, found in names.items():
+    for name, highlight in names.items():
         common = len(words & set(name.split()))
         if common and (common == len(words) or common == len(name.split())):
-            scored[found.name] = max(scored.get(found.name, 0), common)
+            scored[highlight.name] = max(scored.get(highlight.name, 0), common)
     if scored:
         best = max(scored.values())
         return [happenings[name] for name, score in scored.items() if score == best]

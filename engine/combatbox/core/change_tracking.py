@@ -1,12 +1,12 @@
-"""Change tracking: what has become different in a state from one event to the next.
+"""Change tracking: the differences in a state from one event to the next.
 
-A log holds, for every event, the paths of the state that changed through it. `StateTracker` finds them by comparing the state
-with a copy of what it read last. The copy is a tree with a node for each record and each container of the state; a node compares
-the dictionary of a record's fields, or the container itself, with a shallow copy. Only where a record has been replaced, or the
-items of a container have changed, is that part of the tree read again.
+A log records, for every event, the paths of the state that changed through it. `StateTracker` finds them by comparing the state
+with the copy it read last. The copy is a tree with a node for each record and each container of the state; a node compares
+the dictionary of a record's fields, or the container itself, with a shallow copy. A part of the tree is read again only where a
+record has been replaced or the items of a container have changed.
 
-The result is the difference of two snapshots (`core.flat.snapshot`), in their order. Dictionary keys that only change places are
-no change. A field with `compare=False` is tracked until its record is replaced by one that is equal but for that field.
+The result is the difference of two snapshots (`core.state_paths.snapshot`), in their order. Reordering the keys of a dictionary
+is not a change. A field with `compare=False` is tracked until its record is replaced by one that is equal but for that field.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import chain, compress
 from operator import is_not, itemgetter, ne
 from typing import Any
 
-from combatbox.core.flat import SCALARS, ways_of
+from combatbox.core.state_paths import SCALARS, field_paths
 
 Change = tuple[str, Any, Any]
 """A path of the state, its old value and its new one; None where there is no value."""
@@ -30,7 +30,11 @@ _Order = tuple[int, ...]
 class _Changes:
     """The changes found in one comparison.
 
-    replaced: nodes that are no longer part of the tree. has_new_tree: nodes came or went.
+    Attributes:
+        new: changes to a new value.
+        removed: values that are gone.
+        replaced: nodes that are no longer part of the tree.
+        has_new_tree: nodes were added or removed.
     """
 
     def __init__(self) -> None:
@@ -40,7 +44,7 @@ class _Changes:
         self.has_new_tree = False
 
     def add_difference(self, old: Mapping[str, Any], new: Mapping[str, Any], order: _Order) -> None:
-        """Add what differs between two flat states of one part."""
+        """Add the differences between two flat states of one part."""
         for path, value in new.items():
             if path not in old or old[path] != value:
                 self.new.append((order, (path, old.get(path), value)))
@@ -48,37 +52,41 @@ class _Changes:
             self.removed += [(order, (path, value, None)) for path, value in old.items() if path not in new]
 
     def replace(self, old: Collection[_Node], new: Collection[_Node]) -> None:
-        """Note that new nodes, with all below them, have taken the place of old ones."""
+        """Record that new nodes, with all below them, have replaced old ones."""
         if old or new:
             self.has_new_tree = True
             self.replaced.update(_with_all_below(old))
 
     def in_order(self) -> list[Change]:
         """Return new values in the order of a snapshot, then removed ones."""
-        for found in (self.new, self.removed):
-            if len(found) > 1:
-                found.sort(key=itemgetter(0))
+        for changes in (self.new, self.removed):
+            if len(changes) > 1:
+                changes.sort(key=itemgetter(0))
         return [change for _, change in chain(self.new, self.removed)]
 
 
 class _Node:
     """A record or a container of the state, at its path.
 
-    live: the dictionary of a record's fields, or the container, which is compared with `copy`, what was in it when it was last
-    read. is_slotted: a record has no such dictionary, so `live` is read again each time. is_one_value: a list of words and whole
-    numbers, which a log has as one value. children: the nodes of those fields or items that have parts themselves, by the number of
-    the field or item. number: its own place in the list of the tree.
+    Attributes:
+        value: the record or container.
+        live: the dictionary of a record's fields, or the container; compared with `copy`.
+        copy: the contents of `live` when it was last read.
+        is_slotted: the record has no `__dict__`, so `live` is read again each time.
+        is_one_value: a list of words and whole numbers, which a log stores as one value.
+        children: the nodes of those fields or items that have parts, by the number of the field or item.
+        number: the node's index in the list of the tree.
     """
 
     __slots__ = (
-        "children", "copy", "is_one_value", "is_record", "is_slotted", "live", "number", "order", "path", "thing",
+        "children", "copy", "is_one_value", "is_record", "is_slotted", "live", "number", "order", "path", "value",
     )  # fmt: skip
 
-    def __init__(self, thing: Any, path: str, order: _Order) -> None:
-        self.thing, self.path, self.order, self.number = thing, path, order, 0
-        self.is_record = bool(_ways_of(thing, path))
-        self.is_slotted = self.is_record and not hasattr(thing, "__dict__")
-        self.live: Any = _fields_of(thing) if self.is_slotted else vars(thing) if self.is_record else thing
+    def __init__(self, value: Any, path: str, order: _Order) -> None:
+        self.value, self.path, self.order, self.number = value, path, order, 0
+        self.is_record = bool(_field_paths_of(value, path))
+        self.is_slotted = self.is_record and not hasattr(value, "__dict__")
+        self.live: Any = _fields_of(value) if self.is_slotted else vars(value) if self.is_record else value
         self.read()
 
     def read(self) -> None:
@@ -91,18 +99,18 @@ class _Node:
                 self.add_child(number, value, path)
 
     def add_child(self, number: int, value: Any, path: str) -> _Node | None:
-        """Make a node for the value with this number, if that has parts."""
-        if _ways_of(value, path) or isinstance(value, (Mapping, list, tuple)):
+        """Create a node for the value with this number if the value has parts."""
+        if _field_paths_of(value, path) or isinstance(value, (Mapping, list, tuple)):
             self.children[number] = _Node(value, path, (*self.order, number))
         return self.children.get(number)
 
     def values(self) -> Iterable[tuple[str, Any]]:
         """Return the path and the value of each field or item as they were last read."""
         if self.is_record:
-            return [(path, self.copy[name]) for name, path in _ways_of(self.thing, self.path)]
-        ahead = f"{self.path}." if self.path else ""
+            return [(path, self.copy[name]) for name, path in _field_paths_of(self.value, self.path)]
+        prefix = f"{self.path}." if self.path else ""
         items = self.copy.items() if isinstance(self.copy, dict) else enumerate(self.copy)
-        return [(f"{ahead}{key}", value) for key, value in items]
+        return [(f"{prefix}{key}", value) for key, value in items]
 
     def flatten(self, flat: dict[str, Any]) -> None:
         """Add all values, as they were last read, to a flat state."""
@@ -122,19 +130,19 @@ class _Node:
         return flat
 
     def update(self, changes: _Changes) -> None:
-        """Read what differs from what was read last, and add it to the changes."""
+        """Read what differs from the last reading and add it to the changes."""
         if self.is_record:
             self._update_fields(changes)
             return
-        old_nodes, was = self.children.values(), self.flat()
+        old_nodes, old_values = self.children.values(), self.flat()
         self.read()
         changes.replace(old_nodes, self.children.values())
-        changes.add_difference(was, self.flat(), self.order)
+        changes.add_difference(old_values, self.flat(), self.order)
 
     def _update_fields(self, changes: _Changes) -> None:
-        read = _fields_reader(type(self.thing))  # type: ignore[arg-type]  # mypy does not see that a class is hashable
+        read = _fields_reader(type(self.value))  # type: ignore[arg-type]  # mypy does not see that a class is hashable
         is_set = map(is_not, read(self.live), read(self.copy))
-        for number, (name, path) in compress(enumerate(_ways_of(self.thing, self.path)), is_set):
+        for number, (name, path) in compress(enumerate(_field_paths_of(self.value, self.path)), is_set):
             was, now = self.copy[name], self.live[name]
             self.copy[name] = now
             order = (*self.order, number)
@@ -160,7 +168,7 @@ class StateTracker:
 
     def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
         if not is_dataclass(state) or isinstance(state, type):
-            raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
+            raise TypeError(f"the state must be a dataclass instance (got {type(state).__name__})")
         self._state = state
         self._before: Mapping[str, Any] = before or {}
         self._root: _Node | None = None
@@ -173,7 +181,11 @@ class StateTracker:
         return self._root.flat() if self._root else {}
 
     def changes(self) -> Sequence[Change]:
-        """Return what has changed since the last call: new values in the order of a snapshot, then removed ones."""
+        """Return the changes since the last call.
+
+        Returns:
+            New values in the order of a snapshot, then removed ones.
+        """
         changes = _Changes()
         if self._root is None:
             self._root = _Node(self._state, "", ())
@@ -181,7 +193,7 @@ class StateTracker:
             changes.add_difference(self._before, self._root.flat(), ())
             return changes.in_order()
         for record in self._slotted:
-            record.live.update(_fields_of(record.thing))
+            record.live.update(_fields_of(record.value))
         for node in [*compress(self._nodes, map(ne, self._live, self._copies))]:  # a part comes before what is below it
             if node not in changes.replaced:
                 node.update(changes)
@@ -191,7 +203,7 @@ class StateTracker:
         return changes.in_order()
 
     def _list_nodes(self, root: _Node) -> None:
-        """List what is compared at every event, so that no comparison walks the tree."""
+        """List the nodes to compare at every event, so that no comparison walks the tree."""
         self._nodes = _with_all_below([root])
         for number, node in enumerate(self._nodes):
             node.number = number
@@ -202,27 +214,27 @@ class StateTracker:
 
 def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
     """Return the nodes and all below them."""
-    found = [*nodes]
-    for node in found:
-        found.extend(node.children.values())
-    return found
+    all_nodes = [*nodes]
+    for node in all_nodes:
+        all_nodes.extend(node.children.values())
+    return all_nodes
 
 
 @cache
 def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
-    """Return the function that reads the fields of a kind of record from a dictionary; the first comes twice."""
-    names = [name for name, _ in ways_of(kind, "")]
+    """Return a function that reads a record's fields, the first one twice."""
+    names = [name for name, _ in field_paths(kind, "")]
     return itemgetter(*names, names[0])  # with one name alone it would not return a tuple
 
 
 def _fields_of(record: Any) -> dict[str, Any]:
-    """Return the fields of a record without a dictionary of its own."""
+    """Return the fields of a record that has no `__dict__`."""
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
-def _ways_of(thing: Any, path: str) -> tuple[tuple[str, str], ...]:
-    """Return the name and path of each field of a record that stands at this path; nothing for anything else."""
-    return ways_of(type(thing), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
+def _field_paths_of(value: Any, path: str) -> tuple[tuple[str, str], ...]:
+    """Return names and paths of a record's fields; empty for other values."""
+    return field_paths(type(value), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
 
 
 def _flat(node: _Node | None, path: str, value: Any) -> dict[str, Any]:

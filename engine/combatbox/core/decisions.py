@@ -1,14 +1,18 @@
-"""Choices the rules give a player. The flow yields a Decision and is sent one of its options."""
+"""Choices that the rules give a player.
+
+A flow yields a `Decision` and is sent one of its options.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.naming import proper_name
+from combatbox.core.player_names import validate_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
@@ -16,12 +20,14 @@ Chance = Callable[[], float]
 
 
 @dataclass(frozen=True)
-class Open:
-    """A choice that has more legal answers than can be listed, such as where an aircraft flies.
+class FreeFormChoice:
+    """A choice with too many legal answers to list, such as an aircraft's move.
 
-    form: how an answer is typed, in a few words with an example. read: what was typed, checked, in the one form in which
-    it is kept; it raises IllegalChoice saying what is wrong. draw: any legal answer, by chance. reach: of a move on a table
-    top, what can be flown.
+    Attributes:
+        form: how to type an answer, in a few words with an example.
+        read: checks a typed answer and returns its canonical form; raises IllegalChoice with what is wrong.
+        draw: returns a random legal answer.
+        reach: for a move on a table top, where the model can fly.
     """
 
     form: str
@@ -31,33 +37,39 @@ class Open:
 
 
 class Option(str):
-    """One way to decide, as its canonical text, which logs and saves hold: `hold`, `spray 6_high`.
+    """One answer to a decision, as its text in logs: `hold`, `spray 6_high`.
 
-    kind: what is done. args: with what, in order, as the flow reads them.
+    Attributes:
+        kind: what is done.
+        args: its arguments, in the order in which the flow reads them.
+        number: that of what it names on the table, such as a fighter; 0 for none.
     """
 
-    __slots__ = ("args", "kind")
+    __slots__ = ("args", "kind", "number")
     kind: str
     args: tuple[str | int, ...]
+    number: int
 
-    def __new__(cls, text: str, kind: str = "", *args: str | int) -> Option:
-        """The option of this text; its kind is the text itself unless it says otherwise."""
+    def __new__(cls, text: str, kind: str = "", *args: str | int, number: int = 0) -> Option:
+        """Create an option from its text, which is also its kind unless another is given."""
         option = super().__new__(cls, text)
-        option.kind, option.args = kind or text, args
+        option.kind, option.args, option.number = kind or text, args, number
         return option
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        """What another of its kind is made of, for copies."""
-        return (str(self), self.kind, *self.args)
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments of `__new__`, for copies and pickles."""
+        return (str(self), self.kind, *self.args), {"number": self.number}
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One choice: what kind, which rule grants it, who is asked, and the legal options alone.
+    """One choice: its kind, its rule, whom it is about and its legal options.
 
-    naming: a name is asked for, and one of the player's own is as good as the options; `taken` are those of others.
-    open: there are other legal answers than the options, which are the most useful ones.
-    place: where in the order of play it is asked.
+    Attributes:
+        naming: a name is asked for, and any proper name is legal beside the options.
+        taken: names that are already in use.
+        open: describes the legal answers beyond the options, which are only the most useful ones.
+        place: where in the order of play it is asked.
     """
 
     kind: str
@@ -69,47 +81,61 @@ class Decision:
     naming: bool = False
     taken: tuple[str, ...] = ()
     place: str = ""
-    open: Open | None = None
+    open: FreeFormChoice | None = None
 
     @property
     def texts(self) -> list[str]:
-        """The options as logs have them."""
+        """The options as text, as logs have them."""
         return [str(option) for option in self.options]
 
+    @property
+    def numbers(self) -> list[int]:
+        """The number by which each option is taken: that of what it names where each has another, else its place in the list."""
+        own = [option.number for option in self.options if option.number]
+        if len(set(own)) < len(own):
+            return list(range(1, len(self.options) + 1))
+        free = count(max(own, default=0) + 1)
+        return [option.number or next(free) for option in self.options]
+
     def listed(self, text: str) -> Option | None:
-        """The option of this text; None where it is not among them."""
+        """Return the option with this text, or None if it is not among them."""
         return self.options[self.options.index(text)] if text in self.options else None
 
     def option(self, text: str) -> Option:
-        """The option of this text; a name that was typed is one of its own."""
-        found = self.listed(text)
-        return Option(text) if found is None else found
+        """Return the option with this text, or a new one for a typed name."""
+        option = self.listed(text)
+        return Option(text) if option is None else option
 
 
 class Player(Protocol):
-    """Whoever answers decisions: a person, a script, a doctrine, a fuzzer."""
+    """Answers decisions: a person, a script, a doctrine, a fuzzer."""
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """One of `decision.options`."""
+        """Return one of `decision.options`."""
 
 
 class DefaultPlayer:
     """Takes the default of every decision."""
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The decision's default."""
+        """Return the decision's default."""
         return decision.default
 
 
 class RandomPlayer:
-    """Takes any legal option, by a seed; of the kinds in `sensible` the default. It is the measure of a doctrine."""
+    """Takes random legal options; the baseline that a doctrine is measured against.
+
+    Args:
+        seed: of the random sequence.
+        sensible: kinds of decision that take their default instead.
+    """
 
     def __init__(self, seed: int | str, sensible: Collection[str] = ()) -> None:
         self._random = random.Random(str(seed)).random  # promised by Python, as with the dice
         self._sensible = frozenset(sensible)
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Any of the options, each as likely as the others."""
+        """Return one of the options, all equally likely."""
         if decision.kind in self._sensible:
             return decision.default
         if decision.open:
@@ -118,13 +144,18 @@ class RandomPlayer:
 
 
 class StandingOrders:
-    """Follows orders by kind of decision wherever what they say is legal, and asks another player for the rest."""
+    """Follows orders by kind of decision where they are legal.
+
+    Args:
+        other: the player who decides everything else.
+        orders: the option to take, by kind of decision.
+    """
 
     def __init__(self, other: Player, orders: Mapping[str, str]) -> None:
         self._other, self._orders = other, orders
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """What the orders say of this kind of decision, if it is among the options."""
+        """Return the ordered option if it is legal, else the other player's choice."""
         wanted = self._orders.get(decision.kind)
         if wanted is not None and wanted in decision.options:
             return wanted
@@ -132,25 +163,38 @@ class StandingOrders:
 
 
 class ListedPlayer:
-    """Gives the answers of a list in order (a replayed log). Raises IllegalChoice when they run out."""
+    """Gives the answers of a list in order, as in a replayed log.
+
+    Args:
+        answers: kind of decision and option taken.
+    """
 
     def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
         self._answers = list(answers)
         self._next = 0
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The next answer; its kind must be the one asked for."""
+        """Return the next answer.
+
+        Raises:
+            IllegalChoice: no answer is left, or the next one is to another kind of decision.
+        """
         if self._next == len(self._answers):
-            raise IllegalChoice(f"no answer left for the decision {decision.kind!r} ({decision.rule})")
+            raise IllegalChoice(f"no answer is left for the decision {decision.kind!r} ({decision.rule})")
         kind, answer = self._answers[self._next]
         self._next += 1
         if kind != decision.kind:
-            raise IllegalChoice(f"an answer to {kind!r} is given where {decision.kind!r} is asked")
+            raise IllegalChoice(f"the next answer is to {kind!r}, but the decision is {decision.kind!r}")
         return answer
 
 
 class AskingPlayer:
-    """Asks a person; `ask` shows a prompt and gives back what was typed (empty takes the default)."""
+    """Asks a person.
+
+    Args:
+        ask: shows a prompt and returns what was typed; empty takes the default.
+        tell: shows a message.
+    """
 
     def __init__(self, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
         self._ask, self._tell = ask, tell
@@ -170,7 +214,7 @@ class AskingPlayer:
             self._tell(f"{answer!r} is not among the options{suggest(answer, decision.options)}")
 
     def _typed(self, decision: Decision) -> str:
-        """Ask until a name is typed that can be one, or an answer that is legal without being listed."""
+        """Ask until a valid name or a legal unlisted answer is typed."""
         while True:
             answer = self._ask(f"{decision.question} [{decision.default}] ").strip() or decision.default
             try:
@@ -184,19 +228,22 @@ Flow = Generator[Decision, Option, R]
 
 
 def check_choice(decision: Decision, answer: str) -> str:
-    """The answer, if it is legal: an option, a name where one is asked for, or what an open choice reads as legal.
+    """Return the answer in its canonical form if it is legal.
 
-    Raises IllegalChoice.
+    An answer is legal if it is an option, a valid name where one is asked for, or accepted by the decision's `open`.
+
+    Raises:
+        IllegalChoice: the answer is not legal.
     """
     if decision.open and answer not in decision.options:
         return decision.open.read(answer)
     if decision.naming and answer not in decision.options:
         try:
-            return proper_name(answer, decision.taken)
+            return validate_name(answer, decision.taken)
         except CombatBoxError as error:
             raise IllegalChoice(str(error)) from error
     if answer not in decision.options:
         raise IllegalChoice(
-            f"{answer!r} is no option of {decision.kind!r} ({decision.rule}){suggest(answer, decision.options)}"
+            f"{answer!r} is not an option of {decision.kind!r} ({decision.rule}){suggest(answer, decision.options)}"
         )
     return answer

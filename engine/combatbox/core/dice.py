@@ -1,7 +1,7 @@
-"""Dice: the notations tables use, and the kinds of dice a flight can be handed.
+"""Dice: the notations that tables use, and the sources of dice for a flight.
 
-All dice are six-sided. Whoever throws says for which table and for whom, so that a script can check that
-the right roll is asked for and a person at the table knows which dice to throw.
+All dice are six-sided. Each throw names its table and whom it is for, so that a script can check that the right roll is asked
+for and a person at the table knows which dice to throw.
 """
 
 from __future__ import annotations
@@ -24,9 +24,12 @@ FACES: Final = range(1, SIDES + 1)
 class Notation:
     """How many dice are thrown and how they are read.
 
-    `reading` is `sum`; `digits` (first die tens, second die ones: 11 to 66); `highest` (the place, from 1,
-    of the single highest die, 0 for a tie); `opposed` (a die for each of two sides, read as two digits: 53 is a five
-    against a three); or `none` for a chart that is not rolled on.
+    Attributes:
+        text: the notation as in the tables: `2d6`.
+        count: the number of dice, 0 for none.
+        reading: `sum`; `digits` (first die tens, second die ones: 11 to 66); `highest` (the position, from 1, of the single
+            highest die, 0 for a tie); `opposed` (a die for each of two sides, read as two digits: 53 is a five against a three);
+            or `none` for a chart that is not rolled on.
     """
 
     text: str
@@ -34,7 +37,7 @@ class Notation:
     reading: str
 
     def read(self, faces: Sequence[int]) -> int:
-        """The natural roll that these faces show. More faces than `count` are read alike (summed)."""
+        """Return the natural roll of these faces, of which there may be more than `count`."""
         if self.reading == "sum":
             return sum(faces)
         if self.reading in ("digits", "opposed"):
@@ -43,16 +46,16 @@ class Notation:
         return 0 if faces.count(top) > 1 else faces.index(top) + 1
 
     def weights(self, count: int | None = None) -> Mapping[int, int]:
-        """Each natural roll with the number of equally likely ways to throw it (of 6 ** dice)."""
+        """Return how many of the equally likely throws give each natural roll."""
         return _weights(self, count or self.count)
 
     def rolls(self) -> tuple[int, ...]:
-        """Every natural roll there is, ascending. Empty for a chart."""
+        """Return every possible natural roll, ascending; empty for a chart."""
         return tuple(self.weights()) if self.count else ()
 
     @property
     def words(self) -> str:
-        """The notation as the games' players write it: 1D6, 2D6, D66."""
+        """The notation as players write it: 1D6, 2D6, D66."""
         if self.reading == "opposed":
             return "1D6 for each side"
         return self.text.upper().replace("-HIGHEST", ", highest") if self.count else "no dice"
@@ -67,33 +70,33 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
     if notation.reading == "highest":
         alone = sum((top - 1) ** (dice - 1) for top in FACES)
         return {0: SIDES**dice - dice * alone} | dict.fromkeys(range(1, dice + 1), alone)
-    found = {0: 1}
+    ways = {0: 1}
     for _ in range(dice):
-        found = {
-            total: sum(found.get(total - face, 0) for face in FACES)
-            for total in range(min(found) + 1, max(found) + SIDES + 1)
+        ways = {
+            total: sum(ways.get(total - face, 0) for face in FACES)
+            for total in range(min(ways) + 1, max(ways) + SIDES + 1)
         }
-    return found
+    return ways
 
 
 @cache
-def read_of(notation: Notation) -> tuple[int, ...]:
-    """What every throw of a notation is read as, in the order of `all_throws`."""
+def throw_readings(notation: Notation) -> tuple[int, ...]:
+    """Return the natural roll of every throw, in the order of `all_throws`."""
     return tuple([notation.read(faces) for faces in all_throws(notation.count)])
 
 
 _SEEDED = "seed "
 BY_HAND = "manual"
-"""How a log tells of real dice."""
+"""The log header's text for real dice."""
 
 
-def told_of(seed: str) -> str:
-    """How a log tells of the dice of a seed."""
+def describe_dice(seed: str) -> str:
+    """Return the log header's text for dice from this seed."""
     return f"{_SEEDED}{seed}"
 
 
-def seed_told(dice: str) -> str | None:
-    """The seed that a log's dice are of; None where they were thrown by hand."""
+def seed_from_header(dice: str) -> str | None:
+    """Return the seed in a log header's text, or None for dice thrown by hand."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 
@@ -104,25 +107,32 @@ _NOTATION = re.compile(
 
 @cache
 def notation(text: str) -> Notation:
-    """Read a dice notation: `1d6` to `9d6`, `d66`, `3d6-highest`, `1d6-opposed`, `none`.
+    """Parse a notation: `1d6` to `9d6`, `d66`, `3d6-highest`, `1d6-opposed`, `none`.
 
-    Raises DiceError for anything else.
+    Raises:
+        DiceError: the text is not a dice notation.
     """
-    found = _NOTATION.match(text)
-    if not found:
-        raise DiceError(f"{text!r} is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none")
-    if found["none"]:
+    match = _NOTATION.match(text)
+    if not match:
+        raise DiceError(f"{text!r} is not a dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none")
+    if match["none"]:
         return Notation(text, 0, "none")
-    if found["digits"] or found["opposed"]:
-        return Notation(text, 2, "digits" if found["digits"] else "opposed")
-    return Notation(text, int(found["count"]), "highest" if found["highest"] else "sum")
+    if match["digits"] or match["opposed"]:
+        return Notation(text, 2, "digits" if match["digits"] else "opposed")
+    return Notation(text, int(match["count"]), "highest" if match["highest"] else "sum")
 
 
 class Dice(Protocol):
-    """Where faces come from. `table` and `who` say what the throw is for."""
+    """A source of dice."""
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """`count` faces, each 1 to 6."""
+        """Return `count` faces, each 1 to 6.
+
+        Args:
+            count: the number of dice.
+            table: the id of the table that the throw is for.
+            who: whom it is for; empty if nobody in particular.
+        """
 
 
 THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repeat=2)))
@@ -132,10 +142,12 @@ THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repea
 class SeededDice:
     """Dice from a seed: the same faces on every Python version and platform.
 
-    Only `random.Random(str).random()` is used; its sequence is promised by Python and does not depend on
-    hash randomisation or word size.
+    Only `random.Random(str).random()` is used; Python guarantees its sequence, and it does not depend on hash randomisation or
+    word size.
 
-    chance: the next number of the sequence. A die is `int(chance() * SIDES)` of it, from 0, to whoever has no use for faces.
+    Attributes:
+        chance: returns the next number of the sequence; `int(chance() * SIDES)` is a die counted from 0, for callers that need
+            no faces.
     """
 
     __slots__ = ("chance", "seed")
@@ -145,7 +157,7 @@ class SeededDice:
         self.chance: Callable[[], float] = random.Random(self.seed).random
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next `count` faces of the seed's sequence."""
+        """Return the next `count` faces of the seed's sequence."""
         roll = self.chance
         if count == 1:
             return THROWS[1][int(roll() * SIDES)]
@@ -155,7 +167,7 @@ class SeededDice:
 
 
 class ListedDice:
-    """Faces from a list, in order. Running out raises DiceError naming the throw; so does `finish` on rest."""
+    """Faces from a list, in order."""
 
     __slots__ = ("_faces", "_next")
 
@@ -164,7 +176,11 @@ class ListedDice:
         self._next = 0
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next `count` faces of the list."""
+        """Return the next `count` faces of the list.
+
+        Raises:
+            DiceError: the list has too few faces left; the message names the throw.
+        """
         end = self._next + count
         if end > len(self._faces):
             raise DiceError(
@@ -176,16 +192,23 @@ class ListedDice:
         return faces
 
     def finish(self) -> None:
-        """Raise DiceError when faces are left over."""
-        left = len(self._faces) - self._next
-        if left:
-            raise DiceError(f"{left} dice left over after throw {self._next}: {list(self._faces[self._next :])}")
+        """Check that no faces are left over.
+
+        Raises:
+            DiceError: some are.
+        """
+        unused = len(self._faces) - self._next
+        if unused:
+            raise DiceError(f"{unused} dice left over after throw {self._next}: {list(self._faces[self._next :])}")
 
 
 class ManualDice:
-    """A person throws real dice and types them in; `ask` shows a prompt and gives back what was typed.
+    """Real dice, whose faces a person types in.
 
-    throws: who throws on a table, for the prompt; nothing where nobody needs to be told.
+    Args:
+        ask: shows a prompt and returns what was typed.
+        tell: shows a message.
+        throws: returns who throws on a table, for the prompt; empty if no name is needed.
     """
 
     __slots__ = ("_ask", "_tell", "_throws")
@@ -196,7 +219,7 @@ class ManualDice:
         self._ask, self._tell, self._throws = ask, tell, throws
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Ask until `count` faces are typed; a slip is explained and asked for again."""
+        """Ask until `count` faces are typed, explaining each mistake."""
         person = self._throws(table)
         what = f"{table}{f', {who}' if who else ''}: throw {count} {'die' if count == 1 else 'dice'}: "
         prompt = f"{person}, {what}" if person else what
@@ -205,13 +228,13 @@ class ManualDice:
                 faces = parse_faces(self._ask(prompt))
                 if len(faces) == count:
                     return faces
-                self._tell(f"that is {len(faces)} dice; {count} wanted")
+                self._tell(f"got {len(faces)} dice; {count} needed")
             except DiceError as error:
                 self._tell(str(error))
 
 
-class NeedMoreDice(Exception):
-    """Raised by PrefixDice when its faces are used up: the enumeration branches here."""
+class DiceExhausted(Exception):
+    """Raised by PrefixDice when its throws are used up; the enumeration branches here."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -219,7 +242,7 @@ class NeedMoreDice(Exception):
 
 
 class PrefixDice:
-    """Dice for enumeration: the given throws, then NeedMoreDice."""
+    """Dice for enumeration: the throws of a prefix, then DiceExhausted."""
 
     __slots__ = ("_next", "_throws")
 
@@ -228,42 +251,57 @@ class PrefixDice:
         self._next = 0
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next given throw, or NeedMoreDice when there is none."""
+        """Return the next throw of the prefix.
+
+        Raises:
+            DiceExhausted: the prefix is used up.
+        """
         if self._next == len(self._throws):
-            raise NeedMoreDice(count)
+            raise DiceExhausted(count)
         faces = self._throws[self._next]
         self._next += 1
         return faces
 
 
 def all_throws(count: int) -> Iterator[tuple[int, ...]]:
-    """Every way `count` dice can fall, each equally likely."""
+    """Return every way `count` dice can fall, each equally likely."""
     return product(FACES, repeat=count)
 
 
-def pair_for(total: int) -> tuple[int, int]:
-    """Two faces that make a total of which the source tells the sum alone: the pair nearest to equal.
+def dice_for_total(total: int) -> tuple[int, int]:
+    """Return two faces that make a total: the pair nearest to equal.
 
-    Raises DiceError when two dice cannot make it.
+    For sources that give only the sum of a throw.
+
+    Raises:
+        DiceError: two dice cannot make this total.
     """
     if not 2 <= total <= 2 * SIDES:
-        raise DiceError(f"two dice cannot total {total}; 2 to 12 can")
+        raise DiceError(f"two dice cannot total {total}; the total must be 2 to 12")
     return total // 2, total - total // 2
 
 
 def check_faces(faces: Sequence[Any]) -> tuple[int, ...]:
-    """The same faces as a tuple; DiceError if one is not a face of a die, be it what it may."""
+    """Return the faces as a tuple.
+
+    Raises:
+        DiceError: a value is not a whole number from 1 to 6.
+    """
     for face in faces:
         if type(face) is not int or face not in FACES:
-            raise DiceError(f"{face!r} is no face of a die; 1 to 6 are")
+            raise DiceError(f"{face!r} is not a face of a die; a face is 1 to 6")
     return tuple(faces)
 
 
 def parse_faces(text: str) -> tuple[int, ...]:
-    """Faces typed by a person: `3,4`, `3 4` or `34`. Raises DiceError for anything but 1 to 6."""
+    """Parse faces typed by a person: `3,4`, `3 4` or `34`.
+
+    Raises:
+        DiceError: the text is empty or has anything but 1 to 6.
+    """
     marks = re.findall(r"[^\s,;]", text)
     if not marks or any(mark not in "123456" for mark in marks):
         typed = text.strip()
         shown = typed if len(typed) <= 40 else f"{typed[:40]}..."
-        raise DiceError(f"{shown!r} is no throw; type faces 1 to 6, for example 3,4")
+        raise DiceError(f"{shown!r} is not a throw; type faces 1 to 6, for example 3,4")
     return tuple(int(mark) for mark in marks)

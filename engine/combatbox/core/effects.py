@@ -1,4 +1,4 @@
-'''Effects, conditions and quantities: the words of a game's tables, declared as functions.
+'''Effects, conditions and quantities: the words of tables, as functions.
 
 A game declares one decorated function for each word:
 
@@ -23,21 +23,21 @@ from types import FunctionType
 from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.handing import Handed
 from combatbox.core.phrases import Phrase, phrase
+from combatbox.core.roll_context import CarriedFacts
 
-Say = Callable[[str], str]
+WordFormatter = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
 
 Text = str | Callable[..., str]
-"""A wording: a phrase (`core.phrases`) with the parameters as its places, or a function of `say` and the parameters by name."""
+"""A wording: a phrase (`core.phrases`) with the parameters as placeholders, or a function of `say` and the parameters by name."""
 
 Names = str | tuple[str, ...] | Callable[..., str | tuple[str, ...]]
 """A name, several, or a function of the parameters that returns them."""
 
 
-class Coded:
-    """A word of the tables with its arguments: an effect, a condition or a quantity."""
+class VocabularyTerm:
+    """An effect, a condition or a quantity with its arguments, as tables use it."""
 
     __slots__ = ()
 
@@ -45,20 +45,20 @@ class Coded:
     arguments: Mapping[str, Any]
 
     def __getitem__(self, parameter: str) -> Any:
-        """The argument for a parameter."""
+        """Return the argument for a parameter."""
         return self.arguments[parameter]
 
     def is_a(self, declared: Declared[Any]) -> bool:
-        """Whether this is that declared function with any arguments."""
+        """Return True if this is the declared function, with any arguments."""
         return False
 
     def parameters(self) -> tuple[Any, ...]:
-        """The arguments in the order of the parameters."""
+        """Return the arguments in the order of the parameters."""
         return tuple(self.arguments.values())
 
     @property
     def code(self) -> str:
-        """Name and arguments as one line: `gun_out nose`. Stands in logs and witnesses."""
+        """Name and arguments as one line, as in logs and transcriptions: `gun_out nose`."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):
@@ -67,25 +67,40 @@ class Coded:
                 flat.append(str(value))
         return " ".join(flat)
 
-    def words(self, say: Say) -> str:
-        """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
+    def words(self, say: WordFormatter) -> str:
+        """Return the wording in lower case, without a full stop.
+
+        Args:
+            say: turns words of the data into English.
+        """
         raise NotImplementedError
 
-    def brief(self, say: Say) -> str:
-        """A shorter wording: of an effect where the reader sees what comes next, of a modifier for a line of a story."""
+    def short_words(self, say: WordFormatter) -> str:
+        """Return a shorter wording.
+
+        It is used for an effect where the reader sees what follows, and for a modifier in a line of an account.
+        """
         return self.words(say)
 
-    def in_prose(self, say: Say) -> str:
-        """The wording within a sentence of prose, where several effects are joined with an `and`."""
+    def in_prose(self, say: WordFormatter) -> str:
+        """Return the wording for a sentence that joins several effects with `and`."""
         return self.words(say)
 
-    def made_of(self) -> tuple[Coded, ...]:
-        """What it comes down to in code: itself, or what data made it of (`core.called`)."""
+    def components(self) -> tuple[VocabularyTerm, ...]:
+        """Return the declared functions that it consists of.
+
+        It consists of itself, or of the parts of a composite (`core.composites`).
+        """
         return (self,)
 
 
-class Effect(Coded):
-    """One thing a row does."""
+class Effect(VocabularyTerm):
+    """One thing that a row does to the flight.
+
+    Attributes:
+        idle: it does nothing to the state.
+        apply: applies it to a flight.
+    """
 
     __slots__ = ()
 
@@ -93,43 +108,64 @@ class Effect(Coded):
     apply: Callable[[Any], None]
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """The same effect with its number times a fraction, rounded down, plus a number, and at least so much; itself without one."""
+        """Return the effect with its number changed; itself if it has no number.
+
+        Args:
+            times: the number is multiplied by this and rounded down.
+            add: is added afterwards.
+            least: the minimum of the result, if there is one.
+        """
         return self
 
     def names_area(self) -> bool:
-        """Whether its wording names what it strikes, so that an account need not name the area of its row as well."""
+        """Return True if the wording names what is struck.
+
+        An account then omits the area of the row.
+        """
         return False
 
     def size(self) -> int:
-        """Its number, by which the outcomes of a table are sorted; 0 where it has none."""
+        """Return the number by which a table's outcomes are sorted; 0 without one."""
         first = next(iter(self.parameters()), 0)
         return first if isinstance(first, int) else 0
 
-    def leads(self) -> tuple[str, ...]:
-        """Tables that this effect rolls on, or the places where it rolls, for links and odds; the loader checks that they exist."""
+    def leads_to(self) -> tuple[str, ...]:
+        """Return the tables that this effect rolls on, or the places where it rolls.
+
+        They are used for links and odds; the loader checks that they exist.
+        """
         return ()
 
-    def ends(self) -> bool:
-        """Whether no table is used after it where one is used after others of its table: a miss, no flak."""
+    def stops_sequence(self) -> bool:
+        """Return True if no further table of a sequence follows: a miss, no flak."""
         return False
 
-    def sends_to(self, constants: Any) -> tuple[str, ...]:
-        """Tables that are rolled on next for what this effect says, which the game's constants name."""
+    def next_tables(self, constants: Any) -> tuple[str, ...]:
+        """Return the tables to roll on next, which the game's constants name."""
         return ()
 
-    def hands(self, constants: Any) -> tuple[Handed, ...]:
-        """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
-        return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
+    def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
+        """Return the facts that it decides for the next rolls.
 
-    def bars(self) -> Mapping[str, str]:
-        """Facts with which nothing that its row says is handed on: a diver at which no gun may fire."""
+        They are in the order of the rolls it leads to, or for whatever is rolled next.
+        """
+        return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
+
+    def suppresses(self) -> Mapping[str, str]:
+        """Return the facts under which its row passes nothing on.
+
+        An example is a diver at which no gun may fire.
+        """
         return {}
 
 
-class Condition(Coded):
-    """A named predicate on a flight: switches a modifier, or a row of a chart.
+class Condition(VocabularyTerm):
+    """A named predicate on a flight that switches a modifier, or a row of a chart.
 
-    holds: asks whether it is true of a flight at this moment.
+    Attributes:
+        noted: rows are rolled again by it, and their table says so once, in a note.
+        always: it holds for every flight.
+        holds: tests a flight at this moment.
     """
 
     __slots__ = ()
@@ -138,30 +174,39 @@ class Condition(Coded):
     always: bool = False
     holds: Callable[[Any], bool]
 
-    def of_roll(self) -> Mapping[str, int]:
-        """What it asks of the roll just made, for those who have dice and no flight; nothing if it asks the state.
+    def roll_condition(self) -> Mapping[str, int]:
+        """Return what it requires of the roll just made, for callers without a flight.
 
-        `net_at_most`: the net roll is this or less, and no natural roll stood against it.
+        Empty if it tests the state.
+
+        `net_at_most`: the net roll is this or less, and no natural roll overrides it.
         """
         return {}
 
-    def of_facts(self) -> tuple[str, ...]:
-        """The facts that decide it alone (`core.handing`), for those who have no flight; nothing if there is more to it."""
+    def fact_condition(self) -> tuple[str, ...]:
+        """Return the facts that alone decide it, for callers without a flight.
+
+        Empty if anything else decides it (`core.roll_context`).
+        """
         return ()
 
-    def of_ruling(self) -> tuple[str, str] | None:
-        """The ruling and its option that it asks for, where it asks nothing else."""
+    def ruling_condition(self) -> tuple[str, str] | None:
+        """Return the ruling and the option that it requires, if it requires nothing else."""
         return None
 
-    def only_under(self) -> tuple[str, str] | None:
-        """The ruling and the option without which it can never hold, so that it need not be asked then."""
-        return self.of_ruling()
+    def requires_ruling(self) -> tuple[str, str] | None:
+        """Return the ruling and the option without which it can never hold.
+
+        It need not be tested under another option.
+        """
+        return self.ruling_condition()
 
 
-class Quantity(Coded):
-    """A named number read from a flight, for modifiers whose amount another table gives.
+class Quantity(VocabularyTerm):
+    """A named number read from a flight, for modifiers of variable amount.
 
-    amount: reads it off a flight at this moment.
+    Attributes:
+        amount: reads the number from a flight at this moment.
     """
 
     __slots__ = ()
@@ -172,15 +217,15 @@ class Quantity(Coded):
 # ---- declared functions
 
 
-C_co = TypeVar("C_co", bound=Coded, covariant=True)
+C_co = TypeVar("C_co", bound=VocabularyTerm, covariant=True)
 
 
 class Word(Protocol[C_co]):
-    """A word that tables may use: a declared function, or one that data makes of such."""
+    """A word for tables: a declared function, or a composite from data."""
 
     @property
     def about(self) -> str:
-        """What it does, in a sentence, for editors."""
+        """What it does, in one sentence, for editors."""
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
@@ -188,47 +233,47 @@ class Word(Protocol[C_co]):
 
     @property
     def where(self) -> str:
-        """What there is to delete where no table uses it."""
+        """The name of its function or entry, so that an unused one can be deleted."""
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """The words that it is made of, where data makes it."""
+        """The words that it is composed of, if data defines it."""
 
     def make(self, given: Mapping[str, Any]) -> C_co:
-        """The effect, condition or quantity with these arguments, which are checked."""
+        """Check the arguments and return the effect, condition or quantity."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a word: its type with its marks, and the value that it has if none is given."""
+    """A parameter of a word: its annotated type and its default value."""
 
     hint: Any
     default: Any = MISSING
 
     @property
     def needed(self) -> bool:
-        """Whether it must be given."""
+        """True if the parameter has no default."""
         return self.default is MISSING
 
 
 @dataclass(frozen=True, eq=False)
 class Declared(Generic[C_co]):
-    """A declared function: its name in the data, its wording and what else is known of it without calling it.
+    """A declared function: its name in the data, its wording and its properties.
 
     Args:
-        name: what tables call it.
+        name: the name that tables use.
         words: its wording, in lower case, without a full stop.
-        brief: a shorter one, where the reader sees what comes next.
-        in_prose: one within a sentence of prose.
+        short_words: a shorter wording, for where the reader sees what comes next.
+        in_prose: its wording within a sentence of prose.
         check: is called with the arguments when they are bound; raises ValueError for those that do not fit.
-        prepared: for a parameter what makes the value that the function gets in place of the argument, once.
-        hints: types of parameters that count in place of those in the signature.
+        prepared: functions by parameter that convert an argument once, before the function gets it.
+        hints: types of parameters that replace those in the signature.
     """
 
     name: str
     _: KW_ONLY
     words: Text | None = None
-    brief: Text | None = None
+    short_words: Text | None = None
     in_prose: Text | None = None
     check: Callable[..., object] | None = None
     prepared: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
@@ -241,7 +286,7 @@ class Declared(Generic[C_co]):
 
     @property
     def about(self) -> str:
-        """The first line of its docstring."""
+        """The first line of the function's docstring."""
         return str(self.function.__doc__ or self.name).splitlines()[0]
 
     @property
@@ -256,7 +301,7 @@ class Declared(Generic[C_co]):
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """Nothing: code makes it."""
+        """Empty, because code implements it."""
         return ()
 
     @cached_property
@@ -269,35 +314,42 @@ class Declared(Generic[C_co]):
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
-        """Its parameters, with the lists that their types name."""
+        """Its parameters with their types, annotations included."""
         hints = {**get_type_hints(self.function, include_extras=True), **self.hints}
         return {name: Parameter(hints[name], default) for name, default in self.usual.items()}
 
     def bind(self, *values: Any, **named: Any) -> C_co:
-        """The effect, condition or quantity with these arguments, in the order of the parameters or by name."""
+        """Return the term with these arguments, by position or by name."""
         return self.make({**dict(zip(self.usual, values, strict=len(values) > len(self.usual))), **named})
 
     def make(self, given: Mapping[str, Any]) -> C_co:
-        """The effect, condition or quantity with these arguments.
+        """Return the effect, condition or quantity with these arguments.
 
-        Raises CombatBoxError for an argument that is missing or unknown.
+        Args:
+            given: arguments by parameter; defaults fill the rest.
+
+        Raises:
+            CombatBoxError: an argument is missing or unknown.
         """
         arguments = {**self.usual, **given}
         if len(arguments) > len(self.usual) or MISSING in arguments.values():
-            raise CombatBoxError(f"{self.name} takes {', '.join(self.usual) or 'no parameters'}; got {dict(given)}")
+            raise CombatBoxError(f"{self.name}: takes {', '.join(self.usual) or 'no parameters'} (got {dict(given)})")
         if self.check is not None:
             self.check(**arguments)
-        ready = {name: make(arguments[name]) for name, make in self.prepared.items()}
+        prepared = {name: make(arguments[name]) for name, make in self.prepared.items()}
         return self._bound(
-            arguments, _with_defaults(self.function, {**arguments, **ready}) if arguments else self.function
+            arguments, _with_defaults(self.function, {**arguments, **prepared}) if arguments else self.function
         )
 
-    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> C_co:
+    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> C_co:
         raise NotImplementedError
 
 
 def _with_defaults(function: FunctionType, arguments: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """Return a copy of a function with these arguments as its defaults; `functools.partial` takes twice as long to call."""
+    """Return a copy of a function with these arguments as its defaults.
+
+    `functools.partial` takes twice as long to call.
+    """
     return FunctionType(
         function.__code__, function.__globals__, function.__name__, tuple(arguments.values()), function.__closure__
     )
@@ -311,12 +363,12 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
         idle: it does nothing to the state, and is not called.
         adjusts: the parameter whose number (or effect) the `adjusts` of a table change.
         names_area: its wording names what it strikes.
-        size: its number, by which outcomes are sorted, where that is not its first parameter.
-        leads: the tables, or places in the order of play, that it rolls on.
-        ends: no table is used after it where one is used after others of its table: a miss, no flak.
-        sends_to: tables that are rolled on next, from the constants of the game and the arguments.
-        hands: what it decides for the next rolls, from the same.
-        bars: facts with which nothing that its row says is handed on.
+        size: returns the number by which outcomes are sorted, if that is not its first parameter.
+        leads_to: the tables, or places in the order of play, that it rolls on.
+        stops_sequence: no further table of a sequence is used after it: a miss, no flak.
+        next_tables: tables that are rolled on next, from the constants of the game and the arguments.
+        carries: facts that it decides for the next rolls, from the same.
+        suppresses: facts under which its row passes nothing on.
     """
 
     _: KW_ONLY
@@ -324,52 +376,52 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
     adjusts: str = ""
     names_area: bool = False
     size: Callable[..., int] | None = None
-    leads: Names = ()
-    ends: bool | Callable[..., bool] | None = None
-    sends_to: Callable[..., str | tuple[str, ...]] | None = None
-    hands: Callable[..., Handed | tuple[Handed, ...]] | None = None
-    bars: Mapping[str, str] = field(default_factory=dict)
+    leads_to: Names = ()
+    stops_sequence: bool | Callable[..., bool] | None = None
+    next_tables: Callable[..., str | tuple[str, ...]] | None = None
+    carries: Callable[..., CarriedFacts | tuple[CarriedFacts, ...]] | None = None
+    suppresses: Mapping[str, str] = field(default_factory=dict)
 
-    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Effect:
-        return BoundEffect(self, tuple(arguments.values()), arguments, done)
+    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Effect:
+        return BoundEffect(self, tuple(arguments.values()), arguments, function)
 
 
 @dataclass(frozen=True, eq=False)
 class condition(Declared[Condition]):  # noqa: N801  # a decorator
-    """Declares a function as a condition: whether something is true of the flight.
+    """Declares a function as a condition: a predicate on the flight.
 
     Args:
         noted: rows are rolled again by it, and their table says so once for all of them, in a note.
         always: it holds for every flight.
-        of_roll: what it asks of the roll just made, where it asks nothing else.
-        of_facts: the facts that decide it alone.
-        of_ruling: the ruling and the option that it asks for, where it asks nothing else.
+        roll_condition: what it requires of the roll just made, if it requires nothing else.
+        fact_condition: the facts that alone decide it.
+        ruling_condition: the ruling and the option that it requires, if it requires nothing else.
     """
 
     _: KW_ONLY
     noted: bool = False
     always: bool = False
-    of_roll: Callable[..., Mapping[str, int]] | None = None
-    of_facts: Names = ()
-    of_ruling: Callable[..., tuple[str, str]] | None = None
+    roll_condition: Callable[..., Mapping[str, int]] | None = None
+    fact_condition: Names = ()
+    ruling_condition: Callable[..., tuple[str, str]] | None = None
 
-    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Condition:
-        return BoundCondition(self, tuple(arguments.values()), arguments, done)
+    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Condition:
+        return BoundCondition(self, tuple(arguments.values()), arguments, function)
 
 
 @dataclass(frozen=True, eq=False)
 class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
     """Declares a function as a quantity: a number read from the flight."""
 
-    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Quantity:
-        return BoundQuantity(self, tuple(arguments.values()), arguments, done)
+    def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Quantity:
+        return BoundQuantity(self, tuple(arguments.values()), arguments, function)
 
 
 # ---- with their arguments
 
 
 @dataclass(frozen=True)
-class _Bound(Coded):
+class _Bound(VocabularyTerm):
     """A declared function with its arguments."""
 
     declared: Declared[Any]
@@ -378,38 +430,43 @@ class _Bound(Coded):
 
     @property
     def name(self) -> str:  # type: ignore[override]
+        """The name in the data."""
         return self.declared.name
 
     def is_a(self, declared: Declared[Any]) -> bool:
+        """Return True if this is the declared function."""
         return self.declared.function is declared.function
 
-    def words(self, say: Say) -> str:
-        return self._said(self.declared.words, say)
+    def words(self, say: WordFormatter) -> str:
+        """Return the declared wording, filled with the arguments."""
+        return self._wording(self.declared.words, say)
 
-    def brief(self, say: Say) -> str:
-        return self._said(self.declared.brief, say)
+    def short_words(self, say: WordFormatter) -> str:
+        """Return the declared short wording, filled with the arguments."""
+        return self._wording(self.declared.short_words, say)
 
-    def in_prose(self, say: Say) -> str:
-        return self._said(self.declared.in_prose, say)
+    def in_prose(self, say: WordFormatter) -> str:
+        """Return the declared wording for prose, filled with the arguments."""
+        return self._wording(self.declared.in_prose, say)
 
-    def _said(self, text: Text | None, say: Say) -> str:
+    def _wording(self, text: Text | None, say: WordFormatter) -> str:
         text = self.declared.words if text is None else text
         if text is None:
             function = self.declared.function
             raise CombatBoxError(
-                f"{function.__module__}.{function.__qualname__} has no wording; give `words` to its decorator"
+                f"{function.__module__}.{function.__qualname__}: has no wording; pass `words` to its decorator"
             )
         if isinstance(text, str):
             return _phrase(text, tuple(self.arguments)).said(say, self.arguments)
         return text(say, **self.arguments)
 
     def _names(self, names: Names) -> tuple[str, ...]:
-        found = names(**self.arguments) if callable(names) else names
-        return (found,) if isinstance(found, str) else found
+        result = names(**self.arguments) if callable(names) else names
+        return (result,) if isinstance(result, str) else result
 
 
 class _Any(frozenset[str]):
-    """Stands for the words of a game, which code does not know."""
+    """Stands for all words of a game, which code does not know."""
 
     def __contains__(self, word: object) -> bool:
         return True
@@ -429,38 +486,53 @@ class BoundEffect(_Bound, Effect):
 
     @property
     def idle(self) -> bool:  # type: ignore[override]
+        """True if it does nothing to the state."""
         return self.declared.idle
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
+        """Return the effect with the parameter of `adjusts` changed."""
         name = self.declared.adjusts
         return self.declared.make({**self.arguments, name: _adjusted(self[name], times, add, least)}) if name else self
 
     def names_area(self) -> bool:
+        """Return True if the wording names what is struck."""
         return self.declared.names_area
 
     def size(self) -> int:
+        """Return the declared size, or else the first argument if it is a number."""
         size = self.declared.size
         return size(**self.arguments) if size else Effect.size(self)
 
-    def leads(self) -> tuple[str, ...]:
-        return self._names(self.declared.leads)
+    def leads_to(self) -> tuple[str, ...]:
+        """Return the declared tables or places."""
+        return self._names(self.declared.leads_to)
 
-    def ends(self) -> bool:
-        ends = self.declared.ends
-        return self.idle if ends is None else ends(**self.arguments) if callable(ends) else ends
+    def stops_sequence(self) -> bool:
+        """Return the declared value, by default True for idle effects."""
+        stops_sequence = self.declared.stops_sequence
+        return (
+            self.idle
+            if stops_sequence is None
+            else stops_sequence(**self.arguments)
+            if callable(stops_sequence)
+            else stops_sequence
+        )
 
-    def sends_to(self, constants: Any) -> tuple[str, ...]:
-        sends_to = self.declared.sends_to
-        return self._names(partial(sends_to, constants)) if sends_to else ()
+    def next_tables(self, constants: Any) -> tuple[str, ...]:
+        """Return the declared tables for these constants."""
+        next_tables = self.declared.next_tables
+        return self._names(partial(next_tables, constants)) if next_tables else ()
 
-    def hands(self, constants: Any) -> tuple[Handed, ...]:
-        if self.declared.hands is None:
-            return Effect.hands(self, constants)
-        handed = self.declared.hands(constants, **self.arguments)
-        return (handed,) if isinstance(handed, Handed) else handed
+    def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
+        """Return the declared facts for these constants."""
+        if self.declared.carries is None:
+            return Effect.carries(self, constants)
+        facts = self.declared.carries(constants, **self.arguments)
+        return (facts,) if isinstance(facts, CarriedFacts) else facts
 
-    def bars(self) -> Mapping[str, str]:
-        return self.declared.bars
+    def suppresses(self) -> Mapping[str, str]:
+        """Return the declared facts."""
+        return self.declared.suppresses
 
 
 def _adjusted(value: Any, times: Fraction, add: int, least: int | None) -> Any:
@@ -479,22 +551,27 @@ class BoundCondition(_Bound, Condition):
 
     @property
     def noted(self) -> bool:  # type: ignore[override]
+        """True if a note of the table states it."""
         return self.declared.noted
 
     @property
     def always(self) -> bool:  # type: ignore[override]
+        """True if it holds for every flight."""
         return self.declared.always
 
-    def of_roll(self) -> Mapping[str, int]:
-        of_roll = self.declared.of_roll
-        return of_roll(**self.arguments) if of_roll else {}
+    def roll_condition(self) -> Mapping[str, int]:
+        """Return the declared condition on the roll."""
+        roll_condition = self.declared.roll_condition
+        return roll_condition(**self.arguments) if roll_condition else {}
 
-    def of_facts(self) -> tuple[str, ...]:
-        return self._names(self.declared.of_facts)
+    def fact_condition(self) -> tuple[str, ...]:
+        """Return the declared facts."""
+        return self._names(self.declared.fact_condition)
 
-    def of_ruling(self) -> tuple[str, str] | None:
-        of_ruling = self.declared.of_ruling
-        return of_ruling(**self.arguments) if of_ruling else None
+    def ruling_condition(self) -> tuple[str, str] | None:
+        """Return the declared ruling and option."""
+        ruling_condition = self.declared.ruling_condition
+        return ruling_condition(**self.arguments) if ruling_condition else None
 
 
 @dataclass(frozen=True)

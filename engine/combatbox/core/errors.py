@@ -1,7 +1,6 @@
-"""Every exception Combat Box raises on purpose.
+"""Every exception that Combat Box raises on purpose.
 
-Each carries the exit code a command line should end with: 1 when something that was checked is wrong,
-2 when the input or the way of calling is wrong.
+Each has the exit code for a command line: 1 if a check failed, 2 if the input or the call is wrong.
 """
 
 from __future__ import annotations
@@ -12,21 +11,24 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 LONGEST = 300
-"""Characters of a line that tells what is wrong; what was found there may be a million."""
+"""Maximum characters of a line of a message; the offending value may have a million."""
 
 MOST_LINES = 50
-"""Lines that are told of what was found wrong at once."""
+"""Maximum lines of a message."""
 
 
-def told(message: str) -> str:
-    """A message as it is shown: lines of a length that is read, few enough of them, and nothing that steers a terminal."""
+def format_message(message: str) -> str:
+    """Limit a message for a terminal and escape control characters.
+
+    Both the number of lines and their length are limited.
+    """
     lines = message.split("\n", MOST_LINES)
     more = f"... and {lines.pop().count(chr(10)) + 1} more" if len(lines) > MOST_LINES else ""
     return "\n".join([*map(_line, lines), *filter(None, [more])])
 
 
 def _line(text: str) -> str:
-    """The beginning and the end of a line: first the place, last what would be right."""
+    """Shorten a line to its beginning (the place) and its end (the remedy)."""
     if len(text) > LONGEST:
         half = LONGEST // 2 - 2
         text = f"{text[:half]} ... {text[-half + 1 :]}"
@@ -45,12 +47,12 @@ class CombatBoxError(Exception):
     exit_code = 2
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(told(message))
+        super().__init__(format_message(message))
 
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing wrong with one place of the data: file, line, what it is and what would be right."""
+    """One problem in the data: file, line, what is wrong and how to fix it."""
 
     path: str
     line: int
@@ -61,7 +63,7 @@ class Problem:
 
 
 class DataError(CombatBoxError):
-    """The data does not hold together. Carries every problem of the run, not the first alone."""
+    """Inconsistent data; has every problem of the run, not only the first."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
@@ -69,26 +71,32 @@ class DataError(CombatBoxError):
 
 
 class DiceError(CombatBoxError):
-    """Dice that cannot be: a face that is not 1 to 6, too many or too few of them."""
+    """Impossible dice: a face that is not 1 to 6, too many or too few of them."""
 
 
 class UnknownName(CombatBoxError):
-    """A name nobody knows, with the nearest known ones."""
+    """An unknown name, with the nearest known ones.
+
+    Args:
+        what: the kind of name, for the message.
+        name: the unknown name.
+        known: the names to suggest from.
+    """
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown {what} {name!r}{suggest(name, known)}")
 
 
 class IllegalChoice(CombatBoxError):
-    """A player answered a decision with something that is not among its options."""
+    """An answer to a decision that is not among its options."""
 
 
 class LogError(CombatBoxError):
-    """A log that cannot be trusted: cut short, edited or of another version. Names the line."""
+    """A log that cannot be read: truncated, edited or of another version."""
 
 
-class NotMade(CombatBoxError):
-    """Some of what was asked for cannot be made; the rest is there. Names each with the reason."""
+class IncompleteOutput(CombatBoxError):
+    """Some of the requested files could not be made; lists each with the reason."""
 
     exit_code = 1
 
@@ -96,14 +104,20 @@ class NotMade(CombatBoxError):
         super().__init__("\n".join(dict.fromkeys(reasons)))
 
 
-class NotShown(CombatBoxError):
-    """What was asked for does not come up there."""
+class RowNotReached(CombatBoxError):
+    """The requested row does not come up in this run."""
 
     exit_code = 1
 
 
-class Departure(CombatBoxError):
-    """A replay left its script or its log: names the step, what was expected and what came."""
+class ReplayMismatch(CombatBoxError):
+    """A replay that differs from its script or its log.
+
+    Args:
+        step: the step at which it differs.
+        expected: what the script or log has.
+        got: what the replay produced.
+    """
 
     exit_code = 1
 
@@ -113,12 +127,12 @@ class Departure(CombatBoxError):
 
 
 def _part(text: str) -> str:
-    """One of the two sides of a difference, so short that the other has room beside it."""
+    """Shorten one side of a difference so that both fit on a line."""
     return text if len(text) <= _PART else f"{text[: _PART - 4]} ..."
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """`; did you mean ...?` for the nearest known names, or the whole list when it is short."""
+    """Return `; did you mean ...?` with the nearest names, or a short full list."""
     names = sorted(known)
     near = get_close_matches(name[:LONGEST], names, n=3, cutoff=0.5)
     if near:

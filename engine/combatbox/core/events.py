@@ -1,11 +1,11 @@
-"""The event log: the only account of a mission.
+"""The event log: the only record of a mission.
 
-A journal collects events while a flight is flown. Narration, replay page, filled sheet and statistics are
-functions of these events. `docs` of the format: `LOG_FORMAT` below, published on the site.
+A journal collects events during a flight. Narration, replay page, filled sheet and statistics are functions of these
+events. The format is `LOG_FORMAT` below, documented on the site.
 
 Every event has `n` (its number, from 1), `kind`, `place` (the named place in the order of play where it happened), `rule`
-(the rule that has it so), and `changes`: what became different in the state through it, up to the next event. It is a
-plain dictionary, as JSON has it; which keys each kind has, its type says: `kind` tells a type checker which of them it is.
+(the id of the rule behind it), and `changes`: the changes of the state from this event up to the next. It is a plain
+dictionary, as in JSON; the type of each kind lists its keys, and `kind` tells a type checker which type it is.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any, Literal, NotRequired, TypedDict, final
 
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
 from combatbox.core.change_tracking import StateTracker
-from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
-from combatbox.core.flat import SCALARS, value_at
-from combatbox.core.flat import put as put  # noqa: PLC0414
-from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
+from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # re-exported as part of the log's format
+from combatbox.core.state_paths import SCALARS, get_at_path
+from combatbox.core.state_paths import set_at_path as set_at_path  # noqa: PLC0414
+from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 
 LOG_FORMAT = 1
-"""Version of the log's format; a reader refuses others."""
+"""Version of the log's format; readers refuse others."""
 
 Added = tuple[str, int]
-"""A modifier that counted in a roll: its code and what it added."""
+"""A modifier that counted in a roll: its code and its amount."""
 
 
-class _Told(TypedDict):
-    """What every event has."""
+class _EventBase(TypedDict):
+    """The keys of every event."""
 
     n: int
     place: str
@@ -37,8 +37,8 @@ class _Told(TypedDict):
 
 
 @final
-class Phase(_Told):
-    """A stretch of play begins. data: what the game says of it."""
+class Phase(_EventBase):
+    """A stretch of play begins; `data` has the game's own details."""
 
     kind: Literal["phase"]
     name: str
@@ -47,8 +47,11 @@ class Phase(_Told):
 
 
 @final
-class Roll(_Told):
-    """Dice are thrown on a table. row: its id. gives: codes of effects; `again` for a throw that is made again."""
+class Roll(_EventBase):
+    """Dice are thrown on a table.
+
+    `row` is the id of the row reached, `gives` the codes of its effects; `again` for a throw that is repeated.
+    """
 
     kind: Literal["roll"]
     table: str
@@ -63,7 +66,7 @@ class Roll(_Told):
 
 
 @final
-class Consult(_Told):
+class Consult(_EventBase):
     """A row of a chart applies."""
 
     kind: Literal["consult"]
@@ -74,8 +77,8 @@ class Consult(_Told):
 
 
 @final
-class Choice(_Told):
-    """A player decides. decision: its kind. who: whom it is about."""
+class Choice(_EventBase):
+    """A player decides: `decision` is the kind, `who` whom it is about."""
 
     kind: Literal["choice"]
     decision: str
@@ -85,8 +88,8 @@ class Choice(_Told):
 
 
 @final
-class Fact(_Told):
-    """Something the rules bring about without a roll. data: what the game says of it.
+class Fact(_EventBase):
+    """The rules bring something about without a roll; `data` has the details.
 
     The fact `overruled` sets `data.path` of the state to `data.value` where a source's own example departs from its rules.
     """
@@ -100,21 +103,21 @@ class Fact(_Told):
 Event = Phase | Roll | Consult | Choice | Fact
 
 Reached = Roll | Consult
-"""What names a row of a table."""
+"""An event that reached a row of a table."""
 
 
 class SetupData(TypedDict):
-    """What was decided before a run, as JSON has it: the number of the mission, and names as the game declares them."""
+    """The set-up of a run as JSON: the mission's number and the names."""
 
     mission: int
     names: dict[str, Any]
 
 
 class Header(TypedDict):
-    """The first line of a log: all that is needed to fly it again, with its dice and choices, elsewhere.
+    """The first line of a log: what is needed to repeat the run.
 
-    digest: of the tables it was flown with. dice: where they came from. title: of a script. undone: steps taken back. books:
-    of a tour whose book has changed on the way, from which event on it was flown by which other: its number, and the digest.
+    `digest` is that of the tables; `dice` their source; `title` that of a script; `undone` the number of steps taken back.
+    `books`, of a tour whose book changed on the way: from which event (its number) on it was flown with which digest.
     """
 
     game: str
@@ -129,25 +132,28 @@ class Header(TypedDict):
     books: NotRequired[list[tuple[int, str]]]
 
 
-UNKEPT: Header = {
+EMPTY_HEADER: Header = {
     "game": "", "run": "", "version": "", "digest": "", "rulings": {}, "setup": {"mission": 1, "names": {}}, "dice": "",
 }  # fmt: skip
-"""The header of a journal of which no log is made."""
+"""The header of a journal that is not written to a log."""
 
 
-def _alike(now: Any, value: Any) -> bool:
-    """Whether a value can stand where another does: of its kind, or plain where nothing was."""
-    if now is None:
+def _can_replace(current: Any, value: Any) -> bool:
+    """Return True if a value may replace another.
+
+    It must have the same type, or be plain data where nothing was.
+    """
+    if current is None:
         return value is None or type(value) in SCALARS
-    if isinstance(now, list):
+    if isinstance(current, list):
         return isinstance(value, list) and all(type(item) in SCALARS for item in value)
-    return type(value) is type(now)
+    return type(value) is type(current)
 
 
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
-    def __init__(self, header: Header = UNKEPT) -> None:
+    def __init__(self, header: Header = EMPTY_HEADER) -> None:
         self.header: Header = {**header}
         self.events: list[Event] = []
         self._state: Any = None
@@ -155,27 +161,33 @@ class Journal:
         self._known: Mapping[str, Any] | None = None
 
     def watch(self, state: Any) -> None:
-        """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event.
+        """Track this state; its initial values are attributed to the first event.
 
-        Raises TypeError for any other kind of thing.
+        Raises:
+            TypeError: the state is not a dataclass instance.
         """
         self._state = state
         self._tracker = StateTracker(state, self._tracker.last_read() if self._tracker else self._known)
 
-    def goes_on(self, events: Sequence[Event], state: Any) -> None:
-        """Go on after these events with a state as they have left it, before a flight is begun with that."""
+    def resume(self, events: Sequence[Event], state: Any) -> None:
+        """Continue after these events; call it before a flight is started.
+
+        Args:
+            events: the events so far.
+            state: the state after them.
+        """
         self.events = [*events]
         self._known = snapshot(state)
 
     def add(self, event: Event) -> None:
-        """Append one event; what changed since the last one is credited to the last one."""
+        """Append one event; changes so far are attributed to the event before."""
         events, tracker = self.events, self._tracker
         if tracker and events and (changes := tracker.changes()):
             events[-1]["changes"] += changes
         events.append(event)
 
     def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """A stretch of play begins."""
+        """Add the event that a stretch of play begins."""
         self.add({
             "n": len(self.events) + 1, "kind": "phase", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
@@ -195,7 +207,7 @@ class Journal:
         modifiers: list[Added] | None = None,
         gives: list[str] | None = None,
     ) -> None:
-        """Dice were thrown on a table and read."""
+        """Add the event that dice were thrown on a table and read."""
         self.add({
             "n": len(self.events) + 1, "kind": "roll", "place": place, "rule": rule, "table": table, "column": column, "who": who,
             "dice": dice, "natural": natural, "modifiers": modifiers or [], "net": net, "row": row, "gives": gives or [],
@@ -203,45 +215,54 @@ class Journal:
         })  # fmt: skip
 
     def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
-        """A row of a chart applies."""
+        """Add the event that a row of a chart applies."""
         self.add({
             "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
             "gives": gives, "changes": [],
         })  # fmt: skip
 
     def choice(self, decision: str, options: list[str], taken: str, place: str, rule: str, who: str) -> None:
-        """A player decided."""
+        """Add the event that a player decided."""
         self.add({
             "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,
             "options": options, "taken": taken, "changes": [],
         })  # fmt: skip
 
     def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """The rules bring something about without a roll."""
+        """Add the event that the rules brought something about without a roll."""
         self.add({
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
 
-    def settle(self) -> None:
-        """Credit the changes made so far to the last event."""
+    def flush_changes(self) -> None:
+        """Attribute the changes made so far to the last event."""
         if self._tracker and self.events:
             self.events[-1]["changes"] += self._tracker.changes()
 
     @property
     def state(self) -> Any:
-        """The state that is followed, or None."""
+        """The state that is tracked, or None."""
         return self._state
 
     def overrule(self, path: str, value: Any, rule: str = "") -> None:
-        """Set one value of the state against the rules, as a source's own example does; the log says so.
+        """Set one value of the state against the rules, and log it.
 
-        Raises LookupError where the state has no such value, TypeError for one of another kind than is there.
+        A replay does so where a source's own example departs from its rules.
+
+        Args:
+            path: of the value in the flat state (`core.state_paths`).
+            value: the new value.
+            rule: the id of the rule that is overruled.
+
+        Raises:
+            LookupError: the state has no such value.
+            TypeError: the value is of another type.
         """
-        now = value_at(self._state, path)
-        if not _alike(now, value):
-            raise TypeError(f"{path} is {now!r:.40}")
+        current = get_at_path(self._state, path)
+        if not _can_replace(current, value):
+            raise TypeError(f"{path}: cannot be set to {value!r:.40}; it is {current!r:.40}")
         self.fact("overruled", "", rule, "", {"path": path, "value": value})
-        put(self._state, path, value)
+        set_at_path(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:
@@ -255,10 +276,10 @@ class Journal:
 
 
 def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:
-    """The choices among events, as (kind, option taken)."""
+    """Return the choices among events, as (kind, option taken)."""
     return [(e["decision"], e["taken"]) for e in events if e["kind"] == "choice"]
 
 
 def faces_of(events: Iterable[Event]) -> list[int]:
-    """The dice faces among events, in order."""
+    """Return the dice faces among events, in order."""
     return [face for e in events if e["kind"] == "roll" for face in e["dice"]]

@@ -1,4 +1,4 @@
-"""What a game hands to the rooms above it: vocabularies, runs, summary and story."""
+"""The contract of a game with the layers above it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import asdict, dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from combatbox.core.board import Board, Happening
+from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
-from combatbox.core.effects import Coded, Declared, Say, condition, effect, quantity
+from combatbox.core.effects import Declared, VocabularyTerm, WordFormatter, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
-from combatbox.core.figures import Figures, Follower, Measure
 from combatbox.core.flight import Flight
-from combatbox.core.handing import Hands
 from combatbox.core.keys import KeysOf
-from combatbox.core.order import Hooks, Place
-from combatbox.core.scene import Show
+from combatbox.core.places import Hooks, Place
+from combatbox.core.roll_context import RollContextFactory
+from combatbox.core.scene import SceneFactory
+from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.drawing.shapes import Figures as TopFigures
 
@@ -30,27 +30,51 @@ N = TypeVar("N", bound="DataclassInstance")
 
 @dataclass(frozen=True)
 class Setup(Generic[N]):
-    """What is decided before a run: which mission of the tour it is, and names.
+    """The choices made before a run.
 
-    mission: its number, from 1. names: a dataclass of the game's own, as its `Game.names` declares them; None where
-    everything is called what it is without them, as is each of its fields that is None.
+    Attributes:
+        mission: the number of the mission in the tour, from 1.
+        names: a dataclass of the game's own, as its `Game.names` declares it. None, here or in a field of it, keeps the game's
+            own name.
     """
 
     mission: int = 1
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """The set-up as logs and saves have it: what was given, and nothing else. `play.recorded` reads it back."""
+        """Return the set-up as logs and saves have it: only the names that were given.
+
+        `play.log_validation` reads it back.
+        """
         names = asdict(self.names) if self.names is not None else {}
-        return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
+        return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
+class Detail:
+    """What a line leaves to a later one: an amount of a sum (`sun and stars`, 1), or dice on which another die follows.
 
-    colours: of the dice, in their order, where the rules ask for dice of a colour. bare: the text without the modifiers
-    that it names, for whoever shows those apart.
+    A heading over such rolls leaves nothing.
+    """
+
+    words: str = ""
+    amount: int = 0
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class NarrationLine:
+    """One line of a narrated mission.
+
+    Attributes:
+        depth: the level of indentation.
+        who: who rolls.
+        dice: the faces thrown.
+        net: the net roll, if it differs.
+        colours: of the dice, in their order, if the rules ask for dice of a colour.
+        bare: the text without the modifiers, for callers that show those apart.
+        detail: what a short account adds to a later line instead of this one.
+        sums: a short account says here what made the sum: the details since the last such line, then these modifiers.
     """
 
     depth: int
@@ -60,46 +84,57 @@ class Line:
     net: int | None = None
     colours: tuple[str, ...] = ()
     bare: str = ""
+    detail: Detail | None = None
+    sums: tuple[str, ...] | None = None
 
     @property
     def shown(self) -> str:
-        """The whole line as a terminal shows it: `Tail gun: [6] hit.`, `Flak: [4] = 3: light flak.`"""
+        """The line for a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
         net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
         return f"{who}{dice}{net}{self.text}"
 
 
-Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
+Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[NarrationLine]]
 
 
 @dataclass(frozen=True)
-class Words:
-    """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants (typed as the
-    game declares them) and places.
+class NarrationContext:
+    """What a narrator needs beside the log.
 
-    modifiers: what the log names as modifiers, by code. drawing: the game's `drawing.yaml` as it declares it.
+    Attributes:
+        rows: the rows of all tables, by id.
+        tables: the tables, by id.
+        say: turns words of the data into English.
+        const: the game's constants, typed as the game declares them.
+        places: the places in the order of play, by name.
+        modifiers: the terms that the log names as modifiers, by code.
+        drawing: the game's `drawing.yaml` as the game declares it.
     """
 
     rows: Mapping[str, Row]
     tables: Mapping[str, Table]
-    say: Say
+    say: WordFormatter
     const: Any
     places: Mapping[str, Place] = field(default_factory=dict)
-    modifiers: Mapping[str, Coded] = field(default_factory=dict)
+    modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
     drawing: Any = None
 
     def title(self, table: str) -> str:
-        """The title of a table; its id where it is none of the game's."""
+        """Return the title of a table; its id if the game has no such table."""
         return self.tables[table].title if table in self.tables else table
 
 
 @dataclass(frozen=True)
-class Tour:
-    """Where a run of several missions can be laid aside and gone on with: between two of them.
+class TourSpec:
+    """Where a run of several missions can be interrupted: between two missions.
 
-    place: where it is asked whether the next is flown; the option `goes_on` closes the mission before. state: the dataclass of
-    all that stands then, of plain data. onward: the flow from there, which takes nothing along but the state.
+    Attributes:
+        place: where the player is asked about flying the next mission.
+        state: the dataclass of everything that remains then, of plain data.
+        onward: returns the flow from there, which depends on the state alone.
+        goes_on: the option at `place` that ends the mission before.
     """
 
     place: str
@@ -110,10 +145,9 @@ class Tour:
 
 @dataclass(frozen=True)
 class Game:
-    """A game as the rest of the house sees it: what every game has, then what it may have.
+    """The contract of a game: the required parts, then the optional ones.
 
-    What each part is for stands beside it; the page of the contract on the site is made from there. What `pages` alone ask
-    for is not in the engine that a browser plays with.
+    The `about` of each field is published on the site. Fields marked `pages` are left out of the engine for browsers.
     """
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
@@ -126,90 +160,93 @@ class Game:
     )
     summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "how a run ended, as plain data"})
     tally: Callable[[Any], Iterable[str]] = field(
-        metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
+        metadata={"about": "the events that a run counts as in the odds; `survived` is one of them"}
     )
-    tell: Teller = field(metadata={"about": "an event of the log as lines of plain English"})
+    tell: Narrator = field(metadata={"about": "an event of the log as lines of plain English"})
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "the record sheets filled in from a log, as plain data"}
     )
     form_words: Mapping[str, str] = field(
         default_factory=dict,
-        metadata={"about": "what their fields are called where that is not their name; nothing: not for readers"},
+        metadata={"about": "labels of their fields that differ from the names; an empty one hides the field"},
     )
     survives: str = field(
         default="all ends well",
-        metadata={"about": "what it is called to survive a mission, as a clause: `the bomber survives`"},
+        metadata={"about": "the survival of a mission as a clause: `the bomber survives`"},
     )
     figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None,
-        metadata={"about": "the exact chance to survive a mission; None where it cannot be found", "pages": True},
+        metadata={"about": "the exact chance to survive a mission; None if it cannot be computed", "pages": True},
     )
     follower: Follower | None = field(
         default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
     )
-    board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
-    happenings: Mapping[str, Happening] = field(
-        default_factory=dict, metadata={"about": "what examples can be looked for, by name", "pages": True}
+    board: Board = field(default_factory=Board, metadata={"about": "how it is presented while it is played"})
+    happenings: Mapping[str, Highlight] = field(
+        default_factory=dict, metadata={"about": "what examples can be searched for, by name", "pages": True}
     )
-    tours: Mapping[str, Tour] = field(
+    tours: Mapping[str, TourSpec] = field(
         default_factory=dict,
         metadata={
-            "about": "of its runs those of several missions, by name: where one is closed, and how the rest goes on"
+            "about": "those of its runs that have several missions, by name: where one ends, and how the next begins"
         },
     )
     hooks: Hooks = field(
         default_factory=dict,
-        metadata={"about": "what it puts before, after or instead of what a shared room plays at a named place"},
+        metadata={"about": "its steps before, after or instead of those of shared packages, by place"},
     )
     options: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
-            "about": "by kind every option that may ever be legal where no place tells them, from its `constants`; none where a name is asked"
+            "about": "by kind of decision, every option that may ever be legal and that no place lists, from its `constants`; none where a name is asked for"
         },
     )
     numbered: str = field(
-        default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
+        default="mission",
+        metadata={"about": "what the number of a mission is called: `scenario` if each mission is one"},
     )
-    show: Show | None = field(
-        default=None, metadata={"about": "who follows its missions event by event, for what a replay shows of them"}
+    show: SceneFactory | None = field(
+        default=None, metadata={"about": "creates the follower of its events, for what a replay shows"}
     )
-    drawings: Callable[[Rulebook, Say], TopFigures] | None = field(
+    drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
         default=None,
-        metadata={"about": "figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
+        metadata={"about": "the figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,
         metadata={
-            "about": "what the widgets of its pages are given, by name; each has a script and a template so called",
+            "about": "the data of the widgets on its pages, by name; each has a script and a template of that name",
             "pages": True,
         },
     )
     constants: type | None = field(
-        default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+        default=None, metadata={"about": "a dataclass of the `constants` in its `game.yaml`, to validate them"}
     )
     keys: KeysOf | None = field(
         default=None,
         metadata={
-            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to check them by",
+            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to validate the tables",
             "pages": True,
         },
     )
     drawing: type | None = field(
         default=None,
-        metadata={"about": "a dataclass of its `drawing.yaml`: what replays and boards call the parts of its drawings"},
+        metadata={"about": "a dataclass of its `drawing.yaml`: the names of the parts of its drawings"},
     )
     names: type | None = field(
-        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to validate those from files"}
     )
     measures: tuple[Measure, ...] = field(
         default=(),
-        metadata={"about": "what its adviser counts at the end of a mission, the weightiest first; none without"},
+        metadata={
+            "about": "what its adviser compares at the end of a mission, the most important first; empty for no adviser"
+        },
     )
-    hands: Hands | None = field(
+    hands: RollContextFactory | None = field(
         default=None,
         metadata={
-            "about": "what a roll tells the next, where its tables are rolled on without the engine",
+            "about": "the facts that a roll passes to the next, for rolling on its tables without the engine",
             "pages": True,
         },
     )
@@ -223,36 +260,46 @@ class Game:
 D = TypeVar("D", bound=Declared[Any])
 
 
-def by_name(*words: D) -> dict[str, D]:
-    """The words of a vocabulary by their names.
+def vocabulary_index(*words: D) -> dict[str, D]:
+    """Return the words of a vocabulary by name.
 
-    Raises CombatBoxError for two of one name, and for a class: words are declared functions.
+    Raises:
+        CombatBoxError: two words have the same name, or one is a class instead of a declared function.
     """
-    found: dict[str, D] = {}
+    index: dict[str, D] = {}
     for word in words:
         check_declared(word)
-        if word.name in found:
-            raise CombatBoxError(f"two words of the vocabulary are called {word.name!r}")
-        found[word.name] = word
-    return found
+        if word.name in index:
+            raise CombatBoxError(f"{word.name!r}: two words of the vocabulary have this name; rename one")
+        index[word.name] = word
+    return index
 
 
 def check_declared(word: object) -> None:
-    """Raise CombatBoxError for what is not a declared function: words were classes once, and a plug-in may still have them."""
+    """Check that a word is a declared function; early plug-ins declared classes.
+
+    Raises:
+        CombatBoxError: it is not.
+    """
     if not isinstance(word, Declared):
         raise CombatBoxError(
-            f"{word!r}: not a word of a vocabulary; write a function under @effect, @condition or @quantity"
+            f"{word!r}: not a word of a vocabulary; declare a function with @effect, @condition or @quantity"
             " of combatbox.core.effects"
         )
 
 
 def declared_in(kind: type[D], *modules: ModuleType) -> dict[str, D]:
-    """The words of a kind (`effect`, `condition`, `quantity`) that these modules declare, by their names.
+    """Return the words that these modules declare, by name.
 
-    Raises CombatBoxError for two of one name.
+    Args:
+        kind: `effect`, `condition` or `quantity`.
+        *modules: the modules to search.
+
+    Raises:
+        CombatBoxError: two words have the same name.
     """
     words = ((module, word) for module in modules for word in vars(module).values() if isinstance(word, kind))
-    return by_name(*(word for module, word in words if word.function.__module__ == module.__name__))
+    return vocabulary_index(*(word for module, word in words if word.function.__module__ == module.__name__))
 
 
 def fly(
@@ -265,9 +312,23 @@ def fly(
     player: Player | None = None,
     journal: Journal | None = None,
 ) -> Any:
-    """Fly one run of a game from its start to its end and give back the final state.
+    """Play one run of a game from its start to its end.
 
-    Raises UnknownName for a run the game does not have, and what the dice, the player or the tables raise.
+    Args:
+        game: the game.
+        book: its rulebook under the rulings in force.
+        dice: the source of dice.
+        run: the name of one of the game's `runs`.
+        setup: the mission and names; the first mission by default.
+        player: answers decisions; a run that asks any raises IllegalChoice without one.
+        journal: records the events; None logs nothing.
+
+    Returns:
+        The final state.
+
+    Raises:
+        UnknownName: the game has no such run.
+        CombatBoxError: the dice, the player or the tables raise it.
     """
     if run not in game.runs:
         raise UnknownName(f"run of {game.key}", run, game.runs)

@@ -1,4 +1,4 @@
-"""The keys by which a game's code looks up rows, cells and columns of its tables; the loader refuses tables without them."""
+"""The keys by which a game's code looks up rows, cells and columns."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from combatbox.core.tables import Table
 
 @dataclass(frozen=True)
 class Keys:
-    """What a game looks up in one table, and in the tables that rulings put in its place.
+    """The keys looked up in one table and in those that rulings replace it by.
 
-    table: its id, or the place in the order of play that names it. needed: the keys that must be there. also: further keys
-    that may be there; None where any other may. kind: what has these keys; a cell is `row@column`. bare: a table without
-    any columns will do, too.
+    Attributes:
+        table: its id, or the place in the order of play that names it.
+        needed: keys that must be there.
+        also: further keys that may be there; None permits any.
+        kind: what the keys belong to; the key of a cell is `row@column`.
+        bare: a table without any columns is accepted, too.
     """
 
     table: str
@@ -25,7 +28,7 @@ class Keys:
     bare: bool = False
 
     def present(self, table: Table) -> tuple[str, ...]:
-        """The keys of this kind that a table has."""
+        """Return the keys of this kind that a table has."""
         if self.kind == "column":
             return tuple(table.columns)
         if self.kind == "cell":
@@ -34,9 +37,9 @@ class Keys:
 
 
 KeysOf = Callable[[Any, Mapping[str, Table]], Iterable[Keys]]
-"""The keys that a game looks up, from its constants and its tables by id."""
+"""Returns the keys that a game looks up, from its constants and its tables by id."""
 
 
 def unique(keys: Iterable[str]) -> tuple[str, ...]:
-    """The keys, each once, in their order."""
+    """Return the keys without repetitions, in their order."""
     return tuple(dict.fromkeys(keys))

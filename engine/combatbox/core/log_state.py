@@ -1,4 +1,4 @@
-"""The state of a game as its log describes it: the one fold over the changes of events, for stories, sheets and scenes."""
+"""The state of a game rebuilt from its log, the one fold over its changes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event
-from combatbox.core.flat import way
+from combatbox.core.state_paths import split_path
 
 
 class LogState(dict[str, Any]):
-    """The flat state (`core.flat`) after the events taken so far.
+    """The flat state (`core.state_paths`) after the events so far.
 
-    before: the flat state before the last of them.
+    Attributes:
+        before: the flat state before the last of them.
     """
 
     def __init__(self, known: Mapping[str, Any] | None = None) -> None:
@@ -20,7 +21,7 @@ class LogState(dict[str, Any]):
         self.before: Mapping[str, Any] = {}
 
     def take(self, event: Event) -> None:
-        """Make the changes of the next event."""
+        """Apply the changes of the next event."""
         self.before = dict(self)
         for path, _old, new in event["changes"]:
             if new is None:
@@ -30,7 +31,7 @@ class LogState(dict[str, Any]):
 
 
 def with_states(events: Iterable[Event]) -> Iterator[tuple[Event, LogState]]:
-    """Yield each event with the state after it: one and the same mapping each time."""
+    """Yield each event with the state after it, the same object each time."""
     state = LogState()
     for event in events:
         state.take(event)
@@ -46,18 +47,21 @@ def state_after(events: list[Event], count: int | None = None) -> LogState:
 
 
 def changes_of(event: Event) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
-    """Yield each change of an event as the steps of its path (`men`, `pilot`, `kills`), the old value and the new one."""
+    """Yield each change of an event: the steps of its path, the old and new value."""
     for path, old, new in event["changes"]:
-        yield way(path), old, new
+        yield split_path(path), old, new
 
 
 def tree(state: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return one field of a flat state as a tree: `{"pilot": {"kills": 2}}` for `men`; empty where it holds nothing."""
+    """Return a field of a flat state as a tree: `{"pilot": {"kills": 2}}` for `men`.
+
+    Empty if the field has no values.
+    """
     root: dict[str, Any] = {}
     start = f"{name}."
     for path, value in state.items():
         if path.startswith(start):
-            _, *holders, last = way(path)
+            _, *holders, last = split_path(path)
             inner = root
             for step in holders:
                 inner = inner.setdefault(step, {})

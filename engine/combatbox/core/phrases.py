@@ -1,8 +1,9 @@
-"""Phrases: wording that stands in data, with places that are filled in when it is said.
+"""Phrases: wording stored in data, with placeholders.
 
-`{side} flap out` says a parameter of its word, `{light_wounds.handicap} light wounds` a constant of the game and
-`if at {say.low_altitude}` a word of the game's list, each in the game's own way: 2 is `two`. `{=number}` gives it as it
-stands, `{+number}` as a modifier is printed. `{{` and `}}` are braces. What a place is, is found out when the phrase is read; nothing in it is ever run.
+`{side} flap out` contains a parameter of its term, `{light_wounds.handicap} light wounds` a constant of the game and
+`if at {say.low_altitude}` a word of the game's list, each put into the game's words: 2 becomes `two`. `{=number}` inserts the value as
+it is, `{+number}` as a modifier is printed. `{{` and `}}` are braces. Placeholders are resolved when the phrase is parsed; nothing
+in a phrase is ever executed.
 """
 
 from __future__ import annotations
@@ -19,18 +20,24 @@ _BRACES = {"{{": "{", "}}": "}"}
 
 
 def number(value: int) -> str:
-    """A number as printed: `3`, `−3`."""
+    """Format a number with a true minus sign: `3`, `−3`."""
     return str(value) if value >= 0 else f"−{-value}"
 
 
 def signed(value: int) -> str:
-    """A modifier as printed: `+1`, `−3`, `0`."""
+    """Format a modifier as printed: `+1`, `−3`, `0`."""
     return f"+{value}" if value > 0 else number(value)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a phrase. given: it is a parameter of that name; else a word of the data that is said. how: `=` or `+` before it."""
+    """A placeholder in a phrase.
+
+    Attributes:
+        name: a parameter, or a word of the data or a value of a constant.
+        given: it is a parameter.
+        how: `=` to insert it as it is, `+` to print it as a modifier, else empty.
+    """
 
     name: str
     given: bool
@@ -39,21 +46,23 @@ class Place:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A wording as text and places."""
+    """A wording as text and placeholders."""
 
     parts: tuple[str | Place, ...]
 
-    def said(self, say: Any, given: Mapping[str, Any]) -> str:
-        """The phrase in full, with these parameters. say: the game's way with words of its data.
+    def said(self, say: Any, arguments: Mapping[str, Any]) -> str:
+        """Return the phrase with its placeholders filled; empty ones leave no extra space.
 
-        A place that has nothing to say leaves no gap.
+        Args:
+            say: turns words of the data into English.
+            arguments: the arguments by parameter.
         """
-        told = [part if isinstance(part, str) else _filled(part, say, given) for part in self.parts]
-        return " ".join("".join(told).split())
+        texts = [part if isinstance(part, str) else _filled(part, say, arguments) for part in self.parts]
+        return " ".join("".join(texts).split())
 
 
-def _filled(place: Place, say: Any, given: Mapping[str, Any]) -> str:
-    value = given[place.name] if place.given else place.name
+def _filled(place: Place, say: Any, arguments: Mapping[str, Any]) -> str:
+    value = arguments[place.name] if place.given else place.name
     if place.how == "+" and isinstance(value, int):
         return signed(value)
     if isinstance(value, tuple):
@@ -63,22 +72,28 @@ def _filled(place: Place, say: Any, given: Mapping[str, Any]) -> str:
 
 
 def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]) -> Phrase:
-    """A phrase read from data.
+    """Parse a phrase.
 
-    parameters: of its word. constants: of the game. words: of the game's list. Raises CombatBoxError, in one line, for a
-    place that is none of them and for a lone brace.
+    Args:
+        text: the wording with placeholders.
+        parameters: those of its term.
+        constants: those of the game.
+        words: the keys of the game's word list.
+
+    Raises:
+        CombatBoxError: a placeholder is none of these, or a brace stands alone.
     """
     parts: list[str | Place] = []
     end = 0
-    for found in _PART.finditer(text):
-        parts.append(text[end : found.start()])
-        end = found.end()
-        if found["name"]:
-            parts.append(_place(found["name"], found["how"], parameters, constants, words))
-        elif found[0] in _BRACES:
-            parts.append(_BRACES[found[0]])
+    for match in _PART.finditer(text):
+        parts.append(text[end : match.start()])
+        end = match.end()
+        if match["name"]:
+            parts.append(_place(match["name"], match["how"], parameters, constants, words))
+        elif match[0] in _BRACES:
+            parts.append(_BRACES[match[0]])
         else:
-            raise CombatBoxError(f"{text!r:.60} has a lone {found[0]}; write {found[0] * 2} for the brace itself")
+            raise CombatBoxError(f"{text!r:.60}: has a single {match[0]}; write {match[0] * 2} for the brace itself")
     parts.append(text[end:])
     return Phrase(tuple(part for part in parts if part != ""))
 
@@ -86,18 +101,20 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
 def _place(
     name: str, how: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
 ) -> Place:
-    """What stands at a place: a parameter, a word of the list, or a constant, which is put in at once."""
+    """Resolve a placeholder: a parameter, a word, or a constant (inserted now)."""
     if name in parameters:
         return Place(name, True, how)
     first, _, word = name.partition(".")
     if first == "say":
         if word not in words:
-            raise CombatBoxError(f"there is no word {word!r} in game.yaml{suggest(word, words)}")
+            raise CombatBoxError(f"{word!r} is not a word of game.yaml{suggest(word, words)}")
         return Place(word, False, how)
     value: Any = constants
     for part in name.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None
     if isinstance(value, bool) or not isinstance(value, int | str):
         known = (*parameters, *constants)
-        raise CombatBoxError(f"{{{name}}} is no parameter and no number or word of game.yaml{suggest(name, known)}")
+        raise CombatBoxError(
+            f"{{{name}}} is neither a parameter nor a number or word of game.yaml{suggest(name, known)}"
+        )
     return Place(str(value), False, how)

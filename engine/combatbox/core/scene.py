@@ -1,7 +1,7 @@
-"""What a replay shows of a mission: the aircraft, who attacks them, gauges, the track, the sheet filling in.
+"""What a replay shows of a mission: aircraft, attackers, gauges, track, sheet.
 
-A game hands over who follows its events to a `Scene`: what there is to see, and one `Frame` for each event that
-says how it looks once that event is over. Nobody who draws a frame needs to know a rule.
+A game's event follower builds a `Scene`: everything that can be shown, and one `Frame` for each event with the
+situation after that event. Drawing a frame needs no knowledge of the rules.
 """
 
 from __future__ import annotations
@@ -16,18 +16,22 @@ from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Sight, TableTop
 
 if TYPE_CHECKING:
-    from combatbox.core.game import Words
+    from combatbox.core.game import NarrationContext
 
 Part = str
-"""A part of a drawing of the bomber by its id there: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
+"""The id of a part in a drawing of the bomber: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
 
 
 @dataclass(frozen=True)
 class Attacker:
-    """A fighter in sight. clock: from where it comes (`12`, `1:30`, `over`, `under`); level: `high`, `level` or `low`.
+    """A fighter in sight.
 
-    label: what stands beside it, short. words: all there is to say of it. state: `` (as new), `hurt`, `hits`,
-    `leaves` or `down`.
+    Attributes:
+        clock: the direction it comes from (`12`, `1:30`, `over`, `under`).
+        level: `high`, `level` or `low`.
+        label: the short text beside it.
+        words: its full description.
+        state: empty (undamaged), `hurt`, `hits`, `leaves` or `down`.
     """
 
     key: str
@@ -42,7 +46,12 @@ class Attacker:
 
 @dataclass(frozen=True)
 class Shot:
-    """Fire in this event: from a part of a plane at an attacker, or from an attacker at a part (empty: the plane)."""
+    """Fire in this event: from a part of a plane at an attacker, or back.
+
+    Attributes:
+        part: empty for the plane as a whole.
+        ours: fired by the bomber.
+    """
 
     attacker: str
     plane: str
@@ -53,9 +62,17 @@ class Shot:
 
 @dataclass
 class Frame:
-    """How it looks after one event. parts: what is not as new, by plane and part. notes: values by the key of an
-    entry. boxes: how many boxes of an entry are crossed off. lines: how many lines of a list are written.
-    struck: parts hit in this event. sight: the table top, where there is one."""
+    """The situation after one event.
+
+    Attributes:
+        stop: the key of the stop reached on the track.
+        parts: parts that are damaged, by plane and part.
+        struck: parts hit in this event.
+        notes: values by the key of an entry.
+        boxes: the number of boxes crossed off, by entry.
+        lines: the number of lines written, by list.
+        sight: the table top, if there is one.
+    """
 
     stop: str = ""
     parts: dict[tuple[str, Part], str] = field(default_factory=dict)
@@ -72,9 +89,11 @@ class Frame:
 
 @dataclass(frozen=True)
 class Art:
-    """The drawings of a plane in `templates/art`, by name: from above and from the left, each with its marks.
+    """The drawings of a plane in `templates/art`, from above and from the left.
 
-    around, beside: what of each drawing's sheet is shown, and the air about it (`x y width height`).
+    Attributes:
+        around: the part of the plan's sheet that is shown with the air about it, as `x y width height`.
+        beside: the same for the side view.
     """
 
     plan: str
@@ -87,7 +106,12 @@ class Art:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of fire: from where attacks come that a gun bears on, by the clock and how high; and the same in words."""
+    """A field of fire.
+
+    Attributes:
+        bears: the clock directions and levels of attacks that the gun can fire at.
+        words: the same in words.
+    """
 
     bears: tuple[tuple[str, str], ...]
     words: str
@@ -95,10 +119,15 @@ class Field:
 
 @dataclass(frozen=True)
 class Plane:
-    """A bomber of ours. parts: what its parts are called, for those that a frame may mark. named: a part by each word that
-    decisions and options have for it: a man's station, a gun. fields: what can be fired at from a part, a gun or a station.
-    told: the entry of a panel that tells of a part. men: what those are called whom a frame writes into seats, with the entry
-    that tells of each."""
+    """A bomber of the player's side.
+
+    Attributes:
+        parts: the names of the parts that a frame may mark.
+        named: the part for each word that decisions and options use: a man's station, a gun.
+        fields: the field of fire of a part, gun or station.
+        told: the panel entry that describes a part.
+        men: for those whom a frame puts into seats, their name and the panel entry that describes them.
+    """
 
     key: str
     name: str
@@ -113,7 +142,11 @@ class Plane:
 
 @dataclass(frozen=True)
 class Entry:
-    """Something with a changing value. boxes: how many boxes it has to cross off, 0 for none."""
+    """A labelled value that changes.
+
+    Attributes:
+        boxes: the number of boxes to cross off, 0 for none.
+    """
 
     key: str
     label: str
@@ -130,7 +163,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Track:
-    """A row of stops on the way: key and label each."""
+    """The stops on the way, each with key and label."""
 
     label: str
     stops: tuple[Entry, ...]
@@ -138,7 +171,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Grid:
-    """A part of the sheet with columns: `rows` by key of the row and its label; a value's key is `row/column`."""
+    """A part of the sheet with columns; the key of a value is `row/column`."""
 
     title: str
     corner: str
@@ -148,7 +181,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Lines:
-    """A list on the sheet that grows: every line it will have in the end."""
+    """A list on the sheet that grows, with every line that it will have in the end."""
 
     key: str
     title: str
@@ -157,9 +190,12 @@ class Lines:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything to be seen of a mission. sheet: what the game calls the form that fills in. frames: one an event.
+    """Everything that can be shown of a mission.
 
-    top: the table top that models fly on, where the game has one; a game has planes or a table top.
+    Attributes:
+        sheet: what the game calls the form that fills in.
+        frames: one for each event.
+        top: the table top that models fly on; a game has planes or a table top.
     """
 
     planes: tuple[Plane, ...]
@@ -173,36 +209,39 @@ class Scene:
     top: TableTop | None = None
 
 
-class Watcher(Protocol):
-    """Follows the events of a mission, each once and in order."""
+class SceneBuilder(Protocol):
+    """Builds frames from the events of a mission, each taken once and in order."""
 
     def take(self, event: Event) -> Frame:
-        """The frame after one event."""
+        """Return the frame after the next event."""
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Everything to be seen now, with the frames so far."""
+        """Return the scene now, with the frames so far."""
 
 
-Show = Callable[["Words", Rulebook], Watcher]
-"""Makes who follows a mission from its start."""
+SceneFactory = Callable[["NarrationContext", Rulebook], SceneBuilder]
+"""Creates a watcher for a mission from its start."""
 
 
-class Following:
-    """The scene of events that grow: none is followed again, unless one of them has become another."""
+class EventFollower:
+    """Builds the scene of a growing list of events.
 
-    def __init__(self, show: Show, words: Words, book: Rulebook) -> None:
+    Each event is processed once, unless an earlier one has changed.
+    """
+
+    def __init__(self, show: SceneFactory, words: NarrationContext, book: Rulebook) -> None:
         self.book = book
-        self._begun: Callable[[], Watcher] = partial(show, words, book)
-        self._back()
+        self._new_watcher: Callable[[], SceneBuilder] = partial(show, words, book)
+        self._restart()
 
-    def _back(self) -> None:
-        self._watcher, self._events, self._frames = self._begun(), list[Event](), list[Frame]()
+    def _restart(self) -> None:
+        self._watcher, self._events, self._frames = self._new_watcher(), list[Event](), list[Frame]()
 
     def scene(self, events: Sequence[Event]) -> Scene:
-        """Everything to be seen after these events."""
+        """Return the scene after these events."""
         known = len(self._events)
         if list(events[:known]) != self._events:
-            self._back()
+            self._restart()
         for event in events[len(self._events) :]:
             self._frames.append(self._watcher.take(event))
             self._events.append(event)

@@ -1,4 +1,4 @@
-"""Compiled tables: what `roll_on` works with. Made by `library.compile`, pure data and pure look-ups."""
+"""Compiled tables for flights to roll on, built by `library.table_compiler`."""
 
 from __future__ import annotations
 
@@ -7,34 +7,40 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from combatbox.core.dice import Notation, read_of
+from combatbox.core.dice import Notation, throw_readings
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
-from combatbox.core.order import Place
+from combatbox.core.places import Place
 
 Side = Literal["", "hit", "miss"]
 
 Test = Callable[[Any], bool]
-"""What asks a flight whether something is so."""
+"""Tests a flight."""
 
 Amount = Callable[[Any], int]
-"""What reads a number off a flight."""
+"""Reads a number from a flight."""
 
 BEYOND: Final = 12
-"""So far beyond the ends of a table it is kept which row a net roll reaches; for one further out the row is looked for."""
+"""How far beyond the ends of a table rows are cached by net roll."""
 
 
 @dataclass(frozen=True, slots=True)  # read at every roll
 class Row:
     """One row, or one cell of a table with columns.
 
-    `id` is stable and shared by links, log, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`,
-    in a column `B-4/2@12_high`, in a chart `G-11/paris`. While one of the conditions in `again` holds, the
-    roll does not count and is thrown again.
+    While one of the conditions in `again` holds, the roll does not count and is repeated.
 
-    `table` is the printed table that it stands in, nested or not; `line` the row that a reader sees, which columns
-    share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there. `column` is the one that it is
-    a cell of, or stands in a cell of; empty for a row of all columns. `given` are its effects as log codes, once they were asked for.
+    Attributes:
+        id: shared by links, log, page anchors and tests, and stable: `P-1/10`, nested `P-1/10/1-3`, in a column `B-4/2@12_high`,
+            in a chart `G-11/paris`.
+        then: the nested table to roll on next.
+        table: the printed table that it belongs to, nested or not.
+        line: the printed row, which columns share (`B-4/2`) and, in a to-hit table, both sides.
+        side: `hit` or `miss` in a to-hit table.
+        column: the column that it is a cell of, or is nested in; empty for a row of all columns.
+        does: the functions of the effects that change the state.
+        asks: the test of its condition.
+        given: its effects as log codes, once they have been requested.
     """
 
     id: str
@@ -57,42 +63,48 @@ class Row:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its key; one of a to-hit table may have two, as `12_high|nose`."""
+        """The words of its key; in a to-hit table there may be two, as in `12_high|nose`."""
         return tuple(self.key.split("|"))
 
     @property
     def says_area(self) -> bool:
-        """Its effects name its area themselves, so that a story need not (`intercom out`); with a second die it names that."""
+        """True if its effects name its area, so that an account need not.
+
+        False before a second die.
+        """
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
     def __post_init__(self) -> None:
-        """Read once what every roll asks: the effects that do something, and the test of its condition."""
+        """Precompute what every roll uses: functions and the condition's test."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))
         object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     def codes(self) -> list[str]:
-        """The effects as log codes, a list of the caller's own; the words are made once."""
+        """Return the effects as log codes, a new list each time; the text is cached."""
         if not self.given and self.effects:
             self.given.extend(codes(self.effects))
         return self.given.copy()
 
 
 def codes(effects: Iterable[Effect]) -> list[str]:
-    """The effects as log codes."""
+    """Return the effects as log codes."""
     return [effect.code for effect in effects]
 
 
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
-    """What the effects do, each by itself; one that data made of others is those others."""
+    """Yield the functions of the effects, composites split into their components."""
     for effect in effects:
-        for step in effect.made_of():
+        for step in effect.components():
             if isinstance(step, Effect) and not step.idle:
                 yield step.apply
 
 
 @dataclass(frozen=True)
 class Modifier:
-    """Adds `add` (or a quantity) to the natural roll while its condition holds, as often as `times` says."""
+    """Adds an amount to the natural roll while its condition holds.
+
+    The amount is `add`, a number or quantity, multiplied by `times`.
+    """
 
     when: Condition | None
     add: int | Quantity
@@ -103,12 +115,12 @@ class Modifier:
     _called: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        """Read once the test of its condition; None where it always counts."""
+        """Precompute the test of its condition; None if it always counts."""
         object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     @property
     def called(self) -> str:
-        """How the log names it: by its condition, or by the quantity that it adds or is counted by."""
+        """Its name in the log: the code of its condition or quantity."""
         if not self._called:
             self._called.append(self._name())
         return self._called[0]
@@ -120,7 +132,7 @@ class Modifier:
         return named.code if named else "always"
 
     def amount(self, flight: Any) -> int:
-        """What it adds to the roll of this flight while it counts."""
+        """Return what it adds to this flight's roll while it counts."""
         amount = self.add if isinstance(self.add, int) else self.add.amount(flight)
         return amount * self.times.amount(flight) if self.times else amount
 
@@ -138,7 +150,10 @@ class Floor:
 
 @dataclass(frozen=True)
 class Adjust:
-    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus, at least `least`."""
+    """Changes the numbers of a cell while its condition holds.
+
+    The number is multiplied by `times` and rounded down, `add` is added, and the result is at least `least`.
+    """
 
     when: Condition | None
     times: Fraction
@@ -150,7 +165,10 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a table was read and what that place is worth (erratum > card-image > rulebook > ...)."""
+    """Where a table was read.
+
+    Kinds by reliability: erratum > card-image > rulebook > ...
+    """
 
     kind: str
     section: str
@@ -158,7 +176,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Correction:
-    """A value that differs from what is printed, and by whose authority."""
+    """A value that differs from the printed one, and the authority for it."""
 
     row: str
     was: str
@@ -168,10 +186,11 @@ class Correction:
 
 @dataclass(frozen=True)
 class Info:
-    """What a reader is told about a table; the engine does not act on it.
+    """Information about a table for readers; the engine does not act on it.
 
-    note_origins: where each note comes from. Both it and the `origin` of rows, modifiers and the like are empty in a
-    game whose printed tables we have.
+    Attributes:
+        note_origins: the origins of each note. This and the `origin` of rows and modifiers are empty in a game whose printed
+            tables we have.
     """
 
     notes: tuple[str, ...] = ()
@@ -195,20 +214,27 @@ class Info:
 class Table:
     """A table ready to be rolled on.
 
-    `lookups` holds, for each column (`""` for a table without), the row of each net roll from `low` to
-    `high`; a net roll beyond them is read as the nearest. `most` is the highest total that can be thrown
-    where several dice may be added up. A chart has `keys` instead. Of an opposed table, `sides` are the names of the
-    two who throw, and `adds` what each of them adds to its die, by column.
-
-    `forced` are results that a state brings about without a roll, the first that holds; `first` is done once
-    the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
-
-    `count` and `sums` say how many dice are thrown and whether they are added up; `counting` are the modifiers that can count
-    under the rulings in force, `modified` says whether there are any, or floors, `bonus` reads off a flight what they add in all.
-
-    `quick` is the number of dice, one or two, of a table with nothing `first` and no `adjusts`: a roll on it goes the short
-    way (`Flight.roll`), by what each of the throws is read as (`naturals`) to the row of a net roll by column (`by_net`, filled
-    as rows are reached). `floored` are natural rolls with a floor, `told` what a log asks of the modifiers.
+    Attributes:
+        lookups: for each column (`""` for a table without), the row of each net roll from `low` to `high`; a net roll beyond
+            them is read as the nearest.
+        keys: the rows of a chart, by key.
+        most: the highest total that can be thrown where several dice may be added up.
+        sides: the names of the two who throw on an opposed table.
+        adds: what each side adds to its die, by column.
+        forced: results that a state brings about without a roll; the first that holds is applied.
+        first: rows that are applied once the dice are read, before the row reached.
+        floors: natural rolls that modifiers cannot make worse.
+        count: the number of dice.
+        sums: the dice are added up.
+        counting: the modifiers that can count under the rulings in force.
+        modified: there are such modifiers, or floors.
+        told: what the log needs of these modifiers, see `describe_modifiers`.
+        bonus: reads the sum of these modifiers from a flight.
+        floored: natural rolls with a floor.
+        quick: the number of dice, one or two, if the table has neither `first` nor `adjusts`; 0 otherwise. A roll on a quick
+            table takes the fast path of `Flight.roll`.
+        naturals: the natural roll of each throw, for that path.
+        by_net: a cache of the row of each net roll, by column.
     """
 
     id: str
@@ -246,56 +272,61 @@ class Table:
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read once what every roll asks: how many dice, added up or not, what modifiers add, and whether there is a short way."""
+        """Precompute what every roll uses: dice, modifiers, the fast path."""
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
-        self._ask(self.modifiers)
+        self._set_modifiers(self.modifiers)
         object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
         quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
         object.__setattr__(self, "quick", quick)
-        object.__setattr__(self, "naturals", read_of(self.notation) if quick else ())
+        object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
 
-    def under(self, rulings: Mapping[str, str]) -> Table:
-        """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
+    def with_rulings(self, rulings: Mapping[str, str]) -> Table:
+        """Return the table without modifiers that cannot count under these rulings."""
         counting = tuple(
             [
                 modifier
                 for modifier in self.modifiers
-                if modifier.when is None or (needed := modifier.when.only_under()) is None or needed in rulings.items()
+                if modifier.when is None
+                or (needed := modifier.when.requires_ruling()) is None
+                or needed in rulings.items()
             ]
         )
         if len(counting) == len(self.modifiers):
             return self
         key = tuple(map(id, counting))
-        found = self._under.get(key)
-        if found is None:
-            found = self._under[key] = replace(self)
-            found._ask(counting)
-            object.__setattr__(found, "by_net", self.by_net)  # the rows are the same
-        return found
+        table = self._under.get(key)
+        if table is None:
+            table = self._under[key] = replace(self)
+            table._set_modifiers(counting)
+            object.__setattr__(table, "by_net", self.by_net)  # the rows are the same
+        return table
 
-    def _ask(self, modifiers: tuple[Modifier, ...]) -> None:
-        """Have these modifiers asked at every roll."""
+    def _set_modifiers(self, modifiers: tuple[Modifier, ...]) -> None:
+        """Set the modifiers that are tested at every roll."""
         object.__setattr__(self, "counting", modifiers)
         object.__setattr__(self, "told", ())
         object.__setattr__(self, "modified", bool(modifiers or self.floors))
         object.__setattr__(self, "bonus", _bonus(modifiers))
 
-    def tell(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
-        """What a log asks of each modifier that can count, kept in `told`: when it does, and its code with what it adds; the last
-        reads that off the flight where it is not always the same.
+    def describe_modifiers(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
+        """Return what the log needs of each modifier, and cache it in `told`.
+
+        Returns:
+            For each modifier its test (None if it always counts), its name with its amount, and a function that reads the amount from
+            the flight if that is not constant.
         """
-        told = tuple([
+        descriptions = tuple([
             (modifier.asks, (modifier.called, add), None)
             if isinstance(add := modifier.add, int) and modifier.times is None
             else (modifier.asks, (modifier.called, 0), modifier.amount)
             for modifier in self.counting
         ])  # fmt: skip
-        object.__setattr__(self, "told", told)
-        return told
+        object.__setattr__(self, "told", descriptions)
+        return descriptions
 
-    def reached(self, net: int, column: str) -> Row:
-        """The row of a net roll in a column, as `at` has it, kept in `by_net` unless it lies far beyond the table."""
+    def row_for(self, net: int, column: str) -> Row:
+        """Return the row of a net roll, cached unless far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:
             self.by_net[column] = dict(self.lookups[column])
@@ -304,9 +335,10 @@ class Table:
         return row
 
     def at(self, net: int, column: str = "") -> Row:
-        """The row of a net roll in a column; rolls beyond the table are read as the nearest row.
+        """Return the row of a net roll, beyond the table the nearest row.
 
-        Raises UnknownName for a column the table does not have.
+        Raises:
+            UnknownName: the table has no such column.
         """
         rows = self.lookups.get(column)
         if rows is None:
@@ -314,33 +346,37 @@ class Table:
         return rows[self.low if net < self.low else min(net, self.high)]
 
     def changed(self, row: Row, holding: tuple[Adjust, ...]) -> Row:
-        """A row of this table with its numbers as these adjusts have them."""
+        """Return a row of this table with its numbers changed by these adjustments."""
         key = (row.id, *map(id, holding))
-        found = self._changed.get(key)
-        if found is None:
+        changed = self._changed.get(key)
+        if changed is None:
             effects = row.effects
             for adjust in holding:
                 effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
-            found = self._changed[key] = replace(row, effects=effects)
-        return found
+            changed = self._changed[key] = replace(row, effects=effects)
+        return changed
 
     def find(self, key: str) -> Row:
-        """The row of a chart with this key. Raises UnknownName."""
+        """Return the row of a chart with this key.
+
+        Raises:
+            UnknownName: the chart has no such key.
+        """
         row = self.keys.get(key)
         if row is None:
             raise UnknownName(f"row of {self.id}", key, self.keys)
         return row
 
     def stated(self) -> Iterator[Condition]:
-        """The conditions that the table itself states, beside those that its rows ask."""
-        whens = (
+        """Yield the conditions of the table itself, without those of its rows."""
+        conditions = (
             *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),
         )  # fmt: skip
-        yield from (when for when in whens if when)
+        yield from (when for when in conditions if when)
 
     def asks(self) -> Iterator[Condition]:
-        """Every condition that a roll on the table asks, those of its second dice included."""
+        """Yield every condition that a roll tests, those of nested dice included."""
         yield from self.stated()
         for row in self.rows:
             yield from row.again
@@ -351,7 +387,7 @@ class Table:
                 yield from cell.then.asks()
 
     def walk(self) -> Iterator[Row]:
-        """Every row, nested ones after their parent (those of cells too), then what comes without a roll."""
+        """Yield every row, nested ones after their parent, then those without a roll."""
         for row in self.rows:
             yield row
             if row.then:
@@ -366,31 +402,34 @@ class Table:
 
 
 def _bonus(modifiers: Iterable[Modifier]) -> Amount:
-    """What modifiers add in all, as one function: plain numbers under a condition by twos, then what reads a quantity."""
-    plain: list[tuple[Test, int]] = []
+    """Combine modifiers into one function of the flight that returns their sum.
+
+    Constant modifiers are combined in pairs, to save calls.
+    """
+    fixed: list[tuple[Test, int]] = []
     amounts: list[Amount] = []
     for modifier in modifiers:
         if modifier.asks and isinstance(modifier.add, int) and modifier.times is None:
-            plain.append((modifier.asks, modifier.add))
+            fixed.append((modifier.asks, modifier.add))
         else:
-            amounts.append(_counted(modifier))
-    pairs: list[Amount] = [_pair(*one, *other) for one, other in zip(plain[::2], plain[1::2], strict=False)]
-    if len(plain) % 2:
-        pairs.append(_fixed(*plain[-1]))
-    return _in_all([*pairs, *amounts])
+            amounts.append(_while_counting(modifier))
+    pairs: list[Amount] = [_sum_of_two(*first, *second) for first, second in zip(fixed[::2], fixed[1::2], strict=False)]
+    if len(fixed) % 2:
+        pairs.append(_while_true(*fixed[-1]))
+    return _sum_of([*pairs, *amounts])
 
 
-def _fixed(asks: Test, add: int) -> Amount:
+def _while_true(asks: Test, add: int) -> Amount:
     return lambda flight: add if asks(flight) else 0
 
 
-def _pair(asks: Test, add: int, also: Test, more: int) -> Amount:
-    """Two plain numbers, each under its condition."""
+def _sum_of_two(asks: Test, add: int, also: Test, more: int) -> Amount:
+    """Return the sum of two constants, each under its condition."""
     return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
 
 
-def _counted(modifier: Modifier) -> Amount:
-    """What a modifier adds while it counts, else nothing."""
+def _while_counting(modifier: Modifier) -> Amount:
+    """Return a function for what a modifier adds while it counts, else 0."""
     add, times, asks = modifier.add, modifier.times, modifier.asks
     amount: Amount = add.amount if not isinstance(add, int) and times is None else modifier.amount
     if asks is None:
@@ -399,16 +438,16 @@ def _counted(modifier: Modifier) -> Amount:
     return lambda flight: amount(flight) if counts(flight) else 0
 
 
-def _in_all(amounts: Sequence[Amount]) -> Amount:
-    """The sum of these, as one function."""
+def _sum_of(amounts: Sequence[Amount]) -> Amount:
+    """Return the sum of functions as one function, without a loop for up to three."""
     if len(amounts) == 1:
         return amounts[0]
     if len(amounts) == 2:
-        one, other = amounts
-        return lambda flight: one(flight) + other(flight)
+        first, second = amounts
+        return lambda flight: first(flight) + second(flight)
     if len(amounts) == 3:
-        one, other, third = amounts
-        return lambda flight: one(flight) + other(flight) + third(flight)
+        first, second, third = amounts
+        return lambda flight: first(flight) + second(flight) + third(flight)
 
     def in_all(flight: Any) -> int:
         total = 0
@@ -432,10 +471,12 @@ def _no_rulings() -> Any:
 
 @dataclass(frozen=True)
 class GameRulebook(Generic[C_co, R_co]):
-    """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
+    """Tables, constants and order of play of a game, under the rulings in force.
 
-    rulings: the option of each ruling by its id. ruled: the same by its key, for rooms that games share. rolled: the tables of
-    places that have been rolled at, by place, filled by flights.
+    Attributes:
+        rulings: the option of each ruling by its id.
+        ruled: the same by the ruling's key, for packages that games share.
+        rolled: a cache of the table of each place that has been rolled at.
     """
 
     game: str
@@ -450,4 +491,4 @@ class GameRulebook(Generic[C_co, R_co]):
 
 @dataclass(frozen=True)
 class Rulebook(GameRulebook[Any, Any]):
-    """The rulebook of any game, to code that knows none of its constants and rulings."""
+    """The rulebook of any game, for code that knows none of its constants and rulings."""

@@ -1,6 +1,6 @@
-"""A table top seen from above: models at their places, the ways that they fly, who fires at whom, and dice of both sides.
+"""A table top seen from above: models, moves, shots and dice.
 
-A game with miniatures hands it over in its `Scene`; nobody who draws it needs to know a rule. Places are whole numbers in
+A game with miniatures puts it into its `Scene`; drawing it needs no knowledge of the rules. Places are whole numbers in
 the game's own units, x to the right and y away from the player; headings are degrees clockwise from away.
 """
 
@@ -13,7 +13,11 @@ from combatbox.drawing.shapes import Group, Model, Spot
 
 @dataclass(frozen=True)
 class Zone:
-    """A rectangle that lies on the table. around: how far something reaches from its edge, 0 for nothing."""
+    """A rectangle on the table.
+
+    Attributes:
+        around: how far its effect reaches from its edge, 0 for none.
+    """
 
     label: str
     left: int
@@ -26,7 +30,11 @@ class Zone:
 
 @dataclass(frozen=True)
 class TableTop:
-    """The table: its size, what lies on it, every model that ever stands on it. step: from one line of its grid to the next."""
+    """The table: its size, its zones, and every model that ever appears on it.
+
+    Attributes:
+        step: the distance between the lines of its grid.
+    """
 
     width: int
     length: int
@@ -37,9 +45,12 @@ class TableTop:
 
 @dataclass(frozen=True)
 class Stand:
-    """A model as it stands. smoke: markers of damage. coin: a coin beside it, with this on its face; none where it is empty.
+    """A model on the table.
 
-    state: `` (on the table), `down` or `away` (both for the one step in which it goes).
+    Attributes:
+        smoke: the number of damage markers.
+        coin: the text on a coin beside it; empty for no coin.
+        state: empty (on the table), `down` or `away` (both for the one step in which it leaves).
     """
 
     x: int
@@ -52,7 +63,12 @@ class Stand:
 
 @dataclass(frozen=True)
 class Way:
-    """What a model flies in this step, by the places and headings on it; and where its whole move would end, if not there."""
+    """The move of a model in this step.
+
+    Attributes:
+        spots: the places and headings on it, as (x, y, heading).
+        mark: the end of the whole move, if it is not the last spot.
+    """
 
     model: str
     spots: tuple[tuple[int, int, int], ...]
@@ -71,7 +87,12 @@ class Aim:
 
 @dataclass(frozen=True)
 class Throw:
-    """One side's die in this step: what it adds to it, and who throws."""
+    """One side's die in this step.
+
+    Attributes:
+        add: what the side adds to it.
+        label: who throws.
+    """
 
     face: int
     add: int
@@ -81,7 +102,7 @@ class Throw:
 
 @dataclass
 class Sight:
-    """The table top after one event, and what happened on it. Shots are fired before anybody flies on."""
+    """The table top after one event; shots are fired before any model moves on."""
 
     stands: dict[str, Stand] = field(default_factory=dict)
     ways: list[Way] = field(default_factory=list)
@@ -91,11 +112,15 @@ class Sight:
 
 @dataclass(frozen=True)
 class Reach:
-    """What a model may fly in one move, for whoever has it dragged: a straight leg, a turn on the spot, a straight leg.
+    """Where a model may fly in one move: a leg, a turn on the spot, a leg.
 
-    start: its place and heading. length: of the whole move. straight: the least that is flown before a turn, which is by
-    `turn` degrees at the most to either side. inch: units of one of those in which a move is typed. latest: the most that is
-    flown before a turn.
+    Attributes:
+        start: its place and heading.
+        length: the length of the whole move.
+        straight: the minimum length before a turn.
+        turn: the maximum turn to either side, in degrees.
+        inch: units in one of the inches in which a move is typed.
+        latest: the maximum length before a turn.
     """
 
     model: str

@@ -1,4 +1,4 @@
-"""How shapes look: the weight of their lines in points, colours of the palette, dashes."""
+"""The looks of shapes: line weights in points, palette colours, dashes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How shapes of a kind are drawn; colours are the palette's.
+    """How shapes of a kind are drawn.
 
-    weight: of the line, None for none. opaque: an ink saver draws the area white, to hide what lies below it.
+    Attributes:
+        weight: of the line in points, None for no line.
+        colour: of the line, from the palette.
+        fill: the colour of the area, None for no fill.
+        dash: lengths of dashes and gaps in points.
+        opaque: in ink-saving print the area is white, to hide what is below it.
     """
 
     weight: float | None
@@ -56,4 +61,4 @@ PRINTED = {
     "smoke": Look(0.25, fill="faint"),
     "words": Look(None, fill="paper"),
 }
-"""The looks of a game's figures on paper, in inks that a printer without colours tells apart; on a page they are style sheets'."""
+"""The looks of a game's figures on paper, distinguishable without colour; on a page they are in the style sheet."""

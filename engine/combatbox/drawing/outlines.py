@@ -1,4 +1,4 @@
-"""The outline of a part of the table, found by asking a rule: a figure drawn so cannot disagree with it."""
+"""Outlines of the region where a rule holds, found by evaluating the rule."""
 
 from __future__ import annotations
 
@@ -7,48 +7,59 @@ from collections.abc import Callable, Sequence
 from combatbox.drawing.shapes import Spot
 
 Holds = Callable[[int, int], bool]
-"""Whether a rule holds for something at this place."""
+"""Returns True if a rule holds at this place."""
 
 Window = tuple[int, int, int, int]
 """A part of the table: its left, right, near and far."""
 
 Span = tuple[int, int]
-"""From the leftmost to the rightmost place of a row at which it holds, with no gap between."""
+"""The leftmost and the rightmost place of a gapless stretch of a row."""
 
 
 def outlines(holds: Holds, window: Window, step: int) -> list[tuple[Spot, ...]]:
-    """The outlines of every part of a window in which it holds, corner by corner.
+    """Return the outlines of every part of a window in which a rule holds.
 
-    Rows are looked at in steps; where it begins and ends in a row, and where a part begins and ends, is found to the unit.
-    What is narrower than a step may be missed.
+    Rows are scanned in steps; the ends of the spans in a row, and of a part between rows, are exact. Parts
+    narrower than a step may be missed.
+
+    Args:
+        holds: the rule.
+        window: the part of the table to scan.
+        step: the distance between scanned rows and columns.
     """
     left, right, near, far = window
-    done: list[_Part] = []
+    finished: list[_Part] = []
     open_: list[_Part] = []
-    before_it = near
+    previous_row = near
     for y in [*range(near, far, step), far]:
         spans = _spans(holds, [*range(left, right, step), right], y)
-        going: list[_Part] = []
+        current: list[_Part] = []
         for span in spans:
-            before = [part for part in open_ if part.touches(span)]
-            alone = len(before) == 1 and sum(before[0].touches(other) for other in spans) == 1
-            part = before[0] if alone else _Part(_tip(holds, window, span, y, before_it))
+            touching = [part for part in open_ if part.touches(span)]
+            is_continued = len(touching) == 1 and sum(touching[0].touches(other) for other in spans) == 1
+            part = touching[0] if is_continued else _Part(_tip(holds, window, span, y, previous_row))
             part.rows.append((y, span))
-            going.append(part)
-        done += [part for part in open_ if part not in going]
-        for part in done:
+            current.append(part)
+        finished += [part for part in open_ if part not in current]
+        for part in finished:
             if not part.end:
                 last, span = part.rows[-1]
                 part.end = _tip(holds, window, span, last, y)
-        open_, before_it = going, y
+        open_, previous_row = current, y
     for part in open_:
         last, span = part.rows[-1]
         part.end = _tip(holds, window, span, last, last)
-    return [part.corners() for part in [*done, *open_]]
+    return [part.corners() for part in [*finished, *open_]]
 
 
 class _Part:
-    """A part that goes on from row to row. begin, end: the places beyond its first and last row, to which it reaches."""
+    """A connected part of the region, built row by row.
+
+    Attributes:
+        begin: the tip beyond its first row.
+        rows: the spans by row.
+        end: the tip beyond its last row.
+    """
 
     def __init__(self, begin: tuple[Spot, ...]) -> None:
         self.begin = begin
@@ -56,35 +67,41 @@ class _Part:
         self.end: tuple[Spot, ...] = ()
 
     def touches(self, span: Span) -> bool:
-        """Whether a span of the next row goes on from the last one."""
+        """Return True if a span of the next row continues the last one."""
         _, (left, right) = self.rows[-1]
         return left <= span[1] and span[0] <= right
 
     def corners(self) -> tuple[Spot, ...]:
-        """Up along its left edge and down along its right one."""
+        """Return the corners, up along the left edge and down along the right one."""
         lefts = [(span[0], y) for y, span in self.rows]
         rights = [(span[1], y) for y, span in reversed(self.rows)]
         return (*reversed(self.begin), *lefts, *self.end, *rights)
 
 
 def _spans(holds: Holds, columns: Sequence[int], y: int) -> list[Span]:
-    """The spans of a row, their ends to the unit."""
-    found: list[Span] = []
+    """Return the spans of a row with exact ends."""
+    spans: list[Span] = []
     begin: int | None = None
-    before = columns[0]
+    previous = columns[0]
     for x in columns:
         if holds(x, y):
             if begin is None:
-                begin = x if x == before else _edge(lambda at: holds(at, y), before, x)
+                begin = x if x == previous else _edge(lambda at: holds(at, y), previous, x)
         elif begin is not None:
-            found.append((begin, _edge(lambda at: not holds(at, y), before, x) - 1))
+            spans.append((begin, _edge(lambda at: not holds(at, y), previous, x) - 1))
             begin = None
-        before = x
-    return [*found, (begin, columns[-1])] if begin is not None else found
+        previous = x
+    return [*spans, (begin, columns[-1])] if begin is not None else spans
 
 
 def _edge(holds: Callable[[int], bool], without: int, within: int) -> int:
-    """The first place from one where it does not hold to one where it does, at which it does."""
+    """Return the first place at which it holds, by bisection.
+
+    Args:
+        holds: the rule.
+        without: a place where it does not hold.
+        within: a later place where it holds.
+    """
     while within - without > 1:
         middle = (without + within) // 2
         if holds(middle):
@@ -95,7 +112,7 @@ def _edge(holds: Callable[[int], bool], without: int, within: int) -> int:
 
 
 def _tip(holds: Holds, window: Window, span: Span, row: int, beyond: int) -> tuple[Spot, ...]:
-    """How far a part goes beyond a row towards the next one, and its ends there; nothing where it goes no further."""
+    """Return the ends of a part beyond a row, towards the next; empty without any."""
     middle, way = (span[0] + span[1]) // 2, 1 if beyond > row else -1
     if row == beyond:
         return ()

@@ -1,11 +1,11 @@
-"""A strict reader of the little SVG that our drawings use; it refuses anything else.
+"""A strict reader of the subset of SVG that our drawings use.
 
 - elements: svg (with viewBox), title, desc, style, g, path, line, rect, circle, ellipse, polygon, polyline
 - attributes: geometry, id, class (one of those known to the caller), and on g transform (translate,
   scale, rotate, matrix)
 - paths: M L H V C Q A Z, absolute or relative
 
-Everything becomes moves, lines and cubic curves in the coordinates of the viewBox.
+Everything is converted to moves, lines and cubic curves in the coordinates of the viewBox.
 """
 
 from __future__ import annotations
@@ -32,17 +32,20 @@ _QUARTER = 4 / 3 * (math.sqrt(2) - 1)  # handle length of a cubic that draws a q
 
 @dataclass(frozen=True, slots=True)
 class ArtShape:
+    """An outline with its look."""
+
     look: str
     segments: tuple[Segment, ...]
 
     def points(self) -> Iterator[Point]:
+        """Yield all points of the outline."""
         for _, points in self.segments:
             yield from points
 
 
 @dataclass(slots=True)
 class ArtFile:
-    """A file as read: its shapes in drawing order, and the shapes that each id covers."""
+    """A drawing as read: its shapes in drawing order, and the shapes of each id."""
 
     name: str
     width: float
@@ -56,7 +59,16 @@ class ArtFile:
 
 
 def read(name: str, text: str, looks: Collection[str]) -> ArtFile:
-    """Read a drawing from the text of its file; `looks` are the classes that it may use."""
+    """Read a drawing from the text of its file.
+
+    Args:
+        name: the name of the file, for messages.
+        text: its content.
+        looks: the classes that it may use.
+
+    Raises:
+        CombatBoxError: the file has something else than the supported subset.
+    """
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
@@ -88,14 +100,14 @@ def _read_element(drawing: ArtFile, element: ElementTree.Element, matrix: Matrix
         drawing.shapes += shapes
     if identity := element.get("id"):
         if identity in drawing.ids:
-            raise CombatBoxError(f"{drawing.name}.svg: the id '{identity}' is there twice")
+            raise CombatBoxError(f"{drawing.name}.svg: the id '{identity}' is used twice; ids are unique")
         drawing.ids[identity] = shapes
     return shapes
 
 
 def _read_shape(drawing: ArtFile, kind: str, element: ElementTree.Element, matrix: Matrix) -> ArtShape:
     if kind not in _SHAPES:
-        raise CombatBoxError(f"{drawing.name}.svg: <{kind}> is not among what our drawings may use")
+        raise CombatBoxError(f"{drawing.name}.svg: <{kind}> is not supported; use {', '.join(_SHAPES)}")
     attributes, outline = _SHAPES[kind]
     _refuse_unknown(drawing.name, element, {"id", "class", *attributes})
     look = element.get("class", "")
@@ -114,7 +126,7 @@ def _refuse_unknown(name: str, element: ElementTree.Element, allowed: set[str]) 
     for attribute in element.attrib:
         if attribute not in allowed:
             kind = element.tag.removeprefix(_SVG)
-            raise CombatBoxError(f"{name}.svg: attribute '{attribute}' of <{kind}> is not understood")
+            raise CombatBoxError(f"{name}.svg: attribute '{attribute}' of <{kind}> is not supported")
 
 
 def _numbers(text: str, name: str, count: int) -> list[float]:
@@ -144,7 +156,7 @@ def _transform(text: str, name: str) -> Matrix:
     matrix = _IDENTITY
     rest = re.sub(r"\s*(\w+)\(([^)]*)\)\s*,?", "", text)
     if rest.strip():
-        raise CombatBoxError(f"{name}.svg: transform '{text}' is not understood")
+        raise CombatBoxError(f"{name}.svg: transform '{text}' is not supported")
     for kind, values in re.findall(r"(\w+)\(([^)]*)\)", text):
         numbers = tuple(float(part) for part in values.replace(",", " ").split())
         matrix = _times(matrix, _one_transform(kind, numbers, name))
@@ -164,7 +176,7 @@ def _one_transform(kind: str, numbers: tuple[float, ...], name: str) -> Matrix:
             return (cos, sin, -sin, cos, 0, 0)
         case "matrix", (a, b, c, d, e, f):
             return (a, b, c, d, e, f)
-    raise CombatBoxError(f"{name}.svg: transform {kind}{numbers} is not understood")
+    raise CombatBoxError(f"{name}.svg: transform {kind}{numbers} is not supported")
 
 
 # Outlines
@@ -226,14 +238,14 @@ def _path(name: str, text: str) -> list[Segment]:
 
 
 def _commands(name: str, text: str) -> Iterator[tuple[str, list[float]]]:
-    """Letters with their numbers; a letter goes on for further numbers (and M goes on as L)."""
+    """Yield letters with their numbers; letters repeat implicitly, M as L."""
     letter, at = "", 0
     numbers: list[float] = []
     text = text.strip()
     while at < len(text):
         match = _TOKEN.match(text, at)
         if not match or (match[1] and match[1].upper() not in _COUNTS) or (match[1] and numbers):
-            raise CombatBoxError(f"{name}.svg: path not understood at '{text[at : at + 12]}'")
+            raise CombatBoxError(f"{name}.svg: the path is not supported at '{text[at : at + 12]}'")
         at = match.end()
         if match[1]:
             letter = match[1]
@@ -243,7 +255,7 @@ def _commands(name: str, text: str) -> Iterator[tuple[str, list[float]]]:
             yield letter, numbers
             letter, numbers = {"M": "L", "m": "l", "Z": "", "z": ""}.get(letter, letter), []
     if numbers:
-        raise CombatBoxError(f"{name}.svg: a path ends amid the numbers of {letter}")
+        raise CombatBoxError(f"{name}.svg: a path ends before the last number of {letter}")
 
 
 def _absolute(command: str, numbers: list[float], here: Point) -> list[float]:
@@ -270,7 +282,7 @@ def _segments(command: str, values: list[float], here: Point) -> list[Segment]:
 
 
 def _arc(start: Point, values: list[float]) -> list[Segment]:
-    """An elliptical arc as cubics of at most a quarter turn (SVG 1.1, appendix F.6)."""
+    """Return an elliptical arc as cubics of at most a quarter turn (SVG 1.1, F.6)."""
     rx, ry, angle, large, sweep, x, y = values
     turn: Matrix = _one_transform("rotate", (angle,), "arc")
     back = _one_transform("rotate", (-angle,), "arc")

@@ -1,7 +1,7 @@
-"""The shapes that figures and maps are made of, in the units of the drawing.
+"""The shapes of figures and maps, in the units of the drawing.
 
-A game's `Figure` has places of its table top: whole numbers, x to the right and y away from the player. A `Drawing` has places
-as they are written or printed: x to the right and y downwards. `laid` brings a shape of the one onto the other.
+A game's `Figure` has places on its table top: whole numbers, x to the right and y away from the player. A `Drawing` has places
+as they are written or printed: x to the right and y downwards. `laid` converts a shape from the one to the other.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Group = Literal["ours", "friend", "enemy", "ground"]
-"""Whose something is, for its colour: the player's own, those who help, those against."""
+"""The side that something belongs to, for its colour: the player, allies, enemies, or the ground."""
 
 Spot = tuple[int, int]
 """A place on a table: to the right, and away from the player."""
@@ -24,10 +24,14 @@ Anchor = Literal["start", "middle", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """What can be reached from a model, measured from a point of it: so far to a side of where it faces.
+    """What can be reached from a model: a sector around a point of it.
 
-    forward, right: the point, from the model's centre. facing: degrees from its heading. half: degrees to either side,
-    180 for all round.
+    Attributes:
+        forward: the point, ahead of the model's centre.
+        right: the point, to the right of the centre.
+        facing: the direction of the middle of the sector, in degrees from the model's heading.
+        half: degrees to either side of `facing`, 180 for all round.
+        reach: the radius.
     """
 
     label: str
@@ -40,7 +44,13 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model. art: its drawing in `templates/art`, nose up. short: what stands beside it. length: from nose to tail."""
+    """A model.
+
+    Attributes:
+        short: the text beside it.
+        art: its drawing in `templates/art`, nose up.
+        length: from nose to tail.
+    """
 
     key: str
     name: str
@@ -56,7 +66,12 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A model in a figure. ghost: where it has been, or would be. scale: how often its length is that of its model."""
+    """A model in a figure.
+
+    Attributes:
+        ghost: where it has been or could be, rather than where it is.
+        scale: the factor for its length.
+    """
 
     model: Model
     x: float
@@ -69,12 +84,17 @@ class Placed:
 
     @property
     def length(self) -> float:
+        """Its length in the figure."""
         return self.model.length * self.scale
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area, by the corners of its outline. look: `reach`, `ahead`, `astern`, `ground` or `table` in a game's figure."""
+    """An area, by the corners of its outline.
+
+    Attributes:
+        look: `reach`, `ahead`, `astern`, `ground` or `table` in a game's figure.
+    """
 
     corners: tuple[Point, ...]
     look: str = "reach"
@@ -82,7 +102,11 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through places. look: `way`, `limit`, `shot`, `measure` (with ends) or `edge` in a game's figure."""
+    """A line through places.
+
+    Attributes:
+        look: `way`, `limit`, `shot`, `measure` (with ends) or `edge` in a game's figure.
+    """
 
     spots: tuple[Point, ...]
     look: str = "way"
@@ -90,6 +114,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
+    """A filled circle."""
+
     x: float
     y: float
     radius: float
@@ -98,7 +124,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A rectangle with round corners behind words, by its corner at the top left."""
+    """A rounded rectangle behind words, by its top left corner."""
 
     x: float
     y: float
@@ -110,10 +136,14 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of words. side: `start`, `middle` or `end` of them stands at the place.
+    """A line of words.
 
-    In a figure the place is the middle of their height, in a drawing it is on their baseline. style: of print, in a drawing.
-    turn: degrees clockwise about the place.
+    In a figure the place is the middle of their height, in a drawing it is on their baseline.
+
+    Attributes:
+        side: the part of the words at the place: `start`, `middle` or `end`.
+        style: of print, in a drawing.
+        turn: degrees clockwise about the place.
     """
 
     x: float
@@ -126,7 +156,12 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """One of our drawings, with its point `middle` at the place. scale: of its size. turn: degrees clockwise about the place."""
+    """One of our drawings, with its point `middle` at the place.
+
+    Attributes:
+        scale: the factor for its size.
+        turn: degrees clockwise about the place.
+    """
 
     name: str
     x: float
@@ -139,13 +174,19 @@ class Art:
 
 
 Item = Placed | Area | Line | Label
-"""What a game makes its figures of."""
+"""A shape of a game's figures."""
 
 Shape = Item | Dot | Plate | Art
 
 
-def laid(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
-    """Return a shape as it lies in another drawing. at: converts a place. times: the factor for lengths."""
+def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
+    """Return a shape in the coordinates of another drawing.
+
+    Args:
+        shape: the shape.
+        at: converts a place.
+        times: the factor for lengths.
+    """
     match shape:
         case Area():
             return replace(shape, corners=tuple(map(at, shape.corners)))
@@ -166,9 +207,15 @@ def laid(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing for a chapter, made from the game's geometry. left, right, near, far: the part of the table that it shows.
+    """A drawing for a chapter, made from the game's geometry.
 
-    title: what it is, in a few words. text: what it shows, in a sentence or two.
+    Attributes:
+        title: what it is, in a few words.
+        text: what it shows, in a sentence or two.
+        left: the left end of the part of the table that it shows.
+        right: its right end.
+        near: its near end.
+        far: its far end.
     """
 
     title: str
@@ -181,14 +228,15 @@ class Figure:
 
 
 Figures = Mapping[str, Figure]
-"""The figures of a game by the names by which its chapters call them."""
+"""The figures of a game by the names in its chapters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """Shapes as they are written or printed, from the top left corner of a sheet.
 
-    description: what it shows, for those who cannot see it.
+    Attributes:
+        description: a text alternative.
     """
 
     title: str
@@ -198,4 +246,5 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
     def labels(self) -> list[Label]:
+        """Return all lines of words."""
         return [shape for shape in self.shapes if isinstance(shape, Label)]

@@ -1,4 +1,4 @@
-"""The shapes of a drawing as SVG: a whole file, or what stands inside a page's own <svg>."""
+"""Drawings as SVG: a whole file, or elements within a page's own <svg>."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Place
 from combatbox.library import paths
 
 BACKED = ("map-place", "map-base")
-"""Styles of words that lines give way to: by holes in the lines on paper, by a rim of the land's colour on a page."""
+"""Styles of words that interrupt lines: by gaps in the lines on paper, by an outline in the land's colour on a page."""
 
 COLOURS = {
     "ink": "currentColor",
@@ -29,25 +29,25 @@ class Type(Protocol):
     """The type of print, which only the press knows."""
 
     def width(self, label: Label) -> float:
-        """How wide words are, in points."""
+        """Return the width of words, in points."""
 
     def css(self, style: str) -> str:
-        """What a style of text is in a style sheet; its colour is one of the palette."""
+        """Return the CSS of a style of text, with a colour of the palette."""
 
 
 # ---- files
 
 
 def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str = "", framed: bool = False) -> str:
-    """Write a drawing as a whole file that brings its style sheet along.
+    """Return a drawing as a whole SVG file with its own style sheet.
 
     Args:
         drawn: the drawing.
-        name: what its ids begin with.
+        name: the prefix of its ids.
         letters: the type of its words.
         of: the table whose page shows it.
-        kind: the class of the whole.
-        framed: with a line around it.
+        kind: the class of the root element.
+        framed: draw a frame around it.
     """
     about = "".join(f' {key}="{value}"' for key, value in (("class", kind), ("data-of", of)) if value)
     edge = f'width="{drawn.width:.1f}" height="{drawn.height:.1f}"/>'
@@ -68,7 +68,7 @@ def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str =
 
 
 def _mark(shape: Shape, letters: Type) -> str:
-    """A shape of a file, whose class is its look."""
+    """Return a shape of a file, with its look as the class."""
     match shape:
         case Area(corners, look):
             return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
@@ -87,7 +87,7 @@ def _mark(shape: Shape, letters: Type) -> str:
         case Art():
             return _art(shape)
         case Placed():
-            raise TypeError(f"{shape.model.name}: a model is written by the page that defines its drawing")
+            raise TypeError(f"{shape.model.name}: models cannot be written to a file; use `on_page`")
 
 
 def _points(points: Iterable[Point]) -> str:
@@ -95,7 +95,7 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _art(art: Art) -> str:
-    """A drawing with its looks, its ids left out."""
+    """Return a drawing with its styles, without its ids."""
     text = paths.drawing(art.name).read_text(encoding="utf-8")
     body = text[text.index("</style>") + len("</style>") : text.rindex("</svg>")]
     first, *parts = body.split(' id="')
@@ -106,7 +106,7 @@ def _art(art: Art) -> str:
 
 
 def _style_sheet(drawn: Drawing, letters: Type) -> str:
-    """The looks of what is in a drawing, and of its frame."""
+    """Return the styles of the looks in a drawing, and of its frame."""
     rules = []
     used = {shape.look for shape in drawn.shapes if isinstance(shape, (Area, Line, Dot, Plate))}
     for name, look in LOOKS.items():
@@ -126,9 +126,11 @@ def _style_sheet(drawn: Drawing, letters: Type) -> str:
 
 
 def on_page(shapes: Iterable[Shape], name: str) -> str:
-    """Write the shapes of a game's figure for a page, which has their looks in its style sheet.
+    """Return the shapes of a figure for a page, whose style sheet has their looks.
 
-    name: what the ids of the drawings of models begin with, which the page has defined.
+    Args:
+        shapes: the shapes.
+        name: the prefix of the ids of the models' drawings, which the page defines.
     """
     return "".join(_on_page(shape, name) for shape in shapes)
 
@@ -146,11 +148,11 @@ def _on_page(shape: Shape, name: str) -> str:
         case Placed():
             return _model(shape, name)
         case Dot() | Plate() | Art():
-            raise TypeError(f"{shape} has no look on a page")
+            raise TypeError(f"{shape}: cannot be drawn on a page; use `write`")
 
 
 def path(points: Iterable[Point], *, close: bool = False) -> str:
-    """A line through points, to a tenth of a unit."""
+    """Return SVG path data through points, to a tenth of a unit."""
     return "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) + ("Z" if close else "")
 
 
@@ -176,7 +178,12 @@ def _model(placed: Placed, name: str) -> str:
 
 
 def puffs(length: float, count: int) -> list[tuple[float, float, float]]:
-    """Smoke behind a model that points up: a puff for each point of damage, as x, y and radius."""
+    """Return smoke behind a model that points up, as x, y and radius of each puff.
+
+    Args:
+        length: the length of the model.
+        count: the number of puffs, one for each point of damage.
+    """
     size = max(4.0, length / 6)
     return [
         (round(size * (0.7 if n % 2 else -0.7), 1), round(length / 2 + size * (0.6 + n), 1), round(size, 1))

@@ -1,47 +1,53 @@
-"""The games. Each imports core alone, announces itself in the entry points and declares one `GAME`."""
+"""The games. Each is a plug-in with an entry point and one `GAME`.
+
+A game imports core, and `bomber` where it flies one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from combatbox.core.announced import GROUP, Announcement, loaded
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Game
+from combatbox.core.plugin import GROUP, GamePlugin, load_object
 
 
 @cache
-def announced() -> Mapping[str, Announcement]:
-    """Every game that is installed, ours and those of others, by key and in the order of lists; none is loaded.
+def registered_games() -> Mapping[str, GamePlugin]:
+    """Return every installed game by key, in the order of lists, without loading any.
 
-    Raises CombatBoxError for an entry point that is no announcement, or two of one key.
+    Raises:
+        CombatBoxError: an entry point names no `GamePlugin`, or two games have one key.
     """
-    from importlib.metadata import entry_points  # where a game is played from its book alone, there are none
+    from importlib.metadata import entry_points  # the browser's engine has no entry points and never comes here
 
-    games: dict[str, Announcement] = {}
+    games: dict[str, GamePlugin] = {}
     for point in entry_points(group=GROUP):
-        one = loaded(point.value)
-        if not isinstance(one, Announcement):
-            raise CombatBoxError(f"{point.value}: is no announcement of a game")
-        if one != games.setdefault(one.key, one):
-            raise CombatBoxError(f"two games are called {one.key!r}: {one.game} and {games[one.key].game}")
-    return {one.key: one for one in sorted(games.values(), key=lambda one: (one.place, one.key))}
+        plugin = load_object(point.value)
+        if not isinstance(plugin, GamePlugin):
+            raise CombatBoxError(f"{point.value}: the entry point names no GamePlugin; point it at one.")
+        if plugin != games.setdefault(plugin.key, plugin):
+            raise CombatBoxError(
+                f"{point.value}: the key {plugin.key!r} is taken by {games[plugin.key].game}; give the game another key."
+            )
+    return {plugin.key: plugin for plugin in sorted(games.values(), key=lambda plugin: (plugin.place, plugin.key))}
 
 
 class _Games(Mapping[str, Game]):
-    """The games by key. One is loaded when it is asked for; to go through their keys loads none."""
+    """The games by key, each loaded on access; iterating over the keys loads none."""
 
     def __getitem__(self, key: str) -> Game:
         return _game(key)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(announced())
+        return iter(registered_games())
 
     def __contains__(self, key: object) -> bool:
-        return key in announced()
+        return key in registered_games()
 
     def __len__(self) -> int:
-        return len(announced())
+        return len(registered_games())
 
 
 GAMES: Mapping[str, Game] = _Games()
@@ -49,14 +55,18 @@ GAMES: Mapping[str, Game] = _Games()
 
 @cache
 def _game(key: str) -> Game:
-    game = loaded(announced()[key].game)
+    game = load_object(registered_games()[key].game)
     if not isinstance(game, Game) or game.key != key:
-        raise CombatBoxError(f"{announced()[key].game}: is not the game {key!r}")
+        raise CombatBoxError(f"{registered_games()[key].game}: this is not the game {key!r}; correct its plug-in.")
     return game
 
 
 def game_named(key: str) -> Game:
-    """The game with this key. Raises UnknownName."""
+    """Return the game with this key.
+
+    Raises:
+        UnknownName: no installed game has this key.
+    """
     if key not in GAMES:
         raise UnknownName("game", key, GAMES)
     return GAMES[key]

@@ -1,1 +1,1 @@
-"""From YAML to a validated, compiled book; and everything else that touches files."""
+"""Everything that touches files: from YAML to a validated, compiled book."""

@@ -1,4 +1,4 @@
-"""Files and folders replaced in one step, and lock files, on Linux, macOS and Windows.
+"""Files and folders replaced in one step, and lock files, on every system.
 
 New content is written beside what it replaces, on the same file system, and renamed into place. A folder takes two
 renames: a process that is killed between them leaves the old folder beside its place, and the next run puts it back.
@@ -67,7 +67,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def remove_leftovers(path: Path, older_than: float = 0.0) -> None:
-    """Delete the temporary files that killed processes left while they wrote this file.
+    """Delete the temporary files of killed processes that wrote this file.
 
     Args:
         path: the file that was being written.
@@ -82,7 +82,7 @@ def remove_leftovers(path: Path, older_than: float = 0.0) -> None:
 
 
 def _mode_of(path: Path, target: Path) -> int | None:
-    """The permissions of an existing file; None where there is none yet."""
+    """Return the permissions of an existing file; None if there is no file."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -93,7 +93,13 @@ def _mode_of(path: Path, target: Path) -> int | None:
 
 
 def _write(temporary: Path, data: bytes, mode: int | None) -> None:
-    """Write a new file and wait until it is on the disk. mode: None leaves the permissions to the umask."""
+    """Write a new file and wait until it is on the disk.
+
+    Args:
+        temporary: the file, which must not exist.
+        data: its content.
+        mode: its permissions; None leaves them to the umask.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(temporary, flags, 0o666 if mode is None else 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -107,7 +113,7 @@ def _write(temporary: Path, data: bytes, mode: int | None) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until a rename is on the disk, where a folder can be opened for that (not on Windows)."""
+    """Wait until a rename is on the disk; does nothing on Windows."""
     if os.environ.get(UNSYNCED):
         return
     with contextlib.suppress(OSError):  # Windows cannot
@@ -122,18 +128,22 @@ def _sync_folder(folder: Path) -> None:
 
 
 def file_lock(path: Path) -> BaseFileLock:
-    """The lock of a lock file, not acquired yet. The operating system releases it when the process ends.
+    """Return the lock of a lock file, not acquired yet.
 
-    On a file system without locks, acquiring it raises OSError: a lock file whose mere existence locked would outlive a
-    process that is killed, and hang the next.
+    The operating system releases it when the process ends. On a file system without locks, acquiring it raises OSError: a lock
+    that consists in the mere existence of a file would outlive a killed process and block the next one.
     """
-    from filelock import FileLock  # takes a tenth of a second, which only commands that lock something wait for
+    from filelock import FileLock  # imported here because it takes a tenth of a second
 
     return FileLock(path, thread_local=False, fallback_to_soft=False)
 
 
 def try_lock(path: Path) -> BaseFileLock | None:
-    """Acquire a lock without waiting; None while another process holds it. Raises OSError where nothing can be locked."""
+    """Acquire a lock without waiting; None while another process holds it.
+
+    Raises:
+        OSError: the file system has no locks.
+    """
     from filelock import Timeout
 
     lock = file_lock(path)
@@ -149,15 +159,17 @@ def try_lock(path: Path) -> BaseFileLock | None:
 
 @contextmanager
 def replace_folder(folder: Path) -> Iterator[Path]:
-    """Give an empty folder to fill, which replaces `folder` at the end; after an exception `folder` stays as it was.
+    """Yield an empty folder that replaces `folder` when the block ends.
+
+    After an exception `folder` stays as it was.
 
     Raises:
-        CombatBoxError: one line, where the disk is full, something is in the way, or the place cannot be written to.
+        CombatBoxError: the disk is full, a file is in the way, or the place cannot be written to.
     """
     target = folder.resolve()  # a link to a folder stays a link
     try:
         if target.exists() and not target.is_dir():
-            raise CombatBoxError(f"{folder}: is a file where a folder is to be; move it away")
+            raise CombatBoxError(f"{folder}: is a file, but a folder is needed here; move it away")
         target.parent.mkdir(parents=True, exist_ok=True)
         restore_folder(target)
         with _work_folder(target) as work:
@@ -175,18 +187,20 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
 
 def restore_folder(target: Path) -> None:
-    """Put back, or delete, the old folder that a process killed between the two renames left."""
-    aside = _aside(target)
-    if not aside.is_dir():
+    """Restore, or delete, the old folder that a killed process left."""
+    parked = _parked(target)
+    if not parked.is_dir():
         return
     if target.exists():
-        shutil.rmtree(aside, ignore_errors=True)
+        shutil.rmtree(parked, ignore_errors=True)
     else:
-        aside.rename(target)
+        parked.rename(target)
 
 
 def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()) -> None:
-    """Link or copy what only the old folder has into the new one: files that users put there.
+    """Link or copy files that only the old folder has into the new one.
+
+    These are files that users put there.
 
     Args:
         old: the folder that will be replaced; it need not exist.
@@ -203,7 +217,7 @@ def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()
         if copy.exists():
             if is_folder != copy.is_dir():
                 kinds = ("folder", "file") if is_folder else ("file", "folder")
-                raise CombatBoxError(f"{path}: is a {kinds[0]} where a {kinds[1]} is to be; move it away")
+                raise CombatBoxError(f"{path}: is a {kinds[0]}, but a {kinds[1]} is needed here; move it away")
         elif is_folder:
             copy.mkdir(parents=True)
         elif not (_TEMPORARY.fullmatch(path.name) or _is_generated(generated, names, path, old)):
@@ -211,7 +225,7 @@ def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()
 
 
 def _is_generated(generated: Collection[tuple[str, str]], names: Collection[str], path: Path, folder: Path) -> bool:
-    """Whether a file of a folder is still as it was generated."""
+    """Return True if a file of a folder is unchanged since it was generated."""
     name = path.relative_to(folder).as_posix()
     return name in names and not path.is_symlink() and (name, sha256(path.read_bytes()).hexdigest()) in generated
 
@@ -224,13 +238,16 @@ def _link_or_copy(path: Path, copy: Path) -> None:
 
 
 def _final_names(message: str) -> str:
-    """A message with the final names of files in place of those in the work folder."""
+    """Replace the names of files in the work folder by their final names."""
     return re.sub(r"\.([^/\\]+)\.new-[a-z0-9_]{8}[/\\]new", r"\1", message)
 
 
 @contextmanager
 def _work_folder(target: Path) -> Iterator[Path]:
-    """A folder of our own beside the target, deleted at the end, after those that killed processes left.
+    """Yield a new work folder beside the target, and delete it at the end.
+
+    Work folders that killed processes left are deleted first. The lock file of a work folder lies beside it and is held
+    before the folder exists, so that no other process takes it for a leftover.
 
     Its lock file lies beside it and is held before the folder exists, so that no other process takes it for a leftover.
     """
@@ -277,20 +294,20 @@ def _unlink(path: Path) -> None:
 
 
 def _swap(target: Path, new: Path, old: Path) -> None:
-    """Put the new folder in the place of the target, which moves into the work folder."""
+    """Put the new folder in the target's place and move the target to `old`."""
     if not target.exists():
         new.rename(target)
         return
-    aside = _aside(target)
-    target.rename(aside)
+    parked = _parked(target)
+    target.rename(parked)
     try:
         new.rename(target)
     except OSError:
-        aside.rename(target)
+        parked.rename(target)
         raise
-    aside.rename(old)
+    parked.rename(old)
 
 
-def _aside(target: Path) -> Path:
-    """Where the old folder stands between the two renames."""
+def _parked(target: Path) -> Path:
+    """Return the temporary place of the old folder between the two renames."""
     return target.with_name(f".{target.name}.old")

@@ -1,8 +1,8 @@
-"""The parts of a build, cached by the digest of everything that they are made of: unchanged games are not made again.
+"""A cache of the parts of a build, keyed by the digest of their sources.
 
-Code counts by import closure: the modules that make something, and all that these import. Whether a file has changed is
-asked of what it holds, never of when it was written; but nothing is cached of sources that have changed since this process
-began, which may have read them before.
+Code counts by import closure: the modules that make a part, and all that these import. A file counts as changed by its
+content, never by its date; but nothing is cached whose sources have changed since this process began, because it may have
+read them before.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
-from combatbox.core.announced import GROUP
-from combatbox.games import announced
+from combatbox.core.plugin import GROUP
+from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack
 
-PLACE = "COMBATBOX_KEPT"
-"""The variable that names the folder of the cache, in place of `.kept` beside what is built."""
+PLACE = "COMBATBOX_CACHE"
+"""The environment variable that names the folder of the cache, in place of `.kept` beside the output."""
 
 BEGAN = time.time() - 1.0
-"""Seconds since 1970 when this process began, less what the clock of a file system may lag behind."""
+"""Start of this process in seconds since 1970, less the possible lag of a file system's clock."""
 
 OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
-"""Variables that papers and pages depend on; the address of the site is on papers alone."""
+"""Environment variables that papers and pages depend on; only papers depend on the address of the site."""
 
 PARTS_LIMIT = 600_000_000
-"""Bytes of parts that are cached: four builds of all games."""
+"""Maximum bytes of cached parts: four builds of all games."""
 
 PAGES_LIMIT = 40_000_000
-"""Bytes of pages that are cached after Markdown: four builds."""
+"""Maximum bytes of pages cached after Markdown: four builds."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
 _WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
-"""Within an installed package the tables, templates and pages of all games; each counts where it belongs."""
+"""The data of all games within an installed package; it counts only for the game that it belongs to."""
 
 _NO_SOURCE = (_PACKED, "__pycache__")
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What something is made of: files and folders, and facts that are in no file."""
+    """The sources of a part: files and folders, and facts that are in no file."""
 
     places: tuple[Path, ...]
     facts: tuple[str, ...] = ()
 
     def files(self) -> Iterator[Path]:
-        """Every file of them."""
+        """Yield every source file."""
         for place in self.places:
             if place.is_file():
                 yield place
@@ -69,42 +69,45 @@ class Sources:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of all of it. A file counts with its place among the others, and with what it holds."""
-        whole = sha256("\0".join((*self.facts, *machine())).encode())
+        """The SHA-256 of facts and files; a file counts with position and content."""
+        combined = sha256("\0".join((*self.facts, *environment_fingerprint())).encode())
         for number, place in enumerate(self.places):
-            whole.update(f"\0{number}:{place.is_dir()}".encode())
+            combined.update(f"\0{number}:{place.is_dir()}".encode())
             for path in Sources((place,)).files():
-                held = sha256(path.read_bytes()).hexdigest()
-                whole.update(f"\0{path.relative_to(place).as_posix()}\0{held}".encode())
-        return whole.hexdigest()
+                file_digest = sha256(path.read_bytes()).hexdigest()
+                combined.update(f"\0{path.relative_to(place).as_posix()}\0{file_digest}".encode())
+        return combined.hexdigest()
 
     @property
     def changed(self) -> float:
-        """Seconds since 1970 when one of the files was written, moved or linked, or one taken out of a folder of data."""
+        """The time of the last change of a file or data folder, in Unix seconds.
+
+        Writing, moving and linking a file, and deleting one from a folder of data, are changes.
+        """
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         stats = (path.stat() for path in (*self.files(), *folders) if path.exists())
         return max((max(stat.st_ctime, stat.st_mtime) for stat in stats), default=0.0)  # ctime is creation on Windows
 
     @property
     def is_settled(self) -> bool:
-        """Whether none has changed since this process began, which may have read it before."""
+        """True if nothing has changed since this process began."""
         return self.changed < BEGAN
 
 
 @cache
-def machine() -> tuple[str, ...]:
-    """What runs: Python, and every library that is installed, with its version. Games count where they are made, with all
-    their code: installing one more does not rebuild the others."""
-    libraries = (one for one in distributions() if not any(point.group == GROUP for point in one.entry_points))
-    return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in libraries))
+def environment_fingerprint() -> tuple[str, ...]:
+    """Return the versions of Python and of every installed library.
+
+    Games are left out; `Sources` has the files of those that count.
+    """
+    libraries = (
+        library for library in distributions() if not any(point.group == GROUP for point in library.entry_points)
+    )
+    return (sys.version, *sorted(f"{library.metadata['Name']} {library.version}" for library in libraries))
 
 
 def closure(modules: Iterable[str]) -> tuple[Path, ...]:
-    """The files of some modules and of all modules that they import, in functions too, as far as they are ours.
-
-    Modules of a package from outside count where one of them is among `modules`. Only the text is looked at: an import in a
-    comment counts as well, which costs no more than making something once too often.
-    """
+    """Return the files of modules and of all our modules that they import."""
     known = {
         name: path
         for package in {"combatbox", *(name.partition(".")[0] for name in modules)}
@@ -121,7 +124,7 @@ def closure(modules: Iterable[str]) -> tuple[Path, ...]:
 
 
 def _modules(package: str) -> Iterator[tuple[str, Path]]:
-    """Every module of a package, by name."""
+    """Yield every module of a package, with its name and file."""
     if package == "combatbox":
         folder = Path(paths.__file__).parent.parent
     else:
@@ -138,7 +141,7 @@ def _modules(package: str) -> Iterator[tuple[str, Path]]:
 
 @cache
 def _imports(text: str) -> Collection[str]:
-    """The names that a module imports, of modules or of what is in them."""
+    """Return the names that a module imports: modules and their members."""
     names: set[str] = set()
     for module, inner, plain in _IMPORT.findall(text):
         names.update(
@@ -148,22 +151,30 @@ def _imports(text: str) -> Collection[str]:
 
 
 def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:
-    """What the papers of one game are made of; arguments as for `page_sources`."""
+    """Return the sources of the printed papers of one game.
+
+    Args:
+        key: the game.
+        maker: the module that makes them.
+        overlay: a folder of tables.
+        *facts: everything else that decides the result.
+        house: the game that a variant is like.
+    """
     shared = tuple(path for path in _shared_templates() if path.name not in ("pages", "theme"))
     return _sources(key, maker, shared, overlay, facts, house, sheets=True)
 
 
 def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:
-    """What the pages of one game are made of.
+    """Return the sources of the pages of one game.
 
-    Of the tables and pages those of the game count, and the tables of each game that is named there.
+    They include the game's own tables and pages, and the tables of each game that these mention.
 
     Args:
-        key: of the game.
+        key: the game.
         maker: the module that makes them.
-        overlay: of tables.
-        facts: everything else that decides what is made.
-        house: of a variant, the game that it is like.
+        overlay: a folder of tables.
+        *facts: everything else that decides the result.
+        house: the game that a variant is like.
     """
     return _sources(key, maker, tuple(_shared_templates()), overlay, facts, house, sheets=False)
 
@@ -180,39 +191,39 @@ def _sources(
 ) -> Sources:
     home = paths.home(house or key)
     own = (home.tables, home.sheets, home.site, *_laid_over(overlay, key))
-    named = [other for other in announced() if other != key and _names(own, other)]
-    guest = paths.guests().get(house or key)
-    brought = (guest, paths.code(house or key)) if guest else ()
-    stated = (
+    named = [other for other in registered_games() if other != key and _names(own, other)]
+    plug_in = paths.plug_ins().get(house or key)
+    plug_in_files = (plug_in, paths.code(house or key)) if plug_in else ()
+    game_facts = (
         f"game {key}",
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
-    ours = announced()[house or key]
+    ours = registered_games()[house or key]
     games = [
         ours.game,
         *([ours.sheets] if sheets and ours.sheets else ()),
-        *(announced()[other].game for other in named),
+        *(registered_games()[other].game for other in named),
     ]
     code = closure([maker, *(game.partition(":")[0] for game in games)])
-    return Sources((*code, *shared, *own, *others, *brought), (*stated, *facts))
+    return Sources((*code, *shared, *own, *others, *plug_in_files), (*game_facts, *facts))
 
 
 def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
-    """The folder of an overlay that a game has; of one that has none, nothing is laid over."""
+    """Yield the overlay's folder for a game, if it has one."""
     if overlay and (overlay / key).exists():
         yield overlay / key
 
 
 def _shared_templates() -> Iterator[Path]:
-    """Our templates, but for what is one game's own, in folders of their kinds."""
+    """Yield the templates that all games share."""
     yield from (path for path in sorted(paths.templates().iterdir()) if path != paths.sheets())
-    yield from (path for path in sorted(paths.sheets().glob("*")) if path.name not in announced())
+    yield from (path for path in sorted(paths.sheets().glob("*")) if path.name not in registered_games())
 
 
 def _names(places: Iterable[Path], key: str) -> bool:
-    """Whether a text among the pages, or what a game says of itself, names another game."""
+    """Return True if a page or a game's description mentions another game."""
     name = re.compile(rf"\b{re.escape(key)}\b".encode())
     texts = (path for path in Sources(tuple(places)).files() if path.suffix == ".md" or path.name == "game.yaml")
     return any(name.search(path.read_bytes()) for path in texts)
@@ -220,36 +231,43 @@ def _names(places: Iterable[Path], key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BuildCache:
-    """What builds have made before. folder: None caches nothing."""
+    """The cache of earlier builds.
+
+    Attributes:
+        folder: where it is; None caches nothing.
+    """
 
     folder: Path | None = None
 
     @classmethod
     def beside(cls, out: Path) -> BuildCache:
-        """The cache beside a folder that is built into, or where the environment says."""
+        """Return the cache beside an output folder, or that of the environment variable."""
         return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
 
     @property
     def parts(self) -> Cache:
-        """Folders of files, by what they are."""
+        """The cache of folders of files."""
         return Cache(self.folder / "parts" if self.folder else None, PARTS_LIMIT)
 
     @property
     def pages(self) -> Cache:
-        """Pages after Markdown. The caller evicts once, when all pages are put."""
+        """The cache of pages after Markdown.
+
+        The caller evicts once, after all pages are put.
+        """
         return Cache(self.folder / "pages" if self.folder else None, PAGES_LIMIT)
 
     def fill(self, name: str, wanted: Sources, into: Mapping[str, Path], make: Callable[[], object]) -> bool:
-        """Fill folders that do not exist yet with what `make` makes there, or with a copy of what it has made before.
+        """Fill new folders from the cache, or with the output of `make`.
 
         Args:
-            name: of the part.
-            wanted: what it is made of.
-            into: the folders, by what they are called in the entry.
-            make: makes the folders.
+            name: the name of the part.
+            wanted: its sources.
+            into: the folders, by their names in the entry; they must not exist.
+            make: creates and fills the folders.
 
         Returns:
-            True where nothing had to be made.
+            True if the cache had them.
         """
         digest = wanted.digest
         body = self.parts.get(name, digest)
@@ -262,12 +280,15 @@ class BuildCache:
             self.parts.evict()
         return False
 
-    def has(self, name: str, wanted: Sources) -> bool:
-        """Whether an entry of these sources is there; `fill` finds out whether it is damaged."""
+    def is_current(self, name: str, wanted: Sources) -> bool:
+        """Return True if an entry with these sources exists.
+
+        It may still be damaged; `fill` checks that.
+        """
         return bool(self.folder) and self.parts.path(name, wanted.digest).is_file()
 
-    def made(self, name: str) -> set[tuple[str, str]]:
-        """The files in all entries of a name: the path in the entry and the checksum of each."""
+    def manifest(self, name: str) -> set[tuple[str, str]]:
+        """Return path and checksum of the files in all entries of a name."""
         files: set[tuple[str, str]] = set()
         for head in self.parts.heads(name):
             with suppress(ValueError, AttributeError):

@@ -1,4 +1,4 @@
-"""A cache of bytes in files: get, put, and evict by size. Nothing in it is executed.
+"""A cache of bytes in files: get, put, and evict by size; nothing is executed.
 
 An entry is one file. Its first line has the digest of everything that the entry was made of and a checksum of the bytes
 below it. An entry that is damaged, or was made of something else, counts as absent; where the folder cannot be read or
@@ -20,7 +20,7 @@ from time import time
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import ABANDONED
-from combatbox.library.reading import read_file
+from combatbox.library.safe_read import read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Cache:
     limit: int
 
     def path(self, name: str, made_of: str) -> Path:
-        """The file of an entry, which need not exist."""
+        """Return the file of an entry, which need not exist."""
         return (self.folder or Path()) / f"{name}.{made_of[:32]}"
 
     def get(self, name: str, made_of: str) -> bytes | None:
-        """An entry that is present and undamaged, else None.
+        """Return an entry that is present and undamaged, else None.
 
         Args:
             name: what the entry is, fit for a file name.
@@ -58,7 +58,10 @@ class Cache:
         return None
 
     def put(self, name: str, made_of: str, body: bytes) -> None:
-        """Write an entry in one step. `fsync` is not needed: the checksum finds what a loss of power has damaged."""
+        """Write an entry in one step.
+
+        `fsync` is not needed: the checksum detects damage by a loss of power.
+        """
         if not self.folder:
             return
         half = self.folder / f".{name}.{token_hex(4)}"
@@ -71,17 +74,17 @@ class Cache:
                 half.unlink(missing_ok=True)
 
     def evict(self) -> None:
-        """Delete the entries used least recently until the rest fit `limit`, and the halves that killed processes left."""
-        kept = 0
+        """Delete the least recently used entries beyond `limit`, and leftovers."""
+        total = 0
         for used, size, path in sorted(self._files(), reverse=True):
             is_half = path.name.startswith(".")
-            kept += 0 if is_half else size
-            if used < time() - ABANDONED if is_half else kept > self.limit:
+            total += 0 if is_half else size
+            if used < time() - ABANDONED if is_half else total > self.limit:
                 with suppress(OSError):
                     path.unlink()
 
     def get_or_make(self, name: str, made_of: str, make: Callable[[], bytes]) -> bytes:
-        """An entry, which is made, put and evicted for where it is absent."""
+        """Return an entry; if it is absent, make it, put it and evict others."""
         body = self.get(name, made_of)
         if body is None:
             body = make()
@@ -90,14 +93,14 @@ class Cache:
         return body
 
     def heads(self, name: str) -> Iterator[bytes]:
-        """The first line of the bytes of every entry of a name, without a check of the checksum."""
+        """Yield the first line of every entry of a name, without verifying checksums."""
         for path in sorted(self.folder.glob(f"{name}.*")) if self.folder else ():
             with suppress(OSError), path.open("rb") as file:
                 file.readline()
                 yield file.readline()
 
     def _files(self) -> Iterator[tuple[float, int, Path]]:
-        """When each file was last used, its size, and where it is."""
+        """Yield the last use, the size and the path of each file."""
         with suppress(OSError):
             for entry in os.scandir(self.folder) if self.folder else ():
                 with suppress(OSError):  # another process has deleted it
@@ -106,7 +109,10 @@ class Cache:
 
 
 def user_cache(name: str, limit: int) -> Cache:
-    """A cache in the user's cache folder (`$XDG_CACHE_HOME` or `~/.cache`, in `combatbox`)."""
+    """Return a cache in the user's cache folder.
+
+    That is `$XDG_CACHE_HOME` or `~/.cache`, in `combatbox`.
+    """
     return Cache(paths.cache_folder() / name, limit)
 
 
@@ -118,7 +124,9 @@ def _head(made_of: str, body: bytes) -> bytes:
 
 
 def pack(folders: Mapping[str, Path]) -> bytes:
-    """The files of some folders as the bytes of an entry: a line with their paths, sizes and checksums, then the files.
+    """Pack folders into the bytes of an entry.
+
+    A line with paths, sizes and checksums comes first, then the files.
 
     Args:
         folders: by the name that begins the paths of their files.
@@ -134,7 +142,7 @@ def pack(folders: Mapping[str, Path]) -> bytes:
 
 
 def unpack(body: bytes, folders: Mapping[str, Path]) -> None:
-    """Write the files of an entry into folders, by the names that they were packed under."""
+    """Write the files of an entry into folders, by the names they were packed under."""
     first, _, rest = body.partition(b"\n")
     at = 0
     for path, (size, _checksum) in json.loads(first).items():

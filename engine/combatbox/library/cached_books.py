@@ -1,7 +1,7 @@
-"""Compiled books in the user's cache: the current one of each game, and earlier ones that games in progress end under.
+"""Compiled books in the user's cache: current ones, and earlier ones for saves.
 
-The current book is keyed by the digest of all that it is made of: the files of the game's tables and the code that reads
-them. Only a book that passed all checks is put there, so a command that plays reads no YAML while nothing has changed.
+The current book is keyed by the digest of its sources: the files of the game's tables and the code that reads them. Only
+a book that passed all checks is cached, so a command that plays reads no YAML while nothing has changed.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import announced, game_named
+from combatbox.games import game_named, registered_games
 from combatbox.library import paths
 from combatbox.library.cache import Cache, user_cache
-from combatbox.library.reading import folder_digest, read_file
+from combatbox.library.safe_read import folder_digest, read_file
 from combatbox.play.book import Book
-from combatbox.play.compiled import book_of
+from combatbox.play.book_codec import parse_book
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book as LoadedBook
 
 LAYERS = ("core", "bomber", "library", "play")
-"""The packages of the engine that make a book; so does the game's own."""
+"""The packages of the engine that a book depends on, beside the game's own."""
 
 LIBRARIES = ("PyYAML", "pydantic")
-"""What reads and checks the files for them."""
+"""The libraries that a book depends on."""
 
 MAX_BYTES = 20_000_000
-"""Bytes that a compiled book may have; ours have half a million at most."""
+"""Maximum bytes of a compiled book; ours have half a million at most."""
 
 
 def current_books() -> Cache:
-    """The cache of current books."""
+    """Return the cache of current books."""
     return user_cache("ready", MAX_BYTES)
 
 
 def archived_books() -> Cache:
-    """The cache of earlier books: compressed, a few hundred of them."""
+    """Return the cache of earlier books: compressed, a few hundred of them."""
     return user_cache("books", MAX_BYTES)
 
 
@@ -51,48 +51,56 @@ def archived_books() -> Cache:
 
 
 def cached_book(key: str) -> Book:
-    """The book of a game by its own tables, as it is played. Raises as `load` does."""
+    """Return the book of a game by its own tables, from the cache if possible.
+
+    Raises:
+        UnknownName: there is no such game.
+        DataError: its files have problems.
+    """
     game = game_named(key)
-    made_of = sources(key)
+    made_of = sources_for_game(key)
     with suppress(CombatBoxError, ValueError):
         if text := current_books().get(key, made_of):
-            return book_of(text.decode(), game)
-    from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
+            return parse_book(text.decode(), game)
+    from combatbox.library.book_export import book_text  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
     book = load(key)
-    if sources(key) == made_of:  # no file changed while it was read
-        current_books().put(key, made_of, compiled(book, examples=False).encode())
+    if sources_for_game(key) == made_of:  # no file changed while it was read
+        current_books().put(key, made_of, book_text(book, examples=False).encode())
         current_books().evict()
     return book
 
 
 def text_of(book: Book) -> str:
-    """The text from which another process makes the same book: the cached one where there is one."""
-    if type(book) is Book and (text := current_books().get(book.key, sources(book.key))):
+    """Return the text from which another process can decode the same book."""
+    if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
-    from combatbox.library.compiled import compiled
+    from combatbox.library.book_export import book_text
     from combatbox.library.load import load
 
-    return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
+    return book_text(book if isinstance(book, Loaded) else load(book.key), examples=False)
 
 
-def sources(key: str) -> str:
-    """The digest of all that the book of a game is made of."""
-    return sha256(f"{program(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
+def sources_for_game(key: str) -> str:
+    """Return the digest of all sources of a game's book."""
+    return sha256(f"{code_digest(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
 
 
-def program(key: str) -> str:
-    """The digest of what makes the book of a game and plays it: Python, the libraries, our packages and the game's code."""
-    held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *announced())).encode())
+def code_digest(key: str) -> str:
+    """Return the digest of the code that makes and plays a game's book.
+
+    It covers Python, the libraries, our packages and the game's code.
+    """
+    combined = sha256("\0".join((sys.version, *map(version, LIBRARIES), *registered_games())).encode())
     for path in _code(key):
-        held.update(sha256(path.read_bytes()).digest())
-    return held.hexdigest()
+        combined.update(sha256(path.read_bytes()).digest())
+    return combined.hexdigest()
 
 
 def _code(key: str) -> Iterator[Path]:
-    """Every module that makes the book of a game, in a fixed order."""
+    """Yield every module that makes the book of a game, in a fixed order."""
     engine = Path(paths.__file__).parent.parent
     for folder in (*(engine / layer for layer in LAYERS), paths.code(key)):
         yield from sorted(folder.rglob("*.py"))
@@ -102,24 +110,27 @@ def _code(key: str) -> Iterator[Path]:
 
 
 def archive_book(book: LoadedBook) -> None:
-    """Put a book into the archive, so that a game in progress can end under the book it began with."""
-    from combatbox.library.compiled import compiled
+    """Archive a book, so that a saved game can end under the book it began with."""
+    from combatbox.library.book_export import book_text
 
     archive = archived_books()
-    archive.get_or_make(book.key, book.digest, lambda: gzip.compress(compiled(book).encode(), 9, mtime=0))
+    archive.get_or_make(book.key, book.digest, lambda: gzip.compress(book_text(book).encode(), 9, mtime=0))
 
 
 def archived_book(key: str, digest: str) -> Book | None:
-    """The book of that digest; None where it is not in the archive."""
+    """Return the archived book of this digest, or None."""
     body = archived_books().get(key, digest)
     with suppress(CombatBoxError, ValueError, zlib.error):
         packed = body or read_file(_earlier_place(key, digest), MAX_BYTES)
         text = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, MAX_BYTES).decode()
-        book = book_of(text, game_named(key))
+        book = parse_book(text, game_named(key))
         return book if book.digest == digest else None
     return None
 
 
 def _earlier_place(key: str, digest: str) -> Path:
-    """Where earlier versions put a book; eviction covers these files as well."""
+    """Return where earlier versions archived a book.
+
+    Eviction covers these files as well.
+    """
     return archived_books().path(key, digest).with_name(f"{key}-{digest}.json.gz")

@@ -1,8 +1,8 @@
-"""`constraints.yaml`: what a rulebook proves about tables that we lack, as typed checks.
+"""`constraints.yaml`: what a rulebook states about tables that we lack.
 
-A game whose printed tables are lost to us has no second transcription of them. What the rulebook says of each stands here
-instead, in our words and under its id, with what a machine can check of it; what it cannot says why. `combatbox verify`
-holds the game's own tables to it, and with `--tables` those of an owner.
+A game whose printed tables are lost has no second transcription of them. Instead, each statement of the rulebook is here,
+in our words and under an id, with checks that a machine can make, or the reason why it cannot. `combatbox verify`
+checks the game's own tables against them, and with `--tables` those of an owner.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """Its notes, together, name these numbers, tables and rulings; there are so many of them at least."""
+    """Its notes name these numbers, tables and rulings, and are at least so many."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="numbers, and ids of tables and rulings")
@@ -135,7 +135,7 @@ class LeadsTo(OfTable):
 
 
 class Matching(OfTable):
-    """Each of what these tables give is the key of a row of this chart, and each row is given by one of them."""
+    """The results of these tables are exactly the keys of this chart's rows."""
 
     check: Literal["matching"]
     gives: str = Field(description="the word of the effect whose first parameter names the row")
@@ -160,7 +160,7 @@ class PlaceCheck(Model):
 
 
 class Ancestor(OfTable):
-    """A row or a modifier that the older game has as well, in what it does or in its number."""
+    """A row or a modifier is the same as in the older game, in effect or number."""
 
     check: Literal["ancestor"]
     of: str = Field(description="the table of the older game")
@@ -202,7 +202,11 @@ class ConstraintsModel(Model):
 
 
 def read_constraints(path: Path) -> list[ConstraintModel]:
-    """The constraints of a game. Raises DataError with what is wrong in their file."""
+    """Read the constraints of a game.
+
+    Raises:
+        DataError: the file has problems.
+    """
     document = read_shared(path)
     problems: list[Problem] = []
     model = model_of(document, ConstraintsModel, problems)
@@ -216,25 +220,27 @@ def read_constraints(path: Path) -> list[ConstraintModel]:
 def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Problem]:
     problems: list[Problem] = []
     seen: set[str] = set()
-    for index, one in enumerate(constraints):
-        if one.id in seen:
+    for index, constraint in enumerate(constraints):
+        if constraint.id in seen:
             problems.append(
-                document.problem(("constraints", index, "id"), f"the id {one.id} stands twice; ids are unique")
+                document.problem(("constraints", index, "id"), f"the id {constraint.id} is used twice; ids are unique")
             )
-        seen.add(one.id)
-        if not one.checks and not one.unchecked:
-            message = f"{one.id}: has no check; add one, or say in `unchecked` why no machine can check it"
+        seen.add(constraint.id)
+        if not constraint.checks and not constraint.unchecked:
+            message = f"{constraint.id}: has no check; add one, or explain in `unchecked` why no machine can check it"
             problems.append(document.problem(("constraints", index), message))
     return problems
 
 
 def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintModel]:
-    """The constraints of one table: those that are about it, and those that check something of it."""
+    """Return the constraints of one table: those about it, and those that check it."""
     return [
-        one for one in constraints if one.table == table or any(getattr(c, "table", "") == table for c in one.checks)
+        constraint
+        for constraint in constraints
+        if constraint.table == table or any(getattr(c, "table", "") == table for c in constraint.checks)
     ]
 
 
 def tables_of(check: AnyCheck) -> list[str]:
-    """The tables that a check looks at."""
+    """Return the tables that a check reads."""
     return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]

@@ -1,4 +1,4 @@
-"""Tables, rulings and rules as plain JSON for others: what `combatbox tables --json` and `/api/` give."""
+"""Tables, rulings and rules as JSON: `combatbox tables --json` and `/api/`."""
 
 from __future__ import annotations
 
@@ -9,26 +9,31 @@ from itertools import product
 from typing import Any
 
 from combatbox.core.dice import SIDES
-from combatbox.core.effects import Coded, Condition, Quantity
+from combatbox.core.effects import Condition, Quantity, VocabularyTerm
+from combatbox.core.table_views import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
-from combatbox.play.plain import canonical
+from combatbox.play.canonical_json import canonical_json
 
 
-def canonical_json(data: Any) -> bytes:
-    """One JSON document in fixed form, ending in a line break."""
-    return f"{canonical(data)}\n".encode()
+def json_line(data: Any) -> bytes:
+    """Serialize one JSON document canonically, ending in a line break."""
+    return f"{canonical_json(data)}\n".encode()
 
 
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
-    """One table in full, as `tables/schema/export.json` describes it.
+    """Return one table in full, as `tables/schema/export.json` describes it.
 
-    chances: the exact value of each named chance by its id, from `odds.chains`; without them only their words are
-    given. Rows list every net roll they cover; `cells` are by column key, or `result`.
+    Rows list every net roll they cover; `cells` are by column key, or `result`.
+
+    Args:
+        book: its book.
+        table: the table.
+        chances: the exact value of each named chance by its id, from `odds.exact_odds`; without them only their words are
+            included.
     """
-    seen = book.view(table)
+    shown = book.view(table)
     info = table.info
     return {
         "id": table.id,
@@ -44,8 +49,8 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "optional": info.optional,
         "variant_of": book.variants.get(table.id, ""),
         "columns": dict(table.columns),
-        "rows": _rows_json(book, table, {row.id: row for row in seen.rows}),
-        **_states_json(book, table, seen.modifiers),
+        "rows": _rows_json(book, table, {row.id: row for row in shown.rows}),
+        **_states_json(book, table, shown.modifiers),
         "clamp": [table.low, table.high] if table.lookups else None,
         "most_dice": _most_dice(table),
         **_asked_json(book, table),
@@ -54,51 +59,51 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "source": [{"kind": s.kind, "section": s.section} for s in info.source],
         "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
         "chances": [_chance_json(c, chances) for c in book.chances.values() if c.table == table.id],
-        **_origins_json(seen),
+        **_origins_json(shown),
     }
 
 
-def _origins_json(seen: TableView) -> dict[str, Any]:
-    """Where the values of a table come from, in a game whose printed tables we lack; nothing in another."""
-    if not seen.origins:
+def _origins_json(shown: TableView) -> dict[str, Any]:
+    """Return the origins of a table's values, in a game whose printed tables we lack."""
+    if not shown.origins:
         return {}
     return {
         "origins": {
-            "rebuilt": seen.rebuilt,
-            "rows": {row.id: list(row.origin) for row in seen.rows},
-            "modifiers": [list(modifier.origin) for modifier in seen.modifiers],
-            "notes": [list(origin) for origin in seen.note_origins],
+            "rebuilt": shown.rebuilt,
+            "rows": {row.id: list(row.origin) for row in shown.rows},
+            "modifiers": [list(modifier.origin) for modifier in shown.modifiers],
+            "notes": [list(origin) for origin in shown.note_origins],
         }
     }
 
 
 def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) -> dict[str, Any]:
-    """A named chance; its value is an exact fraction in text, `2/27`, and a number."""
-    told: dict[str, Any] = {
+    """Return a named chance; its value is a fraction as text (`2/27`) and a number."""
+    data: dict[str, Any] = {
         "id": chance.id, "words": chance.words, "column": chance.column, "outcome": chance.outcome,
     }  # fmt: skip
     if chances is not None:
-        told |= {"exact": str(chances[chance.id]), "value": float(chances[chance.id])}
-    return told
+        data |= {"exact": str(chances[chance.id]), "value": float(chances[chance.id])}
+    return data
 
 
 def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
-    """What depends on a state, in words and as codes, in the order in which the engine takes it."""
-    told = iter([{"words": m.words, "amount": m.amount, "source": m.source} for m in views])
+    """Return what depends on a state, in words and as codes, in the engine's order."""
+    texts = iter([{"words": m.words, "amount": m.amount, "source": m.source} for m in views])
     return {
         "modifiers": [
             {
-                **next(told),
+                **next(texts),
                 "when": _code(m.when),
                 "add": m.add if isinstance(m.add, int) else m.add.code,
                 "times": _code(m.times),
             }
             for m in table.modifiers
         ],
-        "adjusts": [{**next(told), "when": _code(a.when), "times": str(a.times), "add": a.add} for a in table.adjusts],
-        "floors": [{**next(told), "when": _code(f.when), "natural": f.natural, "net": f.net} for f in table.floors],
-        "forced": [{**next(told), **_forced_json(book, row)} for row in table.forced],
-        "first": [{**next(told), **_forced_json(book, row)} for row in table.first],
+        "adjusts": [{**next(texts), "when": _code(a.when), "times": str(a.times), "add": a.add} for a in table.adjusts],
+        "floors": [{**next(texts), "when": _code(f.when), "natural": f.natural, "net": f.net} for f in table.floors],
+        "forced": [{**next(texts), **_forced_json(book, row)} for row in table.forced],
+        "first": [{**next(texts), **_forced_json(book, row)} for row in table.first],
     }
 
 
@@ -110,7 +115,7 @@ def _forced_json(book: Book, row: Row) -> dict[str, Any]:
 
 
 def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
-    """The tables that each cell leads to, where it leads to any."""
+    """Return the tables that each cell leads to, for cells that lead to any."""
     if table.shape == "to_hit":
         return {}
     if table.shape == "chart":
@@ -122,12 +127,12 @@ def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
 
 
 def _most_dice(table: Table) -> int:
-    """The most dice that are added up in one roll; 0 for a chart."""
+    """Return the most dice that are added up in one roll; 0 for a chart."""
     return table.most // SIDES if table.notation.reading == "sum" else table.notation.count
 
 
 def _asked_json(book: Book, table: Table) -> dict[str, Any]:
-    """What a roll on the table asks of the state, by code: conditions that hold or not, and numbers."""
+    """Return the conditions and numbers of the state that a roll tests, by code."""
     conditions = {condition.code: condition for condition in table.asks()}
     quantities = [q for m in table.modifiers for q in (m.add, m.times) if isinstance(q, Quantity)]
     return {
@@ -137,25 +142,25 @@ def _asked_json(book: Book, table: Table) -> dict[str, Any]:
 
 
 def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
-    """A condition in words; what it asks of the roll where it asks no state; whether it holds always, or if nobody says."""
-    told: dict[str, Any] = {"words": condition.words(book.say)}
-    if condition.of_roll():
-        told["roll"] = dict(condition.of_roll())
+    """Return a condition in words, with what it requires of the roll or a ruling."""
+    data: dict[str, Any] = {"words": condition.words(book.say)}
+    if condition.roll_condition():
+        data["roll"] = dict(condition.roll_condition())
     if condition.always:
-        told["always"] = True
-    ruling = condition.of_ruling()
+        data["always"] = True
+    ruling = condition.ruling_condition()
     if ruling:
-        told["ruling"] = {"id": ruling[0], "option": ruling[1]}
-        told["default"] = book.rulings[ruling[0]].default == ruling[1]
-    return told
+        data["ruling"] = {"id": ruling[0], "option": ruling[1]}
+        data["default"] = book.rulings[ruling[0]].default == ruling[1]
+    return data
 
 
-def _code(coded: Coded | None) -> str:
+def _code(coded: VocabularyTerm | None) -> str:
     return coded.code if coded else ""
 
 
 def _sides_json(book: Book, table: Table) -> dict[str, Any]:
-    """What a hit and a miss do, in a to-hit table; who throws against whom in an opposed one, and what they add."""
+    """Return the effects of hit and miss, or the sides of an opposed table."""
     if table.shape == "opposed":
         return {"sides": list(table.sides), "adds": {name or "result": list(adds) for name, adds in table.adds.items()}}
     if table.shape != "to_hit":
@@ -193,7 +198,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
 
 
 def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) -> dict[str, str]:
-    """The code of each cell; in a to-hit table that of a hit, where there is a roll that hits."""
+    """Return the code of each cell; in a to-hit table that of a hit, if possible."""
     if table.shape != "to_hit":
         return dict(zip(columns, shown.codes, strict=True))
     hits = {column: _hits(table, row, column) for column in columns}
@@ -201,35 +206,39 @@ def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) 
 
 
 def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
-    """The rolls of a to-hit table that hit in a column."""
+    """Return the rolls of a to-hit table that hit in a column."""
     rows = table.lookups[f"{row.key}@{column}"]
     return {roll: reached for roll, reached in rows.items() if reached.side == "hit"}
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
-    """What single columns have: the rolls that hit, or a second die of their own."""
+    """Return what single columns have: hitting rolls, or nested dice of their own."""
     if table.shape == "to_hit":
         return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
     if table.shape == "opposed":
         wins = {
-            column: [r for r, one in lookup.items() if one.key == row.key] for column, lookup in table.lookups.items()
+            column: [r for r, other in lookup.items() if other.key == row.key]
+            for column, lookup in table.lookups.items()
         }
         return {"wins": {column or "result": rolls for column, rolls in wins.items()}}
     cells = {column or "result": lookup[row.rolls[0]] for column, lookup in table.lookups.items() if row.rolls}
-    told = _adjusted_json(book, table, cells)
+    data = _adjusted_json(book, table, cells)
     if table.shape == "columns":
         seconds = {column: cell.then for column, cell in cells.items() if cell.then}
-        told["thens"] = {column: _second_json(book, second) for column, second in seconds.items()}
-    return told
+        data["thens"] = {column: _second_json(book, second) for column, second in seconds.items()}
+    return data
 
 
 def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[str, Any]:
-    """The cells as each set of adjusts that may hold together changes them, by the conditions joined with ` + `."""
+    """Return the cells under each set of adjustments that may hold together.
+
+    Keys are the codes of their conditions joined with ` + `.
+    """
     if not table.adjusts or not cells:
         return {}
     adjusted = {}
     for holds in product((False, True), repeat=len(table.adjusts)):
-        adjusts = [adjust for adjust, there in zip(table.adjusts, holds, strict=True) if there]
+        adjusts = [adjust for adjust, holding in zip(table.adjusts, holds, strict=True) if holding]
         rows = {}
         for column, cell in cells.items():
             effects = cell.effects
@@ -251,7 +260,10 @@ def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> 
 
 
 def _second_json(book: Book, second: Table) -> dict[str, Any]:
-    """The second die of one cell: its rows are printed together with those of other columns, so they are seen alone."""
+    """Return the nested table of one cell.
+
+    The view prints its rows together with those of other columns, so they are viewed separately.
+    """
     return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
 
 
@@ -260,7 +272,12 @@ def _part_json(book: Book, part: Table) -> dict[str, Any]:
 
 
 def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
-    """A game with all its tables, rulings and rules. chances: as for `table_json`."""
+    """Return a game with all its tables, rulings and rules.
+
+    Args:
+        book: its book.
+        chances: as for `table_json`.
+    """
     return {
         "game": book.key,
         "title": book.meta.title,
@@ -272,5 +289,5 @@ def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict
 
 
 def row_json(book: Book, row: Row) -> dict[str, Any]:
-    """A row that a roll reached."""
+    """Return a row that a roll reached."""
     return {"id": row.id, "area": row.area, "words": effect_words(row, book.say), "code": code_of(row.effects)}

@@ -1,4 +1,4 @@
-"""JSON Schema of what `combatbox tables GAME --json` and `/api/` give, for whoever reads our tables by program."""
+"""JSON Schema of `combatbox tables GAME --json` and `/api/`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
 
 
 def _object(words: str, fields: Schema, optional: Schema | None = None) -> Schema:
-    """An object with these fields and no other."""
+    """Return the schema of an object with these fields and no others."""
     return {
         "type": "object",
         "description": words,
@@ -215,7 +215,7 @@ _DEFS: Schema = {
 
 
 def export_schema(draft: str) -> Schema:
-    """A game as it is exported."""
+    """Return the schema of an exported game."""
     game = _object(
         "A game with all its tables, rulings and rules.",
         {
@@ -231,7 +231,7 @@ def export_schema(draft: str) -> Schema:
 
 
 def _models() -> Schema:
-    """The definitions of what is exported as it stands in its file."""
+    """Return the definitions of what is exported as it is in its file."""
     defs: Schema = {}
     for model in (RulingModel, RuleModel):
         schema = model.model_json_schema(ref_template="#/$defs/{model}")
@@ -247,7 +247,7 @@ _FILES: Schema = {"type": "object", "additionalProperties": _FILE}
 
 
 def api_schemas(draft: str) -> dict[str, Schema]:
-    """The schemas of the files under `/api/`, but for logs: by file name."""
+    """Return the schemas of the files under `/api/`, except logs, by file name."""
 
     def known(title: str, schema: Schema, defs: Schema) -> Schema:
         return {"$schema": draft, "title": title, **schema, **({"$defs": defs} if defs else {})}
@@ -265,7 +265,7 @@ def api_schemas(draft: str) -> dict[str, Schema]:
 
 
 def _paged(name: str, model: Schema) -> Schema:
-    """A list of things that are exported as they stand in their file, each with its place on the site."""
+    """Return the schema of a list of items with their places on the site."""
     item = {**model, "properties": {**model["properties"], "page": _PAGE}, "required": [*model["required"], "page"]}
     fields = {"game": _TEXT, "digest": _DIGEST, name: {"type": "array", "items": item}}
     return _object(f"The {name} of a game.", fields)
@@ -295,7 +295,10 @@ def _examples() -> Schema:
 
 
 def _rows() -> Schema:
-    """Each row with a mission in which it comes up; which fields it has hangs on how it is seen."""
+    """Return the schema of rows with a mission in which they come up.
+
+    The fields depend on how the row is shown.
+    """
     line = {"row": {**_TEXT, "description": "without column, hit and miss, which share a line"}, "table": _TEXT}
     event = {**_WHOLE, "description": "its number in the log"}
     flight = {**SightingModel.model_json_schema()["properties"]}

@@ -1,4 +1,4 @@
-"""The files in a folder of tables and in an overlay: which are read, and which would be passed over in silence."""
+"""The files in a folder of tables and in an overlay, read and unread."""
 
 from __future__ import annotations
 
@@ -39,23 +39,24 @@ SPECIAL = (
 
 
 SEEDS = "seeds.yaml"
-"""Among the examples of a game, those found by their seeds; the others are scripts."""
+"""The file of examples stored as seeds; the other files of a game's examples are scripts."""
 
 
 ROWS = "rows.yaml"
-"""Beside them the missions that show the rows which no example shows."""
+"""The file of missions that show the rows which no example shows."""
 
 
 def variants(overlay: Path | None) -> list[str]:
-    """The variants in an overlay by their keys: folders of no game with a `game.yaml`."""
+    """Return the keys of an overlay's variants: folders with their own `game.yaml`."""
     games = sorted(overlay.glob("*/game.yaml")) if overlay else []
     return [path.parent.name for path in games if path.parent.name not in GAMES and path.parent.name[0] != "."]
 
 
 def variant_like(key: str, overlay: Path | None) -> str:
-    """The game that a variant in an overlay says it is like; nothing where it is no variant.
+    """Return the game that a variant is like; empty for other keys.
 
-    Raises DataError where its `game.yaml` cannot be read, or names a game nobody knows.
+    Raises:
+        DataError: its `game.yaml` cannot be read or names an unknown game.
     """
     path = overlay / key / "game.yaml" if overlay else None
     if path is None or key in GAMES or not path.is_file():
@@ -64,57 +65,66 @@ def variant_like(key: str, overlay: Path | None) -> str:
     like = document.data.get("like", "") if isinstance(document.data, dict) else ""
     if not isinstance(like, str) or like not in GAMES:
         fault = (
-            f"there is no game {like!r}{suggest(str(like), GAMES)}"
-            if like
-            else f"add `like`: one of {', '.join(GAMES)}"
+            f"unknown game {like!r}{suggest(str(like), GAMES)}" if like else f"add `like`: one of {', '.join(GAMES)}"
         )
         raise DataError([document.problem(("like",), f"like: {fault}")])
     return like
 
 
 def overlay_folder(overlay: Path | None, key: str) -> Path | None:
+    """Return the folder of a game in an overlay, or None if it has none.
+
+    Raises:
+        CombatBoxError: the overlay is not laid out like a folder of tables.
+        UnknownName: a folder in it is not a game's.
+    """
     if overlay is None:
         return None
     if not overlay.is_dir():
-        raise CombatBoxError(f"--tables {overlay}: is no folder")
+        raise CombatBoxError(f"--tables {overlay}: is not a folder")
     folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
     known = {*GAMES, key}
-    strangers = [
+    unknown = [
         name for name in folders if name not in {*known, "schema"} and not (overlay / name / "game.yaml").is_file()
     ]
-    if strangers:
-        raise UnknownName(f"game folder in {overlay}", strangers[0], known)
+    if unknown:
+        raise UnknownName(f"game folder in {overlay}", unknown[0], known)
     if not known.intersection(folders) and all(name == "schema" for name in folders):
-        raise CombatBoxError(f"--tables {overlay}: holds no folder of a game; put the files into {overlay / key}")
+        raise CombatBoxError(f"--tables {overlay}: has no folder of a game; put the files into {overlay / key}")
     stray = [path for path in sorted(overlay.iterdir()) if path.suffix.lower() in (".yaml", ".yml")]
     if stray:
         raise CombatBoxError(
-            f"--tables {overlay}: {stray[0].name} is in no folder of a game; put it into {overlay / key}"
+            f"--tables {overlay}: {stray[0].name} is not in the folder of a game; move it into {overlay / key}"
         )
     return overlay / key if key in folders else None
 
 
 def unread_files(folder: Path, *, replacing: bool) -> list[Problem]:
-    """Files of a folder that look like ours and would be passed over in silence, each with what mends it."""
+    """Return a problem for each file of a folder that would be ignored silently.
+
+    Args:
+        folder: a game's folder.
+        replacing: it is an overlay's.
+    """
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        name = paths.shown(path)
+        name = paths.display_path(path)
         if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
-            problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
+            problems.append(Problem(name, 1, f"is not read; rename it to {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":
             problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
         elif replacing and path.name == DRAWING:
             problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
         elif replacing and path.name == CONSTRAINTS:
-            problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
+            problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook states cannot change"))
         elif replacing and path.name == LESSON:
             problems.append(
-                Problem(name, 1, "is not read from an overlay; it tells of a mission by the game's own tables")
+                Problem(name, 1, "is not read from an overlay; it describes a mission by the game's own tables")
             )
         elif replacing and path.name == CHANGES:
             problems.append(
-                Problem(name, 1, "is not read from an overlay; it tells how the game's own tables were corrected")
+                Problem(name, 1, "is not read from an overlay; it lists corrections of the game's own tables")
             )
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
-            problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
+            problems.append(Problem(name, 1, "is a folder, which is not read; put its files into the folder above"))
     return problems

@@ -1,4 +1,4 @@
-"""A folder of YAML to a book. Every problem of a run is found and reported at once; then nothing is built."""
+"""Loads a folder of YAML as a book, reporting all problems at once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place, Saying
+from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import OWNER, TableCompiler
 from combatbox.library.folders import (
     CHANGES,
     CONSTRAINTS,
@@ -30,9 +29,9 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, unmarked
-from combatbox.library.reading import folder_digest
+from combatbox.library.merge import merge_data, merge_document, removed_entries, report_repeated, without_origins
 from combatbox.library.references import References, is_changed
+from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -49,22 +48,28 @@ from combatbox.library.schema import (
     TableBase,
     VocabularyModel,
 )
+from combatbox.library.table_compiler import OWNER, TableCompiler
 from combatbox.library.validate import M, model_of
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, read_shared
+from combatbox.play.batch import tally_word_name
 from combatbox.play.book import Choice, Rule, Ruling
-from combatbox.play.declared import Where, faults, made
-from combatbox.play.flown import tallied
-from combatbox.play.plain import digest
+from combatbox.play.canonical_json import digest
+from combatbox.play.dataclass_validation import Where, build_declared, faults
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
     """Load and validate one game.
 
-    overlay: a folder laid out like `tables/`; its files `KEY/*.yaml` replace single tables (by id), add some, or change what
-    they name of the other files. A folder there whose `game.yaml` says which game it is `like` is a variant with a key of
-    its own. base: another folder of tables instead of the project's own.
-    Raises UnknownName for a game nobody knows, DataError with all problems of the data.
+    Args:
+        key: the game, or a variant in the overlay.
+        overlay: a folder laid out like `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add some, or change parts
+            of the other files. A folder whose `game.yaml` says which game it is `like` is a variant with a key of its own.
+        base: another folder of tables instead of the project's own.
+
+    Raises:
+        UnknownName: there is no such game.
+        DataError: the data has problems; all are listed.
     """
     like = variant_like(key, overlay)
     if like:
@@ -72,23 +77,29 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
-def beneath(book: Book) -> Book:
-    """The game's own book, below the overlay of this one; loaded once for each book."""
+def base_book(book: Book) -> Book:
+    """Return the game's own book, without this one's overlay; loaded once per book."""
     if not book._below:
         book._below.append(load(book.house))
     return book._below[0]
 
 
 def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
-    """Load and validate the tables of a game, which need not have announced itself, from a folder.
+    """Load and validate the tables of a game, registered or not, from a folder.
 
-    overlay: as for `load`. Raises DataError with all problems of the data.
+    Args:
+        game: the game.
+        folder: its tables.
+        overlay: as for `load`.
+
+    Raises:
+        DataError: the data has problems; all are listed.
     """
     return _Loader(game, folder, overlay_folder(overlay, game.key)).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Every game, and every variant of an overlay, with the problems of all of them reported together."""
+    """Load every game and every variant of an overlay, reporting all problems."""
     books: dict[str, Book] = {}
     problems: list[Problem] = []
     for key in (*GAMES, *variants(overlay)):
@@ -102,7 +113,11 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 
 
 def meta_of(key: str) -> GameModel:
-    """What a game says of itself, without its code or its tables. Raises DataError with the problems of its file."""
+    """Return a game's `game.yaml`, without loading its code or its tables.
+
+    Raises:
+        DataError: the file has problems.
+    """
     problems: list[Problem] = []
     meta = model_of(read_shared(paths.home(key).tables / "game.yaml"), GameModel, problems)
     if meta is None:
@@ -111,7 +126,11 @@ def meta_of(key: str) -> GameModel:
 
 
 def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
-    """The words of a game whose tables lie in a folder, which need not be whole. Raises DataError with what is wrong."""
+    """Return the vocabulary of a game from a folder, which may be incomplete.
+
+    Raises:
+        DataError: the vocabulary has problems.
+    """
     loader = _Loader(game, folder, None)
     vocabulary = loader.words()
     if loader.problems:
@@ -120,15 +139,18 @@ def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
 
 
 UNPLAYED = ("code", "erratum")
-"""What an entry of rules or rulings says of the code and of the publisher's sheets; nothing of it is played."""
+"""Keys of rules and rulings that refer to code and errata, which do not affect play."""
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
-    """The files without what names the code and what is only said: no log and no odds go stale by that."""
+    """Return the files without what does not affect play, for the digest.
+
+    Logs and stored odds stay valid when only that changes.
+    """
     bare = dict(files)
     bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
     if "rebuilt" in files["game.yaml"]:
-        bare = {name: unmarked(file) for name, file in bare.items()}
+        bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
         played = ("called", "rule", "table")
@@ -142,42 +164,49 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place(name: str, model: PlaceModel) -> Place:
-    """A place as the engine has it."""
-    given = model.model_dump()
+    """Convert a place of the file for the engine."""
+    fields = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
-    given["says"] = tuple(
-        Saying(line) if isinstance(line, str) else Saying(line.line, dict(line.given)) for line in lines
+    fields["says"] = tuple(
+        Sentence(line) if isinstance(line, str) else Sentence(line.line, dict(line.given)) for line in lines
     )
-    return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
+    return Place(name, fields.pop("called") or name.rpartition(".")[2], **fields)
 
 
 def _ruling(model: RulingModel) -> Ruling:
-    """A ruling as the book has it."""
-    given = model.model_dump(exclude={"added"})
-    return Ruling(**{**given, "options": {name: Choice(**option) for name, option in given["options"].items()}})
+    """Convert a ruling of the file for the book."""
+    fields = model.model_dump(exclude={"added"})
+    return Ruling(**{**fields, "options": {name: Choice(**option) for name, option in fields["options"].items()}})
 
 
 def _optional(rulings: Iterable[RulingModel], rules: Mapping[str, Rule]) -> frozenset[str]:
-    """The rulings that put an optional rule in force: where the first that they are about is optional."""
+    """Return the rulings that enable an optional rule, which they name first."""
     first = {ruling.id: rules.get(ruling.rules[0]) for ruling in rulings if ruling.rules}
     return frozenset(name for name, rule in first.items() if rule and rule.optional)
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
-    """A key that puts O-10 after O-9."""
+    """Return a sort key that puts O-10 after O-9."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
 
 
 MOST = 8
-"""How many books a process keeps at hand: those that were asked for last."""
+"""Maximum number of books that a process caches; the most recently used ones stay."""
 
 _compiled: dict[Hashable, Book] = {}
-"""Books by what they are made of, the one asked for last at the end. Each holds its game, so that no other has its identity."""
+"""Books by `_Loader._cache_key`, the most recently used last. Each refers to its game, so that no other gets its `id()`."""
 
 
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None, like: str = "") -> None:
-        """like: of a variant, the game whose tables lie in the folder."""
+        """Prepare to load a game.
+
+        Args:
+            game: the game.
+            folder: its tables.
+            overlay: the game's folder in the overlay, if there is one.
+            like: for a variant, the game whose tables are in `folder`.
+        """
         self.game, self.folder, self.overlay, self.like = game, folder, overlay, like
         self.problems: list[Problem] = []
         self.files: dict[str, Any] = {}
@@ -191,37 +220,42 @@ class _Loader:
         self.vocabulary = Vocabulary({}, {}, {})
 
     def words(self) -> Vocabulary:
-        """The vocabulary alone."""
+        """Load the vocabulary alone."""
         return self._vocabulary(self._meta())
 
     def _meta(self) -> GameModel | None:
         meta = self._special("game.yaml", GameModel)
         self.constants, self.rebuilt = (meta.constants, meta.rebuilt) if meta else ({}, None)
         if self.rebuilt and self.rebuilt.ancestor not in ("", *GAMES):
-            message = f"there is no game {self.rebuilt.ancestor!r}{suggest(self.rebuilt.ancestor, GAMES)}"
+            message = f"unknown game {self.rebuilt.ancestor!r}{suggest(self.rebuilt.ancestor, GAMES)}"
             self.problems.append(self.documents["game.yaml"].problem(("rebuilt", "ancestor"), message))
         return meta
 
     def book(self) -> Book:
-        """The book. What the same files have given before is not compiled again: each book has maps of its own, with the
-        same tables, rulings and rules in them, which nobody changes. Raises DataError with all problems of the data."""
-        before = self._made_of()
-        known = _compiled.pop(before, None)
-        if known is None:
-            known = self._book()
-            if self._made_of() != before:  # somebody writes while we read
-                return known
-        _compiled[before] = known
+        """Return the book, from this process's cache if its files have not changed.
+
+        Cached books share tables, rulings and rules, which nobody changes; each returned book has mappings of its own.
+
+        Raises:
+            DataError: the data has problems; all are listed.
+        """
+        key = self._cache_key()
+        book = _compiled.pop(key, None)
+        if book is None:
+            book = self._book()
+            if self._cache_key() != key:  # a file was changed while it was read
+                return book
+        _compiled[key] = book
         for oldest in list(_compiled)[:-MOST]:
             del _compiled[oldest]
-        return known.again()
+        return book.again()
 
-    def _made_of(self) -> Hashable:
-        """All that the book is made of: the game and its place, the names of its files, and what the YAML among them holds."""
+    def _cache_key(self) -> Hashable:
+        """Return the cache key: the game, its folders, and their YAML's content."""
         game = game_named(self.like) if self.like else self.game
-        held = folder_digest(*filter(None, (self.folder, self.overlay)))
+        digest_of_files = folder_digest(*filter(None, (self.folder, self.overlay)))
         folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
-        return id(game), self.game.key, *map(str, folders), tuple(GAMES), held
+        return id(game), self.game.key, *map(str, folders), tuple(GAMES), digest_of_files
 
     def _book(self) -> Book:
         meta = self._meta()
@@ -235,7 +269,7 @@ class _Loader:
             self._tables(self.overlay, replacing=True)
             self.problems += unread_files(self.overlay, replacing=True)
         if not self.ids and not self.problems:
-            self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
+            self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
         drawing, changes = self._drawing(), self._changes(rules)
         references = self._references()
@@ -246,9 +280,9 @@ class _Loader:
             references.check_keys(places, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
-            raise DataError(self._blamed())
-        known = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
-        meta.words.update({tallied(key): words for key, words in meta.tallied.items()})
+            raise DataError(self._at_overlay())
+        rules_by_id = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
+        meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
         return Book(
             self.game,
             meta.title,
@@ -256,12 +290,12 @@ class _Loader:
             meta.words,
             {key: self.tables[key] for key in order},
             {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
-            known,
+            rules_by_id,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
             digest(_as_played(self.files)),
             self.variants,
             drawing,
-            optional=_optional(rulings.rulings, known),
+            optional=_optional(rulings.rulings, rules_by_id),
             meta=meta,
             vocabulary=self.vocabulary,
             scripts=self._scripts(),
@@ -275,7 +309,7 @@ class _Loader:
         )
 
     def _references(self) -> References:
-        """The checks of what the files name, once all of them are read."""
+        """Return the checks of references, once all files are read."""
         return References(
             self.game,
             self.folder,
@@ -290,34 +324,34 @@ class _Loader:
             self.vocabulary,
         )
 
-    def _blamed(self) -> list[Problem]:
-        """The problems, with those that an overlay causes in the game's own files told at the overlay's line that does so."""
+    def _at_overlay(self) -> list[Problem]:
+        """Return the problems, those that an overlay causes moved to its lines."""
         upper = self.overlay / "game.yaml" if self.overlay else None
         document = read_shared(upper) if upper and upper.is_file() else None
         if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
             return self.problems
         own = read_shared(self.folder / "game.yaml").data
-        merged = laid_over(own, document.data)
-        gone = list(left_out(own["constants"], merged["constants"], ("constants",)))
-        told: list[Problem] = []
+        merged = merge_data(own, document.data)
+        missing = list(removed_entries(own["constants"], merged["constants"], ("constants",)))
+        problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
         for problem in self.problems:
-            culprit = next((one for one in gone if f"'{one[0]}'" in problem.message), None)
-            if culprit:
-                needed.setdefault(culprit, []).append(problem)
+            cause = next((item for item in missing if f"'{item[0]}'" in problem.message), None)
+            if cause:
+                needed.setdefault(cause, []).append(problem)
             else:
-                told.append(problem)
+                problems_shown.append(problem)
         for (word, where), problems in needed.items():
-            first, several = min(problems, key=lambda one: (one.path == document.path, one)), len(problems) > 1
+            first, several = min(problems, key=lambda item: (item.path == document.path, item)), len(problems) > 1
             needs = f"{first.path}:{first.line}{f' and {len(problems) - 1} more need' if several else ' needs'} it"
             message = (
                 f"{'.'.join(map(str, where))}: {word!r} is left out, but {needs}; add it (a list replaces the game's)"
             )
-            told.append(document.problem(where, message))
-        return told
+            problems_shown.append(document.problem(where, message))
+        return problems_shown
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
-        """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
+        """Return the words that tables may use: those of code and `vocabulary.yaml`."""
         there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
         document = self._read(there[0] / VOCABULARY) if there else None
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
@@ -334,23 +368,29 @@ class _Loader:
         return replace(vocabulary, whole=False) if there and not model else vocabulary
 
     def _drawing(self) -> Any:
-        """What the game's drawings call its parts, if it has any; nothing of it is played, so the digest leaves it out."""
+        """Return what the game's drawings call its parts.
+
+        Nothing of it affects play, so the digest omits it.
+        """
         path = self.folder / DRAWING
         if self.game.drawing is None:
             return None
         if not path.is_file():
-            self.problems.append(Problem(paths.shown(path), 1, "is missing; the game shows its parts by it"))
+            self.problems.append(Problem(paths.display_path(path), 1, "is missing; the game shows its parts by it"))
             return None
         document = self._read(path)
         if document is None or not self.constants:
             return None
-        house = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
-        wrong = faults(self.game.drawing, document.data, constants=house.get("constants"))
+        own_data = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
+        wrong = faults(self.game.drawing, document.data, constants=own_data.get("constants"))
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
-        return None if wrong else made(self.game.drawing, document.data)
+        return None if wrong else build_declared(self.game.drawing, document.data)
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
-        """How the game's tables and rules were corrected, if it says so; no rule, so the digest leaves it out."""
+        """Return the list of corrections, if there is one.
+
+        It is not a rule, so the digest omits it.
+        """
         path = self.folder / CHANGES
         document = self._read(path) if path.is_file() else None
         model = model_of(document, ChangesModel, self.problems) if document else None
@@ -368,7 +408,10 @@ class _Loader:
         return model.changes
 
     def _chances(self) -> list[ChanceModel]:
-        """The named chances, if the game has any; they are no rule, so the digest leaves them out."""
+        """Return the named chances, if there are any.
+
+        They are not rules, so the digest omits them.
+        """
         path = self.folder / "odds.yaml"
         document = self._read(path) if path.is_file() else None
         model = model_of(document, ChancesModel, self.problems) if document else None
@@ -382,14 +425,14 @@ class _Loader:
                 self.problems.append(document.problem((*where, "table"), message))
             elif chance.table in self.tables and chance.column not in self.tables[chance.table].lookups:
                 if self.overlay and is_changed(self.documents[chance.table], self.overlay):
-                    continue  # columns of somebody's own: `verify` tells that the chance cannot be
+                    continue  # an overlay may have other columns; `verify` reports it
                 known = self.tables[chance.table].lookups
                 message = f"{chance.table} has no column {chance.column!r}{suggest(chance.column, known)}"
                 self.problems.append(document.problem((*where, "column"), message))
         return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
-        """The tables' ids as `order` of game.yaml has them, then those it leaves out by number."""
+        """Return the tables' ids in the order of game.yaml, then the others by number."""
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
@@ -400,7 +443,7 @@ class _Loader:
                 what = f"order: unknown table {key!r}{suggest(key, self.ids)}"
                 self.problems.append(document.problem(("order",), what))
         for key in sorted({key for key in listed if listed.count(key) > 1}):
-            self.problems.append(document.problem(("order",), f"order: {key} stands twice; once is right"))
+            self.problems.append(document.problem(("order",), f"order: {key} is listed twice; remove one"))
         missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
         return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
@@ -411,7 +454,7 @@ class _Loader:
             self.problems += error.problems
             return None
         if not isinstance(document.data, dict):
-            self.problems.append(document.problem((), "a mapping is wanted at the top"))
+            self.problems.append(document.problem((), "the top level must be a mapping"))
             return None
         return document
 
@@ -427,13 +470,11 @@ class _Loader:
         merged = self._model(name, upper, cls) if upper else None
         if merged and len(self.problems) == faults:
             return merged
-        self.files[name], self.documents[name] = (
-            below  # whole by itself: the faults of what lies over it are told alone
-        )
+        self.files[name], self.documents[name] = below  # valid by itself: only the problems of the overlay are reported
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
-        """A special file as its model, checked for what a schema cannot say."""
+        """Validate a special file, including what a schema cannot express."""
         self.files[name] = document.data
         self.documents[name] = document
         model = model_of(document, cls, self.problems)
@@ -449,24 +490,26 @@ class _Loader:
         return model
 
     def _overlaid(self, document: Document, path: Path) -> Document | None:
-        """A file of the game with that of the overlay laid over it."""
+        """Return a file of the game merged with that of the overlay."""
         upper = self._read(path)
-        return overlaid(self.problems, document, upper) if upper else None
+        return merge_document(self.problems, document, upper) if upper else None
 
     def _wanted_key(self, document: Document) -> str:
-        """The key that a `game.yaml` must have: that of the folder it lies in."""
-        return self.like if self.like and document.path == paths.shown(self.folder / "game.yaml") else self.game.key
+        """Return the key that a `game.yaml` must have: the name of its folder."""
+        return (
+            self.like if self.like and document.path == paths.display_path(self.folder / "game.yaml") else self.game.key
+        )
 
     def _check_rulings(self, document: Document, model: RulingsModel) -> None:
         for index, ruling in enumerate(model.rulings):
-            if ruling.added and document.path == paths.shown(self.folder / "rulings.yaml"):
-                message = f"{ruling.id}: only an overlay adds rulings; drop `added`"
+            if ruling.added and document.path == paths.display_path(self.folder / "rulings.yaml"):
+                message = f"{ruling.id}: only an overlay adds rulings; remove `added`"
                 self.problems.append(document.problem(("rulings", index, "added"), message))
             if ruling.default not in ruling.options:
                 self.problems.append(
                     document.problem(
                         ("rulings", index, "default"),
-                        f"{ruling.id}: default {ruling.default!r} is no option{suggest(ruling.default, ruling.options)}",
+                        f"{ruling.id}: default {ruling.default!r} is not an option{suggest(ruling.default, ruling.options)}",
                     )
                 )
 
@@ -477,12 +520,12 @@ class _Loader:
                 continue
             document = self._read(path)
             if document is None:
-                self.ids.add(path.stem.upper())  # it is there, and its one fault is not told again by all that name it
+                self.ids.add(path.stem.upper())  # so that references to it are not reported as well
                 continue
             table_id = document.data.get("id", path.stem.upper())
             if isinstance(table_id, str):
                 if table_id in seen:
-                    message = f"the id {table_id} stands in {seen[table_id]} too; ids are unique"
+                    message = f"the id {table_id} is also used in {seen[table_id]}; ids are unique"
                     self.problems.append(document.problem(("id",), message))
                     continue
                 seen[table_id] = document.path
@@ -491,7 +534,7 @@ class _Loader:
             self._table(document, replacing=replacing)
 
     def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
-        """A table of an overlay replaces one, or says that it is new: a slip in an id is no new table."""
+        """Check that an overlay's table replaces one or is marked as new."""
         added, known = document.data.get("added", False), table_id in self.ids
         message = ""
         if replacing and not known and not added:
@@ -503,9 +546,9 @@ class _Loader:
             )
         elif added and (known or not replacing):
             message = (
-                f"{table_id}: is there already; drop `added`"
+                f"{table_id}: already exists; remove `added`"
                 if known
-                else f"{table_id}: only an overlay adds tables; drop `added`"
+                else f"{table_id}: only an overlay adds tables; remove `added`"
             )
         if message:
             self.problems.append(document.problem(("id",), message))
@@ -535,26 +578,24 @@ class _Loader:
             self.tables[model.id] = table
 
     def _check_origin(self, document: Document, model: TableBase, *, replacing: bool) -> None:
-        """A game whose tables are rebuilt marks every one of them, another none."""
+        """Check that all tables of a rebuilt game state an origin, and others do not."""
         if self.rebuilt and model.origin is None and not replacing:
-            message = f"{model.id}: says not where its values come from; give `origin`, as game.yaml has `rebuilt`"
+            message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))
         if model.origin is not None and not self.rebuilt:
             message = (
-                f"{model.id}: says where its values come from, but the game's tables are not rebuilt; drop `origin`"
+                f"{model.id}: says where its values come from, but the game's tables are not rebuilt; remove `origin`"
             )
             self.problems.append(document.problem(("origin",), message))
         if model.origin == OWNER and not replacing:
-            message = (
-                f"{model.id}: an owner's numbers stand in a folder of his own, not here; see combatbox new overlay"
-            )
+            message = f"{model.id}: an owner's numbers belong into a folder of his own; see combatbox new overlay"
             self.problems.append(document.problem(("origin",), message))
 
     def _owned(self, document: Document, model: TableBase) -> bool:
-        """Whether a table of an overlay is an owner's own: he says so, or something in it is other than ours."""
+        """Return True if an overlay's table is an owner's: marked so, or changed."""
         if not self.rebuilt or model.id not in self.files:
             return False
-        return model.origin in (None, OWNER) or unmarked(document.data) != unmarked(self.files[model.id])
+        return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
     def _scripts(self) -> dict[str, Path]:
         examples = sorted((self.folder / "examples").glob("*.yaml"))
@@ -565,6 +606,6 @@ class _Loader:
         return path if path.is_file() else None
 
     def _lesson(self) -> Path | None:
-        """The first mission that a newcomer is led through, by our own tables."""
+        """Return the file of the tutorial mission; None with an overlay."""
         path = self.folder / LESSON
         return path if path.is_file() and not self.overlay else None

@@ -1,4 +1,4 @@
-"""Data of an overlay laid over a game's own."""
+"""Merges the data of an overlay into a game's own."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from typing import Any
 
 from combatbox.core.errors import Problem, suggest
 from combatbox.library.yaml12 import Document
-from combatbox.play.declared import Where
+from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
-"""What an overlay writes in the place of an entry of a map that it takes out; in `words` it is a text like any other."""
+"""The value by which an overlay removes an entry of a mapping; in `words` it is an ordinary text."""
 
 
-def laid_over(below: Any, above: Any) -> Any:
-    """Data with other data over it: maps are merged key by key, lists and all else replaced; `gone` takes an entry out."""
+def merge_data(below: Any, above: Any) -> Any:
+    """Return data merged with other data.
+
+    Mappings are merged key by key; lists and everything else are replaced; `gone` removes an entry.
+
+    Args:
+        below: the game's data.
+        above: the overlay's data, which takes precedence.
+    """
     if not (isinstance(below, dict) and isinstance(above, dict)):
         return above
     merged = dict(below)
@@ -25,100 +32,108 @@ def laid_over(below: Any, above: Any) -> Any:
         elif key == "words" and isinstance(value, dict) and isinstance(below.get(key), dict):
             merged[key] = {**below[key], **value}
         else:
-            merged[key] = laid_over(below[key], value) if key in below else value
+            merged[key] = merge_data(below[key], value) if key in below else value
     return merged
 
 
-def takes_nothing_out(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
-    """The places of an overlay's file where `gone` stands for an entry that is not there."""
+def missing_removals(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
+    """Yield the places of an overlay's file where `gone` removes a missing entry."""
     for key, value in above.items() if isinstance(above, dict) else ():
         known = isinstance(below, dict) and key in below
         if value == GONE and not known:
             yield (*where, key)
         elif key != "words":
-            yield from takes_nothing_out(below[key] if known else {}, value, (*where, key))
+            yield from missing_removals(below[key] if known else {}, value, (*where, key))
 
 
-def left_out(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
-    """The words that were in lists and maps and are there no longer, each with the way to the list or map."""
+def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
+    """Yield entries of lists and mappings that are missing above, with their place."""
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)
         for key, value in below.items():
-            yield from left_out(value, above[key], (*where, key)) if key in above else ()
+            yield from removed_entries(value, above[key], (*where, key)) if key in above else ()
     elif isinstance(below, dict) and isinstance(above, list):
         yield from ((str(key), where) for key in below if key not in above)
     elif isinstance(below, list) and isinstance(above, list):
         yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
 
 
-def unmarked(data: Any) -> Any:
-    """The data of a table file as if nowhere were said where its values come from: what the table does and tells."""
+def without_origins(data: Any) -> Any:
+    """Return the data of a table file without any `origin`."""
     if isinstance(data, list):
-        return [unmarked(item) for item in data]
+        return [without_origins(item) for item in data]
     if not isinstance(data, dict):
         return data
-    bare = {key: unmarked(value) for key, value in data.items() if key != "origin"}
+    bare = {key: without_origins(value) for key, value in data.items() if key != "origin"}
     return bare["text"] if list(bare) == ["text"] else bare
 
 
-def overlaid(problems: list[Problem], document: Document, upper: Document) -> Document | None:
-    """What an overlay's file names is laid over what the game has of it: rulings and rules by their ids, all else by its keys."""
+def merge_document(problems: list[Problem], document: Document, upper: Document) -> Document | None:
+    """Return a game's file merged with an overlay's, or None if there are problems.
+
+    Rulings and rules are merged by their ids, everything else by its keys.
+
+    Args:
+        problems: receives the problems of the overlay's file.
+        document: the game's file.
+        upper: the overlay's file.
+    """
     name = Path(document.path).stem
     items = upper.data.get(name)
     if name not in ("rulings", "rules") or not isinstance(items, list):
         if not _takes_out(problems, upper, document.data, upper.data, ()):
             return None
-        return Document(upper.path, laid_over(document.data, upper.data), upper.lines)
+        return Document(upper.path, merge_data(document.data, upper.data), upper.lines)
     merged = list(document.data[name])
     known = {item["id"]: index for index, item in enumerate(merged)}
     lines: dict[Where, int] = {}
     faults = len(problems)
-    mine = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
+    ids = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
     for index, item in enumerate(items):
-        place = known.get(mine[index])
+        place = known.get(ids[index])
         if _is_added(problems, upper, name, index, item, known=place is not None):
             place = len(merged)
             merged.append({})
         if place is None:
-            near = suggest(mine[index], known)
+            near = suggest(ids[index], known)
             new = "" if near or name != "rulings" else "; a new one says `added: true`"
-            message = f"replaces nothing: no {name[:-1]} {mine[index]:.60}{near}{new}"
+            message = f"replaces nothing: no {name[:-1]} {ids[index]:.60}{near}{new}"
             problems.append(upper.problem((name, index), message))
             continue
         _takes_out(problems, upper, merged[place], item, (name, index))
-        merged[place] = laid_over(merged[place], item)
+        merged[place] = merge_data(merged[place], item)
         for where, line in upper.lines.items():
             if where[:2] == (name, index):
                 lines[(name, place, *where[2:])] = line
             elif len(where) < 2 or where[0] != name:
                 lines[where] = line
-    report_repeated(problems, upper, name, mine)
+    report_repeated(problems, upper, name, ids)
     return Document(upper.path, {**upper.data, name: merged}, lines) if len(problems) == faults else None
 
 
 def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
-    """Whether an overlay's file takes out only what is there."""
-    wrong = list(takes_nothing_out(below, above, where))
+    """Report entries that an overlay removes though they are missing; True if none."""
+    wrong = list(missing_removals(below, above, where))
     for place in wrong:
-        message = f"{'.'.join(map(str, place))}: takes nothing out, for the game has no such entry; drop it"
+        message = f"{'.'.join(map(str, place))}: removes nothing, because the game has no such entry; delete the line"
         problems.append(upper.problem(place, message))
     return not wrong
 
 
 def _is_added(problems: list[Problem], upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:
-    """Whether an overlay adds a ruling, as it adds a table: it says so, and the game has none of that id."""
+    """Return True if an overlay adds a ruling, which it must say."""
     if name != "rulings" or not isinstance(item, dict) or not item.get("added", False):
         return False
     if known:
-        message = f"{item.get('id')}: is there already; drop `added`"
+        message = f"{item.get('id')}: already exists; remove `added`"
         problems.append(upper.problem((name, index), message))
     return not known
 
 
 def report_repeated(problems: list[Problem], document: Document, name: str, ids: list[str]) -> None:
-    """Report ids that are there twice."""
+    """Report ids that are used twice."""
     seen: set[str] = set()
     for index, item in enumerate(ids):
         if item in seen:
-            problems.append(document.problem((name, index), f"the id {item} stands twice; ids are unique"))
+            problems.append(document.problem((name, index), f"the id {item} is used twice; ids are unique"))
         seen.add(item)

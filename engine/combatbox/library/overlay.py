@@ -1,7 +1,7 @@
-"""Tables of one's own: every table of a game as a file to overtype, and what differs from the game once that is done.
+"""Overlays: a game's tables as files to edit, and the differences afterwards.
 
-An overlay is a folder laid out like `tables/` (`library.load`). A file that is written here is the game's own, word for word,
-below a comment that says what must hold of it.
+An overlay is a folder laid out like `tables/` (`library.load`). The files written here are the game's own, word for word,
+below a comment that lists what must hold of them.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.table_views import TableView, effect_words, span
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import TableView, effect_words, span
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
-from combatbox.library.reading import MAX_BYTES, read_file
+from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
 from combatbox.play.book import Ruling
 
@@ -28,11 +28,19 @@ WIDTH = 112
 
 
 def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
-    """Every file of an overlay with all tables of a game, by its path below the folder, and the schema that they name."""
+    """Return the files of an overlay with all tables of a game, and their schema.
+
+    Args:
+        book: the game's book.
+        folder: the overlay, which the comments name.
+
+    Returns:
+        The text of each file, by its path below the folder.
+    """
     constraints = read_constraints(book.constraints) if book.constraints else []
     files = {}
     for table in book.tables.values():
-        source = paths.behind(table.info.path)
+        source = paths.resolve_display_path(table.info.path)
         text = read_file(source, MAX_BYTES).decode("utf-8")
         files[Path(book.key) / source.name] = _commented(text, _comments(book, table, constraints, folder))
     schema = paths.schema_of(book.key)
@@ -42,57 +50,68 @@ def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
 
 
 def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite: bool = False) -> list[Path]:
-    """Write all tables of a game as files of an overlay: all of them, or none if one of another content is there.
+    """Write all tables of a game as files of an overlay, unless edited ones exist.
 
-    missing: leave what is there, and write what is not. overwrite: put the game's own in place of what is there.
-    Gives back the files written. Raises CombatBoxError naming what stands in the way.
+    Args:
+        book: the game's book.
+        folder: the overlay.
+        missing: keep existing files and write the others.
+        overwrite: replace existing files by the game's own.
+
+    Returns:
+        The files written.
+
+    Raises:
+        CombatBoxError: a file is in the way; names it.
     """
     _check_folder(book, folder)
     files = {folder / path: text.encode() for path, text in overlay_files(book, folder).items()}
-    there = [path for path, data in files.items() if path.exists() and not _same(path, data)]
-    folders = [path for path in there if not path.is_file()]
+    existing = [path for path, data in files.items() if path.exists() and not _has_content(path, data)]
+    folders = [path for path in existing if not path.is_file()]
     if folders:
-        raise CombatBoxError(f"{folders[0]}: is no file; nothing was written")
-    if there and not (missing or overwrite):
-        more = f", and {len(there) - 1} more," if len(there) > 1 else ""
+        raise CombatBoxError(f"{folders[0]}: is not a file; nothing was written")
+    if existing and not (missing or overwrite):
+        more = f", and {len(existing) - 1} more," if len(existing) > 1 else ""
         raise CombatBoxError(
-            f"{there[0]}{more} is there and somebody's work; nothing was written. --missing leaves what is there and adds "
-            "the rest, --overwrite puts the game's own tables in its place"
+            f"{existing[0]}{more} already exists and was edited; nothing was written. --missing keeps it and adds "
+            "the rest, --overwrite replaces it by the game's own tables"
         )
-    todo = {path: data for path, data in files.items() if not path.exists() or (overwrite and path in there)}
+    files_to_write = {
+        path: data for path, data in files.items() if not path.exists() or (overwrite and path in existing)
+    }
     home = folder / book.key
     if not home.exists():
-        _write_whole(home, {path: data for path, data in todo.items() if path.parent == home})
-        rest = {path: data for path, data in todo.items() if path.parent != home}
+        _write_new_folder(home, {path: data for path, data in files_to_write.items() if path.parent == home})
+        rest = {path: data for path, data in files_to_write.items() if path.parent != home}
     else:
-        rest = todo
+        rest = files_to_write
     for path, data in rest.items():
         write_atomically(path, data)
-    return list(todo)
+    return list(files_to_write)
 
 
 def _check_folder(book: Book, folder: Path) -> None:
-    """An overlay is a folder, and not the one that it is to lie over."""
+    """Check that the overlay can be a folder and is not the game's own."""
     if folder.exists() and not folder.is_dir():
-        raise CombatBoxError(f"{folder}: is no folder")
+        raise CombatBoxError(f"{folder}: is not a folder")
     if folder.resolve() == paths.home(book.key).tables.parent.resolve():
-        raise CombatBoxError(f"{folder}: holds the game's own tables; name a folder of yours")
+        raise CombatBoxError(f"{folder}: contains the game's own tables; choose another folder")
 
 
-def _same(path: Path, data: bytes) -> bool:
+def _has_content(path: Path, data: bytes) -> bool:
     return path.is_file() and path.read_bytes() == data
 
 
-def _write_whole(home: Path, files: dict[Path, bytes]) -> None:
-    """A folder that is not there yet, in one step with all its files."""
+def _write_new_folder(home: Path, files: dict[Path, bytes]) -> None:
+    """Write a new folder with all its files in one step."""
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=home.parent, prefix=f".{home.name}.") as made:
-            whole = Path(made) / home.name
-            whole.mkdir()
+        with tempfile.TemporaryDirectory(dir=home.parent, prefix=f".{home.name}.") as temporary:
+            complete = Path(temporary) / home.name
+            complete.mkdir()
             for path, data in files.items():
-                (whole / path.name).write_bytes(data)
-            whole.rename(home)
+                (complete / path.name).write_bytes(data)
+            complete.rename(home)
     except OSError as error:
         raise CombatBoxError(f"{home}: cannot be written: {error.strerror}") from error
 
@@ -101,7 +120,7 @@ def _write_whole(home: Path, files: dict[Path, bytes]) -> None:
 
 
 def _commented(text: str, comments: Iterable[str]) -> str:
-    """A file's text with a comment at its head, below the line that names its schema."""
+    """Insert a comment at the head of a file, below the line that names its schema."""
     head, end, rest = text.partition("\n")
     if not head.startswith("# yaml-language-server"):
         head, end, rest = "", "", text
@@ -120,7 +139,7 @@ def _comment(words: str) -> list[str]:
 
 
 def _comments(book: Book, table: Table, constraints: Sequence[ConstraintModel], folder: Path) -> Iterator[str]:
-    """What whoever overtypes a table wants to know: how, what becomes of it, and what must hold."""
+    """Yield the comment's paragraphs for a table: how to edit it, and what must hold."""
     yield f"{table.id} {table.title}. Overtype what differs in your printed table; keep the layout, the keys and the words."
     yield f"Then: combatbox verify {book.key} --tables {folder}"
     if book.meta.rebuilt:
@@ -131,15 +150,15 @@ def _comments(book: Book, table: Table, constraints: Sequence[ConstraintModel], 
     yield ""
     yield "What must hold of any table here:"
     yield from (f"- {words}" for words in _shape(book, table))
-    proved = about(list(constraints), table.id)
-    if proved:
+    statements = about(list(constraints), table.id)
+    if statements:
         yield "What the rulebook says of it (checked by verify, but for what is marked *):"
-        for one in proved:
-            yield f"- {one.id}{'' if one.checks else '*'} ({one.by}) {one.says}"
+        for statement in statements:
+            yield f"- {statement.id}{'' if statement.checks else '*'} ({statement.by}) {statement.says}"
 
 
 def _shape(book: Book, table: Table) -> Iterator[str]:
-    """What the shape of a table demands, in words."""
+    """Yield the requirements of a table's shape, in words."""
     columns = ", ".join(table.columns)
     if table.shape == "chart":
         keys = sorted(int(key) for key in table.keys if key.isdecimal())
@@ -174,8 +193,14 @@ def _all_rows(table: Table) -> Iterator[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that an overlay has otherwise than the game: what it is, what the game has, what it has, and in which file and
-    line, where it is in one of its own."""
+    """A difference between an overlay and its game.
+
+    Attributes:
+        place: the part that differs.
+        was: the game's value; empty if it has none.
+        now: the overlay's value; empty if it has none.
+        file: file and line in the overlay, for tables.
+    """
 
     place: str
     was: str
@@ -187,128 +212,150 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """The tables of a game with an overlay, by what it does to them."""
+class OverlayStatus:
+    """The tables of a game with an overlay, grouped by what it does to them."""
 
     inherited: list[str]
     changed: list[str]
     added: list[str]
 
 
-def lying_over(ours: Book, theirs: Book) -> Lying:
-    """Which tables a game loaded with an overlay has as they were, has files of its own for, and has added."""
+def overlay_status(ours: Book, theirs: Book) -> OverlayStatus:
+    """Return which tables an overlay inherits, changes and adds.
+
+    Args:
+        ours: the game's own book.
+        theirs: the book loaded with the overlay.
+    """
     added = [key for key in theirs.tables if key not in ours.tables]
     shared = [key for key in theirs.tables if key in ours.tables]
     changed = [key for key in shared if theirs.tables[key].info.path != ours.tables[key].info.path]
-    return Lying([key for key in shared if key not in changed], sorted(changed), added)
+    return OverlayStatus([key for key in shared if key not in changed], sorted(changed), added)
 
 
 def differences(ours: Book, theirs: Book) -> list[Difference]:
-    """What a game loaded with an overlay has otherwise than the game: table by table, row by row."""
-    differing = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]
+    """Return the differences of an overlay, table by table and row by row.
+
+    Args:
+        ours: the game's own book.
+        theirs: the book loaded with the overlay.
+    """
+    changes = [difference for table in theirs.tables.values() for difference in _table_differences(ours, theirs, table)]
     for key, ruling in theirs.rulings.items():
         if key in ours.rulings:
-            differing += _of_ruling(ours.rulings[key], ruling)
+            changes += _ruling_differences(ours.rulings[key], ruling)
         else:
-            differing.append(Difference(f"ruling {key} ({ruling.key})", "", f"a new ruling, {ruling.question}"))
+            changes.append(Difference(f"ruling {key} ({ruling.key})", "", f"a new ruling, {ruling.question}"))
     for key, rule in theirs.rules.items():
         if ours.rules[key] != rule:
-            differing.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
+            changes.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
     for key in dict.fromkeys([*ours.meta.constants, *theirs.meta.constants]):
         was, now = ours.meta.constants.get(key), theirs.meta.constants.get(key)
         if was != now:
-            differing.append(Difference(f"constant {key}", str(was), str(now)))
-    return differing
+            changes.append(Difference(f"constant {key}", str(was), str(now)))
+    return changes
 
 
-def _of_any(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
-    """What differs in a table; of one that the game does not have, that it is new."""
+def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
+    """Yield the differences of a table, or that it is new."""
     if table.id not in ours.tables:
         yield Difference(table.id, "", f"a new table, {table.title}", f"{table.info.path}:1")
     else:
-        yield from _of_table(ours, theirs, ours.tables[table.id], table)
+        yield from _changed_table(ours, theirs, ours.tables[table.id], table)
 
 
-def _of_ruling(mine: Ruling, other: Ruling) -> Iterator[Difference]:
-    """What differs in a ruling: the option in force, those that there are, or what is said of it."""
-    place = f"ruling {other.id} ({other.key})"
-    if mine.default != other.default:
-        yield Difference(f"{place} default", mine.default, other.default)
-    for name in dict.fromkeys([*mine.options, *other.options]):
-        was, now = mine.options.get(name), other.options.get(name)
+def _ruling_differences(ours: Ruling, theirs: Ruling) -> Iterator[Difference]:
+    """Yield the differences of a ruling: its default, its options, its text."""
+    place = f"ruling {theirs.id} ({theirs.key})"
+    if ours.default != theirs.default:
+        yield Difference(f"{place} default", ours.default, theirs.default)
+    for name in dict.fromkeys([*ours.options, *theirs.options]):
+        was, now = ours.options.get(name), theirs.options.get(name)
         if was != now:
             yield Difference(f"{place} option {name}", was.words if was else "", now.words if now else "")
-    if (mine.question, mine.why, mine.sources, mine.rules) != (other.question, other.why, other.sources, other.rules):
+    if (ours.question, ours.why, ours.sources, ours.rules) != (
+        theirs.question,
+        theirs.why,
+        theirs.sources,
+        theirs.rules,
+    ):
         yield Difference(place, "as the game has it", "another question, reason or source")
 
 
-def _of_table(ours: Book, theirs: Book, mine: Table, other: Table) -> Iterator[Difference]:
-    if mine.info.path == other.info.path:
+def _changed_table(ours: Book, theirs: Book, ours_table: Table, theirs_table: Table) -> Iterator[Difference]:
+    if ours_table.info.path == theirs_table.info.path:
         return
-    place = _Places(other)
+    file = _TableFile(theirs_table)
     for what, was, now in (
-        ("title", mine.title, other.title),
-        ("dice", mine.notation.text, other.notation.text),
-        ("clamp", f"{mine.low} to {mine.high}", f"{other.low} to {other.high}"),
-        ("columns", ", ".join(mine.columns), ", ".join(other.columns)),
+        ("title", ours_table.title, theirs_table.title),
+        ("dice", ours_table.notation.text, theirs_table.notation.text),
+        ("clamp", f"{ours_table.low} to {ours_table.high}", f"{theirs_table.low} to {theirs_table.high}"),
+        ("columns", ", ".join(ours_table.columns), ", ".join(theirs_table.columns)),
     ):
         if was != now:
-            yield Difference(f"{mine.id} {what}", was, now, place.of((what,)))
-    yield from _of_rows(ours, theirs, mine, other, place)
-    before, after = ours.view(mine), theirs.view(other)
-    yield from _of_lists(place, f"{mine.id} modifier", "modifiers", _modifiers(before), _modifiers(after))
-    yield from _of_lists(place, f"{mine.id} note", "notes", list(before.notes), list(after.notes))
+            yield Difference(f"{ours_table.id} {what}", was, now, file.of((what,)))
+    yield from _row_differences(ours, theirs, ours_table, theirs_table, file)
+    before, after = ours.view(ours_table), theirs.view(theirs_table)
+    yield from _list_differences(file, f"{ours_table.id} modifier", "modifiers", _modifiers(before), _modifiers(after))
+    yield from _list_differences(file, f"{ours_table.id} note", "notes", list(before.notes), list(after.notes))
 
 
-class _Places:
-    """File and line of the parts of a table."""
+class _TableFile:
+    """Finds file and line of the parts of a table."""
 
     def __init__(self, table: Table) -> None:
         self.path = table.info.path
-        self.document = read_shared(paths.behind(table.info.path))
+        self.document = read_shared(paths.resolve_display_path(table.info.path))
 
     def of(self, where: Where) -> str:
+        """Return file and line of a part."""
         return f"{self.path}:{self.document.line(where)}"
 
 
-def _modifiers(seen: TableView) -> list[str]:
-    return [f"{one.words}: {one.amount}".removesuffix(": ") for one in seen.modifiers]
+def _modifiers(shown: TableView) -> list[str]:
+    return [f"{modifier.words}: {modifier.amount}".removesuffix(": ") for modifier in shown.modifiers]
 
 
-def _of_lists(place: _Places, name: str, key: str, mine: list[str], other: list[str]) -> Iterator[Difference]:
-    """What of a list is there no longer, and what is new."""
-    gone, new = [one for one in mine if one not in other], [one for one in other if one not in mine]
-    for index in range(max(len(gone), len(new))):
-        was, now = gone[index] if index < len(gone) else "", new[index] if index < len(new) else ""
-        where: Where = (key, other.index(now)) if now else (key,)
-        yield Difference(name, was, now, place.of(where))
+def _list_differences(
+    file: _TableFile, name: str, key: str, ours: list[str], theirs: list[str]
+) -> Iterator[Difference]:
+    """Yield the items of a list that are missing or new."""
+    removed, added = [item for item in ours if item not in theirs], [item for item in theirs if item not in ours]
+    for index in range(max(len(removed), len(added))):
+        was, now = removed[index] if index < len(removed) else "", added[index] if index < len(added) else ""
+        where: Where = (key, theirs.index(now)) if now else (key,)
+        yield Difference(name, was, now, file.of(where))
 
 
-def _of_rows(ours: Book, theirs: Book, mine: Table, other: Table, place: _Places) -> Iterator[Difference]:
-    """Rows that do something else; neighbouring rolls with the same difference are one."""
-    before, after = _cells(mine, ours.say), _cells(other, theirs.say)
+def _row_differences(
+    ours: Book, theirs: Book, ours_table: Table, theirs_table: Table, file: _TableFile
+) -> Iterator[Difference]:
+    """Yield the differences of rows, neighbouring rolls grouped."""
+    before, after = _cells(ours_table, ours.say), _cells(theirs_table, theirs.say)
     grouped: dict[tuple[str, str, str, int], list[str]] = {}
-    for at, column in dict.fromkeys([*before, *after]):
-        was, now = before.get((at, column), ("", -1)), after.get((at, column), ("", -1))
+    for roll, column in dict.fromkeys([*before, *after]):
+        was, now = before.get((roll, column), ("", -1)), after.get((roll, column), ("", -1))
         if was[0] != now[0]:
-            grouped.setdefault((column, was[0], now[0], now[1]), []).append(at)
-    for (column, was_words, now_words, index), ats in grouped.items():
-        name = f"{mine.id}/{_joined(ats)}{f', {other.columns.get(column, column)}' if column else ''}"
-        yield Difference(name, was_words, now_words, place.of(("rows", index) if index >= 0 else ("rows",)))
+            grouped.setdefault((column, was[0], now[0], now[1]), []).append(roll)
+    for (column, was_words, now_words, index), rolls in grouped.items():
+        name = f"{ours_table.id}/{_joined(rolls)}{f', {theirs_table.columns.get(column, column)}' if column else ''}"
+        yield Difference(name, was_words, now_words, file.of(("rows", index) if index >= 0 else ("rows",)))
 
 
-def _joined(ats: Sequence[str]) -> str:
-    return span([int(at) for at in ats]) if all(at.lstrip("-").isdecimal() for at in ats) else ", ".join(ats)
+def _joined(rolls: Sequence[str]) -> str:
+    return (
+        span([int(roll) for roll in rolls]) if all(roll.lstrip("-").isdecimal() for roll in rolls) else ", ".join(rolls)
+    )
 
 
-def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
-    """What each roll, or each key of a chart, gives in each column, in words, and the number of its row in the file."""
+def _cells(table: Table, say: WordFormatter) -> dict[tuple[str, str], tuple[str, int]]:
+    """Return the words of each roll or key in each column, with its row's index."""
     cells: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
         index = {row.line: number for number, row in enumerate(table.rows)}
         for key, row in table.keys.items():
             when = row.when.words(say) if row.when else ""
-            cells[row.key if row.column else key, row.column] = (_told(row, say, when), index.get(row.line, -1))
+            cells[row.key if row.column else key, row.column] = (_row_words(row, say, when), index.get(row.line, -1))
         return cells
     numbers = {roll: number for number, row in enumerate(table.rows) for roll in row.rolls}
     keys = {row.key: number for number, row in enumerate(table.rows)}
@@ -319,14 +366,14 @@ def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
             cells[cell.key, cell.column] = (span(hits) or "–", keys[cell.key])
             continue
         for roll, row in lookup.items():
-            cells[str(roll), column] = (_told(row, say), numbers.get(roll, keys.get(row.key, -1)))
+            cells[str(roll), column] = (_row_words(row, say), numbers.get(roll, keys.get(row.key, -1)))
     return cells
 
 
-def _told(row: Row, say: Say, when: str = "") -> str:
-    """What a row gives, in words, with its area and its second dice."""
+def _row_words(row: Row, say: WordFormatter, when: str = "") -> str:
+    """Return a row in words, with its area and its nested dice."""
     words = effect_words(row, say)
     if row.then:
-        inner = (f"{span(one.rolls)} {_told(one, say)}" for one in row.then.rows)
+        inner = (f"{span(nested.rolls)} {_row_words(nested, say)}" for nested in row.then.rows)
         words = f"{words} ({'; '.join(inner)})"
     return ": ".join(part for part in (when, row.area, words) if part)

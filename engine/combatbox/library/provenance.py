@@ -1,7 +1,7 @@
-"""Where the values of rebuilt tables come from, in words, and how an owner of the printed game puts his own in.
+"""The origins of values in rebuilt tables, in words.
 
-A game whose printed tables we lack says so (`rebuilt` in `game.yaml`); each of its tables then marks with `origin` where its
-values come from, as a whole and, where they differ, row by row, modifier by modifier, note by note.
+A game whose printed tables we lack says so (`rebuilt` in `game.yaml`); each of its tables then states the `origin` of its
+values, as a whole and, where they differ, by row, modifier and note.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
+from combatbox.core.table_views import PROVEN, RowView, capital, join_words
 from combatbox.core.tables import Table
-from combatbox.core.wording import PROVEN, RowView, capital, listed
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 
 OWN = "my-tables"
-"""What we call an owner's folder of tables where we name one."""
+"""The name of an owner's folder of tables in examples."""
 
 ORIGINS: Mapping[str, str] = {
     "rulebook": "stated by the rulebook",
@@ -28,30 +28,33 @@ ORIGINS: Mapping[str, str] = {
 
 
 def rebuilt(book: Book, table: Table) -> bool:
-    """Whether a table is not the printed one."""
+    """Return True if a table is not the printed one."""
     return book.view(table).rebuilt
 
 
 def any_rebuilt(book: Book) -> bool:
-    """Whether a table of the game is not the printed one."""
+    """Return True if any table of the game is not the printed one."""
     return book.meta.rebuilt is not None and bool(book.origins - PROVEN)
 
 
 def how_to(book: Book) -> SimpleNamespace:
-    """What a page tells an owner of the game: why tables are rebuilt, what writes them as files for his own numbers, and what
-    checks those."""
+    """Return what a page tells an owner of the printed game.
+
+    Returns:
+        `words` explains why tables are rebuilt, `own_command` writes them as files to edit, `check_command` checks those.
+    """
     return SimpleNamespace(
-        words=explained(book),
+        words=explain_rebuilt(book),
         own_command=f"combatbox new overlay {book.key} {OWN}",
         check_command=f"combatbox verify {book.key} --tables {OWN}",
     )
 
 
-def explained(book: Book) -> str:
-    """What it means that tables of a game are rebuilt, in a sentence or two; nothing for a game with its printed tables."""
+def explain_rebuilt(book: Book) -> str:
+    """Explain in a sentence or two that tables are rebuilt; empty for printed tables."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
-    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
+    kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
     return (
         f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds}, and "
         "every table says which. They are checked against all that the rulebook states of them."
@@ -59,32 +62,35 @@ def explained(book: Book) -> str:
 
 
 def in_words(book: Book, origin: str) -> str:
-    """An origin in words; the older game is named."""
+    """Return an origin in words, with the title of the older game."""
     ancestor = book.meta.rebuilt.ancestor if book.meta.rebuilt else ""
     if origin == "ancestor" and ancestor:
         return f"taken over from {meta_of(ancestor).title}"
     return ORIGINS[origin]
 
 
-def told(book: Book, table: Table) -> list[tuple[str, str]]:
-    """Where the values of a rebuilt table come from: each origin in words with the rows, modifiers and notes that have it.
+def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
+    """Return the origins of a rebuilt table's values.
 
-    What most of it has is called the rest. Nothing for a table that is not rebuilt.
+    The most frequent one is given for "the rest". Empty for a table that is not rebuilt.
+
+    Returns:
+        Each origin in words, with the rows, modifiers and notes that have it.
     """
-    seen = book.view(table)
-    if not seen.rebuilt:
+    shown = book.view(table)
+    if not shown.rebuilt:
         return []
     parts = [
-        *_rows(seen.rows),
-        *((one.origin, f"the modifier “{one.words}”") for one in seen.modifiers),
-        *((origin, f"note {number}") for number, origin in enumerate(seen.note_origins, 1)),
+        *_rows(shown.rows),
+        *((modifier.origin, f"the modifier “{modifier.words}”") for modifier in shown.modifiers),
+        *((origin, f"note {number}") for number, origin in enumerate(shown.note_origins, 1)),
     ]
     names_by_origin: dict[tuple[str, ...], list[str]] = {}
     for origin, name in parts:
         names_by_origin.setdefault(origin, []).append(name)
     most = max(names_by_origin, key=lambda origin: len(names_by_origin[origin]))
     lines = [
-        (origins_in_words(book, origin), listed(list(dict.fromkeys(names_by_origin[origin]))))
+        (origins_in_words(book, origin), join_words(list(dict.fromkeys(names_by_origin[origin]))))
         for origin in names_by_origin
         if origin != most
     ]
@@ -92,7 +98,7 @@ def told(book: Book, table: Table) -> list[tuple[str, str]]:
 
 
 def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The rows of a table with their origins and names; a row on a second die only where it is of another origin."""
+    """Yield origin and name of rows; nested ones only if their origin differs."""
     above: list[tuple[tuple[str, ...], str]] = []
     for row in rows:
         del above[row.depth :]
@@ -103,6 +109,6 @@ def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def origins_in_words(book: Book, origins: tuple[str, ...]) -> str:
-    """Several origins of one row: `In part stated by the rulebook, in part our own`."""
+    """Join several origins: `In part stated by the rulebook, in part our own`."""
     words = [in_words(book, origin) for origin in origins]
     return capital(f"in part {', in part '.join(words)}" if len(words) > 1 else "".join(words))

@@ -1,4 +1,4 @@
-"""Checks that what the files of a game name exists: tables, rules, rulings, places, rows and columns."""
+"""Checks that everything that a game's files refer to exists."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
 from combatbox.core.keys import Keys
+from combatbox.core.narration_templates import parts_of
 from combatbox.core.tables import Table
-from combatbox.core.telling import parts_of
 from combatbox.library import paths
 from combatbox.library.schema import PlaceModel, PlacesModel, RulesModel, RulingsModel
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.library.yaml12 import Document
 from combatbox.play.book import constants_of
-from combatbox.play.declared import Where, faults
+from combatbox.play.dataclass_validation import Where, faults
 
 
 @dataclass
 class References:
-    """What the files of a game have declared, and the checks of what they name. Problems are added to `problems`.
+    """Checks what the files of a game refer to; adds to `problems`.
 
     Attributes:
         documents: the files, by table id or by name.
-        tables: those that were compiled.
-        ids: of all tables, also of those with faults of their own.
-        leads: by document and place in it, the table that a row stands in and the table or place to which it leads.
+        tables: the compiled tables.
+        ids: the ids of all tables, including those with problems.
+        leads: document and place in it, the id of the table, and the table or place that the row leads to.
         variants: the original table of each variant.
     """
 
@@ -46,7 +46,10 @@ class References:
     vocabulary: Vocabulary
 
     def check_ids(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
-        """Whatever a file names by its id exists. Files with faults of their own still count as existing."""
+        """Check that every id in the files exists.
+
+        Files with problems of their own still count as existing.
+        """
         self._check_constants()
         known_rules = {rule.id for rule in rules.rules} if rules else None
         for index, ruling in enumerate(rulings.rulings if rulings else ()):
@@ -54,19 +57,21 @@ class References:
                 for old, new in option.replaces.items():
                     where: Where = ("rulings", index, "options", key, "replaces", old)
                     for name in (old, new):
-                        self._known("table", name, self.ids, "rulings.yaml", where, ruling.id)
+                        self._check_known("table", name, self.ids, "rulings.yaml", where, ruling.id)
                     self._check_columns(old, new, where, ruling.id)
             for number, name in enumerate(ruling.rules if known_rules is not None else ()):
-                self._known("rule", name, known_rules, "rulings.yaml", ("rulings", index, "rules", number), ruling.id)
+                self._check_known(
+                    "rule", name, known_rules, "rulings.yaml", ("rulings", index, "rules", number), ruling.id
+                )
         for index, rule in enumerate(rules.rules if rules else ()):
             for number, name in enumerate(rule.tables):
-                self._known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
+                self._check_known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
         for variant, original in self.variants.items():
-            self._known("table", original, self.ids, variant, ("variant_of",), variant)
-        self._check_ways()
+            self._check_known("table", original, self.ids, variant, ("variant_of",), variant)
+        self._check_order()
 
     def check_leads(self, places: PlacesModel | None) -> None:
-        """The tables to which rows lead, by themselves or by the place where they are rolled on, exist."""
+        """Check that the tables to which rows lead, directly or by a place, exist."""
         for document, where, name_of, led in self.leads:
             name = places.places[led].table if places and led in places.places else led
             if name not in self.ids:
@@ -74,29 +79,29 @@ class References:
                 self.problems.append(document.problem(where, message))
 
     def check_places(self, places: PlacesModel | None, rules: RulesModel | None, rulings: RulingsModel | None) -> None:
-        """What a place names exists, and so do the places that a game puts something at."""
+        """Check what places refer to, and that the places of the game's hooks exist."""
         known = places.places if places and self.ids else {}
         for name, place in known.items():
             where: Where = ("places", name)
             if place.rule and rules:
-                self._known(
+                self._check_known(
                     "rule", place.rule, {rule.id for rule in rules.rules}, "places.yaml", (*where, "rule"), name
                 )
             if place.table:
-                self._known("table", place.table, self.ids, "places.yaml", (*where, "table"), name)
+                self._check_known("table", place.table, self.ids, "places.yaml", (*where, "table"), name)
             for field, needs in (
                 ("under", place.under),
-                *(("options_under", one) for one in place.options_under.values()),
+                *(("options_under", other) for other in place.options_under.values()),
             ):
                 self._check_under(needs, rulings, (*where, field), name)
-            self._check_sayings(name, place)
+            self._check_sentences(name, place)
         for name in self.game.hooks:
             if name not in known:
-                message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
-                self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+                message = f"the game has a hook at {name!r}, which is not in its order of play{suggest(name, known)}"
+                self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
     def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
-        """Tables have the rows, cells and columns that the game's code looks up by their keys, also those under a ruling."""
+        """Check that tables have the keys that code looks up, under each ruling."""
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
@@ -108,7 +113,7 @@ class References:
                     self._check_keys_of(keys, self.tables[name])
 
     def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
-        """A table that stands in for another is found by the same columns; one without columns has one that is nameless."""
+        """Check that a replacing table has the columns of the one it replaces."""
         if old not in self.tables or new not in self.tables or self.tables[new].shape == "chart":
             return
         missing = [
@@ -121,73 +126,76 @@ class References:
             self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
-        """One table has the keys that are looked up in it, and none that nothing looks up."""
+        """Check that a table has the keys that code looks up, and no others."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
         known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
         for key in present if known else ():
             if key not in known:
-                meant = get_close_matches(key, missing, n=1)
-                near = f"; did you mean {meant[0]}?" if meant else suggest(key, known)
+                similar = get_close_matches(key, missing, n=1)
+                near = f"; did you mean {similar[0]}?" if similar else suggest(key, known)
                 message = f"{table.id}: nothing looks up the {keys.kind} {key!r}{near}"
                 self.problems.append(document.problem(_where(keys, key, document), message))
-                missing = [one for one in missing if one not in meant]
+                missing = [singular for singular in missing if singular not in similar]
         if missing:
             first, names = missing[0], ", ".join(map(repr, missing))
             wants = f"s {names} are missing; the game looks them up, so add them"
-            one = f" {names} is missing; the game looks it up, so add it"
-            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else one}"
+            singular = f" {names} is missing; the game looks it up, so add it"
+            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}"
             self.problems.append(document.problem(_where(keys, first, document), message))
 
-    def _check_sayings(self, name: str, place: PlaceModel) -> None:
-        """The sentences of a place can be read, and those for decisions are for options that it has."""
+    def _check_sentences(self, name: str, place: PlaceModel) -> None:
+        """Check that the sentences of a place parse and fit its options."""
         where: Where = ("places", name)
-        sayings = [place.says] if isinstance(place.says, str) else place.says
-        for line in [*(one if isinstance(one, str) else one.line for one in sayings), *place.chosen.values()]:
+        sentences = [place.says] if isinstance(place.says, str) else place.says
+        for line in [
+            *(sentence if isinstance(sentence, str) else sentence.line for sentence in sentences),
+            *place.chosen.values(),
+        ]:
             try:
                 parts_of(line)
             except CombatBoxError as error:
                 self.problems.append(self.documents["places.yaml"].problem((*where, "says"), f"{name}: {error}"))
         for option in place.chosen if place.options else ():
-            self._known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
+            self._check_known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
 
     def _check_under(self, needs: Mapping[str, str], rulings: RulingsModel | None, where: Where, name: str) -> None:
-        """The rulings that a place names by their keys exist, and so do their options."""
+        """Check that the rulings and options that a place names exist."""
         known = {ruling.key: ruling.options for ruling in rulings.rulings} if rulings else {}
         for key, option in needs.items():
-            self._known("ruling", key, known, "places.yaml", where, name)
+            self._check_known("ruling", key, known, "places.yaml", where, name)
             if key in known:
-                self._known(f"option of {key}", option, known[key], "places.yaml", where, name)
+                self._check_known(f"option of {key}", option, known[key], "places.yaml", where, name)
 
-    def _check_ways(self) -> None:
-        """The tables that a table says it comes after, or in whose place it is used, exist."""
+    def _check_order(self) -> None:
+        """Check the tables that a table comes after or replaces."""
         for key, table in self.tables.items():
             for number, name in enumerate(table.info.after):
-                self._known("table", name, self.ids, key, ("after", number), key)
+                self._check_known("table", name, self.ids, key, ("after", number), key)
             if table.info.instead_of:
-                self._known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
-        told: set[str] = set()
+                self._check_known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
+        reported: set[str] = set()
         for key in self.tables:
-            before = self._before(key)
-            if key in before and key not in told:
-                round_ = [name for name in before if key in self._before(name)]
-                told.update(round_)
-                message = f"{key}: comes after itself, by way of {', '.join(round_)}; take one out of an `after`"
+            predecessors = self._predecessors(key)
+            if key in predecessors and key not in reported:
+                cycle = [name for name in predecessors if key in self._predecessors(name)]
+                reported.update(cycle)
+                message = f"{key}: comes after itself, by way of {', '.join(cycle)}; take one out of an `after`"
                 self.problems.append(self.documents[key].problem(("after",), message))
 
-    def _before(self, key: str) -> list[str]:
-        """The tables that one comes after, near and far; itself among them where they go in a round."""
-        senders: list[str] = []
-        ahead = list(self.tables[key].info.after)
-        while ahead:
-            name = ahead.pop()
-            if name in self.tables and name not in senders:
-                senders.append(name)
-                ahead += self.tables[name].info.after
-        return senders
+    def _predecessors(self, key: str) -> list[str]:
+        """Return the tables that one comes after, directly or not; itself in a cycle."""
+        result: list[str] = []
+        todo = list(self.tables[key].info.after)
+        while todo:
+            name = todo.pop()
+            if name in self.tables and name not in result:
+                result.append(name)
+                todo += self.tables[name].info.after
+        return result
 
     def _check_constants(self) -> None:
-        """The constants are those that the game has declared, each of its kind; all tables are known by now."""
+        """Check the constants against the game's declaration, once tables are known."""
         document = self.documents.get("game.yaml")
         if document is None or self.game.constants is None or not self.constants:
             return
@@ -202,21 +210,21 @@ class References:
         for where, message in wrong:
             self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
 
-    def _known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
+    def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:
             message = f"{place}: unknown {what} {name!r}{suggest(name, known)}"
             self.problems.append(self.documents[file].problem(where, message))
 
 
 def is_changed(document: Document, overlay: Path | None) -> bool:
-    """Whether a file is part of what is loaded: with an overlay only its own files are, the game's are as they were."""
-    return overlay is None or document.path.startswith(f"{paths.shown(overlay)}/")
+    """Return True if a file is checked in full: all files, or only the overlay's."""
+    return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 
 
 def _where(keys: Keys, key: str, document: Document) -> Where:
-    """Where a table's file has a key, or the rows or columns among which it is missing."""
+    """Return where a file has a key, or the rows or columns that lack it."""
     if keys.kind == "column":
         return ("columns", key)
     row = key.partition("@")[0]
     rows = enumerate(document.data["rows"])
-    return next((("rows", index, "key") for index, one in rows if str(one.get("key")) == row), ("rows",))
+    return next((("rows", index, "key") for index, row_data in rows if str(row_data.get("key")) == row), ("rows",))

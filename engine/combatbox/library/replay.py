@@ -1,4 +1,4 @@
-"""Flying a script that is keyed from a printed example. The first departure stops with its step."""
+"""Replays a script keyed in from a printed example, up to the first mismatch."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.decisions import Decision
-from combatbox.core.dice import check_faces, pair_for
-from combatbox.core.errors import CombatBoxError, DataError, Departure, DiceError, Problem
+from combatbox.core.dice import check_faces, dice_for_total
+from combatbox.core.errors import CombatBoxError, DataError, DiceError, Problem, ReplayMismatch
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.core.log_state import state_after
@@ -16,19 +16,23 @@ from combatbox.library.book import Book
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import Replay, header, overruled_states, same_part
 
 
 def read_script(path: Path) -> ScriptModel:
-    """Read a script. Raises DataError with every problem found."""
+    """Read a script.
+
+    Raises:
+        DataError: the file has problems; all are listed.
+    """
     document = read_yaml(path)
     problems: list[Problem] = []
     script = model_of(document, ScriptModel, problems)
     if script:
         for index, step in enumerate(script.steps):
             if step.override and not step.departs:
-                fault = "an override wants its reason; add departs:"
+                fault = "an override needs its reason; add departs:"
                 problems.append(document.problem(("steps", index), f"step {step.step}: {fault}"))
             for number, play in enumerate(step.play):
                 fault = _fault(play)
@@ -40,19 +44,19 @@ def read_script(path: Path) -> ScriptModel:
 
 
 def _fault(play: PlayModel) -> str:
-    """What is wrong with one entry of a script, or nothing."""
+    """Return what is wrong with one entry of a script, or an empty string."""
     if (play.roll is None) == (play.choose is None):
         return "an entry is either a roll or a choice; write roll: or choose:"
     if play.choose is not None:
-        return "" if play.take is not None else "a choice says what is taken; add take:"
+        return "" if play.take is not None else "a choice needs the option taken; add take:"
     if (play.dice is None) == (play.sum is None):
-        return "a roll has its dice or, where only that is known, their sum; write dice: or sum:"
+        return "a roll needs its dice or, if only that is known, their sum; write dice: or sum:"
     if play.dice == []:
-        return "a roll has at least one die; write its faces"
+        return "a roll needs at least one die; write its faces"
     try:
         check_faces(play.dice or [])
         if play.sum is not None:
-            pair_for(play.sum)
+            dice_for_total(play.sum)
     except DiceError as error:
         return str(error)
     return ""
@@ -60,7 +64,7 @@ def _fault(play: PlayModel) -> str:
 
 @dataclass(slots=True)
 class _Expected:
-    """What the script says of one throw that was made."""
+    """What the script states about one throw that was made."""
 
     step: int
     table: str
@@ -70,7 +74,7 @@ class _Expected:
 
 
 class ScriptedPlay:
-    """Dice and player in one: answers the flight from a script, in order, and checks each roll as it goes."""
+    """Dice and player in one: answers a flight from a script and checks each roll."""
 
     def __init__(self, script: ScriptModel) -> None:
         self.script = script
@@ -83,20 +87,26 @@ class ScriptedPlay:
         self._expected: list[_Expected] = []
         self._checked = 0
 
-    # -- what the flight asks for
+    # -- called by the flight
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next dice of the script, which must be for this table."""
+        """Return the next dice of the script.
+
+        Raises:
+            ReplayMismatch: the script has something else next.
+        """
         self.check()
         play = self._take("roll", f"{count} dice for {table}", who)
         if play.roll != table:
-            raise Departure(self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}")
+            raise ReplayMismatch(
+                self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}"
+            )
         if play.sum is not None and count != 2:
-            raise Departure(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
-        faces = list(pair_for(play.sum)) if play.sum is not None else list(play.dice or [])
-        taken = tuple(faces[self._used : self._used + count])
-        if len(taken) < count:
-            raise Departure(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} asked for")
+            raise ReplayMismatch(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
+        faces = list(dice_for_total(play.sum)) if play.sum is not None else list(play.dice or [])
+        throw = tuple(faces[self._used : self._used + count])
+        if len(throw) < count:
+            raise ReplayMismatch(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} asked for")
         number = self._used // count
         gives = play.gives[number] if play.gives is not None and number < len(play.gives) else None
         self._expected.append(_Expected(self.current, table, gives, play.net, play.who))
@@ -104,49 +114,55 @@ class ScriptedPlay:
         if self._used == len(faces):
             self._next, self._used = self._next + 1, 0
             if play.gives is not None and len(play.gives) != number + 1:
-                raise Departure(
+                raise ReplayMismatch(
                     f"{self._place()}, {table}", f"{len(play.gives)} results in gives", f"{number + 1} rolls"
                 )
-        return taken
+        return throw
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The next choice of the script, which must be of this kind."""
+        """Return the next choice of the script.
+
+        Raises:
+            ReplayMismatch: the script has something else next.
+        """
         self.check()
         play = self._take("choose", f"a choice of {decision.kind}", decision.who)
         if play.choose != decision.kind:
-            raise Departure(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
+            raise ReplayMismatch(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
         if play.who is not None and play.who != decision.who:
-            raise Departure(f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}")
+            raise ReplayMismatch(
+                f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}"
+            )
         self._next += 1
         return play.take or ""
 
     def _take(self, kind: str, wanted: str, who: str) -> PlayModel:
         if self._next == len(self._queue):
-            raise Departure(self._place(), "the end of the script", f"{wanted}{f' for {who}' if who else ''}")
+            raise ReplayMismatch(self._place(), "the end of the script", f"{wanted}{f' for {who}' if who else ''}")
         self._enter(self._queue[self._next][0])
         play = self._queue[self._next][1]
         if (play.roll if kind == "roll" else play.choose) is None:
             there = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
-            raise Departure(self._place(), there, wanted)
+            raise ReplayMismatch(self._place(), there, wanted)
         return play
 
     def _enter(self, step: int) -> None:
-        """Go on to a later step, checking what the steps before it promise of the state.
+        """Advance to a later step, checking the states that the steps before it promise.
 
         A step lasts until a phase of play begins after its last roll or choice, or else until the next one. Steps
-        without roll or choice take one phase each; where there are fewer phases, the last of them do.
+        without roll or choice take one phase each; if there are fewer phases, the last steps share the last one.
         """
         assert self.journal is not None
         events = self.journal.events
         for end in self._ends(step - self.current):
-            self._belong(end)
+            self._assign_events(end)
             self._check_state(end)
             self.current += 1
             self._override()
-        self._belong(len(events) + 1)
+        self._assign_events(len(events) + 1)
 
     def _ends(self, steps: int) -> list[int]:
-        """How many events lie before the end of the present step and of each that is passed over."""
+        """Return the number of events before the end of the current and each skipped step."""
         assert self.journal is not None
         events = self.journal.events
         first = len(self.steps)
@@ -156,27 +172,31 @@ class ScriptedPlay:
         ends = [*([phases[0] if phases else len(events)] * idle), *phases]
         return [ends[n] if n < len(ends) else len(events) for n in range(steps)]
 
-    def _belong(self, upto: int) -> None:
-        """The events up to that number that belong to no step yet belong to the present one."""
+    def _assign_events(self, upto: int) -> None:
+        """Assign unassigned events up to this number to the current step."""
         for number in range(len(self.steps) + 1, upto + 1):
             self.steps[number] = self.current
 
     def _override(self) -> None:
-        """Set what the step now beginning sets against the rules."""
+        """Set the values that the new step sets against the rules."""
         step = self.script.steps[self.current]
         assert self.journal is not None
         for path, value in step.override.items():
             try:
                 self.journal.overrule(path, value)
             except LookupError:
-                raise Departure(self._place(), f"a state with {path}", "none of that name") from None
+                raise ReplayMismatch(self._place(), f"a state with {path}", "none of that name") from None
             except TypeError as error:
-                raise Departure(self._place(), f"a value to override; {error}", repr(value)) from None
+                raise ReplayMismatch(self._place(), f"a value to override; {error}", repr(value)) from None
 
     # -- checks
 
     def check(self) -> None:
-        """Compare the rolls logged so far with what the script says they give."""
+        """Compare the rolls logged so far with the script.
+
+        Raises:
+            ReplayMismatch: they differ.
+        """
         assert self.journal is not None
         rolls = [event for event in self.journal.events if event["kind"] == "roll"]
         for expected, event in list(zip(self._expected, rolls, strict=False))[self._checked :]:
@@ -184,36 +204,40 @@ class ScriptedPlay:
             place = self._place(expected.step)
             got = "; ".join(event["gives"]) or "no_effect"
             if expected.gives is not None and expected.gives != got:
-                raise Departure(f"{place}, {expected.table}, gives (codes parted by `; `)", expected.gives, got)
+                raise ReplayMismatch(f"{place}, {expected.table}, gives (codes parted by `; `)", expected.gives, got)
             if expected.net is not None and expected.net != event["net"]:
-                raise Departure(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
+                raise ReplayMismatch(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
             if expected.who is not None and expected.who != event["who"]:
-                raise Departure(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
+                raise ReplayMismatch(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
 
     def finish(self) -> None:
-        """Check the last rolls and states; raise Departure when something of the script is left over."""
+        """Check the last rolls and states.
+
+        Raises:
+            ReplayMismatch: they differ, or entries of the script are left over.
+        """
         self.check()
         if self._next < len(self._queue):
             step, play = self._queue[self._next]
             self._enter(step)
             left = len(self._queue) - self._next
             what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
-            raise Departure(self._place(), what, f"the end of the flight ({left} entries left over)")
+            raise ReplayMismatch(self._place(), what, f"the end of the flight ({left} entries left over)")
         assert self.journal is not None
         self._enter(len(self.script.steps) - 1)
         self._check_state(len(self.journal.events))
 
     def _check_state(self, upto: int) -> None:
-        """Compare the state after that many events with what the present step promises."""
+        """Compare the state after this many events with the current step's."""
         step = self.script.steps[self.current]
         if not step.after:
             return
         assert self.journal is not None
-        self.journal.settle()
+        self.journal.flush_changes()
         state = state_after(self.journal.events, upto)
         for path, value in step.after.items():
             if state.get(path) != value:
-                raise Departure(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
+                raise ReplayMismatch(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
 
     def _place(self, step: int | None = None) -> str:
         step_model: StepModel = self.script.steps[self.current if step is None else step]
@@ -221,9 +245,11 @@ class ScriptedPlay:
 
 
 def replay_script(book: Book, script: ScriptModel) -> Replay:
-    """Fly a script and check every roll, choice, state and the summary it states.
+    """Fly a script and check every roll, choice, state and its summary.
 
-    Raises Departure at the first difference, naming the step, what was expected and what came.
+    Raises:
+        ReplayMismatch: the first difference; names the step, what was expected and what came.
+        CombatBoxError: the game has no such run.
     """
     play = ScriptedPlay(script)
     setup = setup_of(book, script.mission, script.names)

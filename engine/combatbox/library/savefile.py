@@ -1,7 +1,7 @@
-"""The file that a game is saved in again and again: it writes over nothing but its own saves.
+"""The file that a game is saved in repeatedly; it overwrites only its own saves.
 
-A file that was there before is written over only when told to; a second game at the same file is told at once where the
-file system knows locks, and at the latest when it comes to write and finds what it has not written.
+An existing file is overwritten only on request. A second game on the same file is refused at once if the file system has
+locks, or else when it saves and finds content that it has not written.
 """
 
 from __future__ import annotations
@@ -14,28 +14,32 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.library import paths
 from combatbox.library.atomic_files import remove_leftovers, try_lock, write_atomically
-from combatbox.library.reading import Unreadable, read_file
-from combatbox.library.store import MAX_LOG_BYTES
-from combatbox.play.plain import from_json
-from combatbox.play.saves import save_of
+from combatbox.library.log_files import MAX_LOG_BYTES
+from combatbox.library.safe_read import Unreadable, read_file
+from combatbox.play.canonical_json import from_json
+from combatbox.play.saves import parse_save
 from combatbox.play.session import Session
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 MAX_SAVE_BYTES = 5_000_000
-"""A whole tour, with the record of its closed missions, is a tenth of that."""
+"""Maximum bytes of a save; a whole tour with the record of its missions has a tenth of that."""
 
 LONGEST = 255
-"""So many bytes the name of a file or folder has at most."""
+"""Maximum bytes in the name of a file or folder."""
 
 
-class Taken(CombatBoxError):
-    """The file holds something that this game has not written there."""
+class SaveFileInUse(CombatBoxError):
+    """The file has content that this game has not written."""
 
 
 def path_of(typed: str) -> Path:
-    """A path as a person typed it, `~` for his home. Raises CombatBoxError for what can be no path."""
+    """Return the path that a person typed, with `~` expanded.
+
+    Raises:
+        CombatBoxError: it is not a valid path.
+    """
     if (
         not typed
         or "\0" in typed
@@ -49,32 +53,40 @@ def path_of(typed: str) -> Path:
         raise CombatBoxError(f"{typed[:40]}: there is no such home folder") from error
 
 
-def held_at(path: Path) -> str:
-    """What stands at a path, as the end of `it ...`; nothing where it is free."""
+def describe_existing(path: Path) -> str:
+    """Describe an existing file, as the end of `it ...`; empty if there is none."""
     if not os.path.lexists(path):
         return ""
     try:
         save = read_save(path)
         header, at = save["header"], save.get("at")
         what = f"mission {header['setup']['mission']}" if header["run"] == "mission" else f"a {header['run']}"
-        return f"holds another game: {header['game']}, {what}{f', at {at}' if at else ''}"
+        return f"has another game: {header['game']}, {what}{f', at {at}' if at else ''}"
     except (LogError, KeyError, TypeError):
-        return "is there already, and is not a saved game"
+        return "already exists and is not a saved game"
 
 
 def read_save(path: Path) -> dict[str, Any]:
-    """Read a save. Raises LogError where it cannot be read, was cut short or edited."""
+    """Read a save.
+
+    Raises:
+        LogError: it cannot be read, is truncated or was edited.
+    """
     try:
         text = read_file(path, MAX_SAVE_BYTES).decode("utf-8")
     except Unreadable as error:
         raise LogError(str(error)) from error
     except UnicodeDecodeError as error:
-        raise LogError(f"{path}:1: cannot be read: is not UTF-8 text; this is not a Combat Box save") from error
-    return save_of(text, str(path))
+        raise LogError(f"{path}:1: is not UTF-8 text; the file is not a Combat Box save") from error
+    return parse_save(text, str(path))
 
 
 def saves_in(path: Path) -> list[dict[str, Any]] | None:
-    """All saves of a file that holds one a line; None for a file that begins with anything else. Raises LogError."""
+    """Return all saves of a file with one per line; None if the file begins otherwise.
+
+    Raises:
+        LogError: the file cannot be read, or a save in it is damaged.
+    """
     try:
         text = read_file(path, MAX_LOG_BYTES).decode("utf-8")
     except Unreadable as error:
@@ -88,46 +100,63 @@ def saves_in(path: Path) -> list[dict[str, Any]] | None:
         return None
     if not isinstance(first, dict) or first.get("kind") != "save":
         return None
-    return [save_of(line, str(path), number) for number, line in enumerate(lines, 1)]
+    return [parse_save(line, str(path), number) for number, line in enumerate(lines, 1)]
 
 
 def write_save(path: Path, session: Session) -> None:
-    """Write a save in one step: whatever happens, there is the old one or the new."""
+    """Write a save in one step: the file always has the old save or the new one."""
     write_atomically(path, session.saved().encode())
 
 
 class SaveFile:
-    """One file for one game. Close it when the game is left, so that another may go on with it."""
+    """The save file of one game; close it when the game is left."""
 
     def __init__(self, path: Path, *, own: bool = False) -> None:
-        """own: what stands there is of this game (it goes on with it), or may be lost. Raises Taken, CombatBoxError."""
+        """Claim a save file.
+
+        Args:
+            path: the file.
+            own: an existing file belongs to this game or may be overwritten.
+
+        Raises:
+            SaveFileInUse: the file has something else, or another game has it open.
+            CombatBoxError: it cannot be read or is not a regular file.
+        """
         self.path = path
         self._lock: BaseFileLock | None = None
-        self._mark = _mark(path)
-        if self._mark is not None:
+        self._content_digest = _content_digest(path)
+        if self._content_digest is not None:
             if not own:
-                raise Taken(f"{path}: {held_at(path)}")
-            self._hold()
+                raise SaveFileInUse(f"{path}: {describe_existing(path)}")
+            self._lock_path()
 
     def write(self, session: Session) -> None:
-        """Save the game. Raises Taken when somebody else has written there since, CombatBoxError when it cannot be."""
-        there = _mark(self.path)
-        if there is not None and there != self._mark:
-            raise Taken(f"{self.path}: another game or program has written there since")
+        """Save the game.
+
+        Raises:
+            SaveFileInUse: another program has written to the file since.
+            CombatBoxError: it cannot be written.
+        """
+        current = _content_digest(self.path)
+        if current is not None and current != self._content_digest:
+            raise SaveFileInUse(f"{self.path}: was changed by another game or program")
         write_save(self.path, session)
-        self._mark = _mark(self.path)
-        self._hold()
+        self._content_digest = _content_digest(self.path)
+        self._lock_path()
 
     def close(self) -> None:
-        """Let others have it."""
+        """Release the file for others."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
-    def _hold(self) -> None:
-        """Lock this path until `close`. Raises Taken when another game has it.
+    def _lock_path(self) -> None:
+        """Lock this path until `close`.
 
-        Where nothing can be locked, the content that is compared at each save has to do.
+        If it cannot be locked, comparing the content at each save has to suffice.
+
+        Raises:
+            SaveFileInUse: another game has it open.
         """
         if self._lock:
             return
@@ -138,18 +167,25 @@ class SaveFile:
         except OSError:
             return
         if self._lock is None:
-            raise Taken(f"{self.path}: is being played in another window; leave it there first")
+            raise SaveFileInUse(f"{self.path}: is open in another window; leave the game there first")
         remove_leftovers(self.path)
 
 
 def lock_place(path: Path) -> Path:
-    """The lock file of a save. It lies in the user's cache, so that nothing appears beside the save."""
+    """Return the lock file of a save.
+
+    It is in the user's cache, so that nothing appears beside the save.
+    """
     name = sha256(os.fsencode(os.path.realpath(path))).hexdigest()
     return paths.cache_folder() / "locks" / f"{name[:16]}.lock"
 
 
-def _mark(path: Path) -> str | None:
-    """Return a digest of a file's content, or None where there is no file. Raises CombatBoxError for anything but a file."""
+def _content_digest(path: Path) -> str | None:
+    """Return a digest of a file's content, or None if there is no file.
+
+    Raises:
+        CombatBoxError: it is not a regular file or cannot be read.
+    """
     try:
         if not path.exists():
             return None

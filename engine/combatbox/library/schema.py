@@ -1,4 +1,4 @@
-"""The shapes a data file may have, as pydantic models; exported as JSON Schema for editors.
+"""The permitted content of data files, as pydantic models and JSON Schema.
 
 Effects and conditions are checked against the vocabulary of the game in `library.vocabulary`; here they are
 only "a word, or one word with its parameters".
@@ -15,7 +15,10 @@ Rolls = int | str | list[int]
 
 
 class Model(BaseModel):
-    """Strict: no unknown keys, no coerced types. Built when it is first used: a command reads few kinds of file."""
+    """A strict model: no unknown keys, no coerced types.
+
+    It is built when it is first used, because a command reads few kinds of file.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
@@ -33,23 +36,27 @@ ORIGIN_ABOUT = (
 
 
 class Stemming(Model):
-    """A part of a table that can say where its values come from."""
+    """A part of a table that can state the origin of its values."""
 
     origin: Origins | None = Field(None, description=ORIGIN_ABOUT)
 
 
 class NoteModel(Stemming):
-    """A note that says where it comes from."""
+    """A note with its origin."""
 
     text: str
 
 
 class SourceModel(Model):
+    """Where a table was read, and what kind of source that is."""
+
     kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling", "house"]
     section: str
 
 
 class CorrectionModel(Model):
+    """A value that differs from the printed one, and the authority for it."""
+
     row: int | str
     column: str = ""
     was: str
@@ -57,6 +64,8 @@ class CorrectionModel(Model):
 
 
 class ModifierModel(Stemming):
+    """An amount that is added to the roll under a condition."""
+
     when: Spec | None = None
     add: int | Spec
     times: Spec | None = Field(None, description="a quantity: the modifier counts so many times")
@@ -64,6 +73,8 @@ class ModifierModel(Stemming):
 
 
 class AdjustModel(Stemming):
+    """A change of the numbers in cells under a condition."""
+
     when: Spec | None = None
     times: str = "1"
     add: int = 0
@@ -72,6 +83,8 @@ class AdjustModel(Stemming):
 
 
 class FloorModel(Stemming):
+    """A natural roll that counts as at least a net roll."""
+
     natural: int = Field(description="a natural roll that counts as at least `net`, whatever the modifiers")
     net: int
     when: Spec | None = None
@@ -79,18 +92,24 @@ class FloorModel(Stemming):
 
 
 class ForcedModel(Stemming):
+    """Effects that come about without a roll, or before the row."""
+
     when: Spec | None = None
     effects: list[Spec]
     source: str = ""
 
 
 class SubTableModel(Model):
+    """A second die with its rows."""
+
     dice: str
     rows: list[RollRowModel]
     forced: list[ForcedModel] = Field([], description="results that a state brings about without a roll")
 
 
 class RollRowModel(Stemming):
+    """A row for one or more rolls."""
+
     roll: Rolls
     area: str = ""
     effects: list[Spec] = []
@@ -99,25 +118,31 @@ class RollRowModel(Stemming):
 
 
 class CellModel(Model):
-    """A cell that throws a second die. Other cells are effects, or the parameters of the table's `cell`."""
+    """A cell with a second die. Others are effects or arguments of `cell`."""
 
     effects: list[Spec] = []
     then: SubTableModel
 
 
 class CellsRowModel(Stemming):
+    """A row with a cell for each column."""
+
     roll: Rolls
     area: str = ""
     cells: list[Any]
 
 
 class HitsRowModel(Stemming):
+    """A row of a to-hit table: the rolls that hit, for each column."""
+
     key: str
     area: str = ""
     hits: list[Rolls | None]
 
 
 class ChartRowModel(Stemming):
+    """A row of a chart, found by its key or its condition."""
+
     key: int | str
     area: str = ""
     when: Spec | None = None
@@ -126,6 +151,8 @@ class ChartRowModel(Stemming):
 
 
 class TableBase(Stemming):
+    """What tables of all shapes have."""
+
     id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
     dice: str = "none"
@@ -156,11 +183,15 @@ class TableBase(Stemming):
 
 
 class RowsTable(TableBase):
+    """A table with a row for each roll."""
+
     shape: Literal["rows"]
     rows: list[RollRowModel] = Field(min_length=1)
 
 
 class ColumnsTable(TableBase):
+    """A table with a cell for each roll and column."""
+
     shape: Literal["columns"]
     columns: dict[str, str] = Field(min_length=1)
     cell: str | None = Field(None, description="the effect whose parameters the cells are")
@@ -168,6 +199,8 @@ class ColumnsTable(TableBase):
 
 
 class ToHitTable(TableBase):
+    """A table of the rolls that hit."""
+
     shape: Literal["to_hit"]
     columns: dict[str, str] = Field(min_length=1)
     hit: list[Spec]
@@ -176,6 +209,8 @@ class ToHitTable(TableBase):
 
 
 class ChartTable(TableBase):
+    """A table that is looked up instead of rolled on."""
+
     shape: Literal["chart"]
     keys: str = Field("", description="the whole numbers the keys must cover, as 0-25")
     columns: dict[str, str] = {}
@@ -188,18 +223,22 @@ Wins = Literal["no", "more", "double"]
 
 
 class OpposedRowModel(Stemming):
+    """A result of an opposed roll."""
+
     wins: Wins = Field(description="how the total of the first side compares with that of the second")
     effects: list[Spec] = []
 
 
 class EncounterModel(Model):
-    """A column of an opposed table: what each side adds to its die there."""
+    """A column of an opposed table: what each side adds to its die."""
 
     title: str
     adds: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 class OpposedTable(TableBase):
+    """A table on which two sides roll against each other."""
+
     shape: Literal["opposed"]
     sides: Annotated[list[str], Field(min_length=2, max_length=2, description="the side that wins, and the other")]
     columns: dict[str, EncounterModel] = Field({}, description="none: both sides throw bare dice")
@@ -219,19 +258,21 @@ Stage = Literal["draft", "playable", "proven"]
 STAGES: dict[Stage, str] = {
     "draft": "its tables load, are whole and say on page and paper what their files say",
     "playable": "nothing of it is orphaned, and its worked examples replay to their end",
-    "proven": "each table has a second witness, each rule its sentence, its code and its test, and its odds are stored",
+    "proven": "each table has a second transcription, each rule its sentence, its code and its test, and its odds are stored",
 }
 """How far a game is, and what that means."""
 
 
 class RebuiltModel(Model):
-    """What is said of a game whose printed tables we lack and have rebuilt."""
+    """Facts about a game whose printed tables we lack and have rebuilt."""
 
     lost: str = Field(description="what we lack, as a sentence names it: its Charts and Tables book")
     ancestor: str = Field("", description="the key of the game that it descends from and shares rows with")
 
 
 class GameModel(Model):
+    """`game.yaml`: the game's description, constants and words."""
+
     key: str
     title: str
     subtitle: str = ""
@@ -271,7 +312,7 @@ _SHORT = "shorter words: of an effect for whoever sees what comes next, of a mod
 
 
 class EffectWord(Model):
-    """What rows of tables do, under a name and in words of the game's own."""
+    """An effect of rows, under a name and in words of the game's own."""
 
     does: Specs = Field(
         description="what it does: a word of the game's code or one above, with arguments, or several of them"
@@ -283,7 +324,7 @@ class EffectWord(Model):
 
 
 class ConditionWord(Model):
-    """When modifiers and rows count, under a name and in words of the game's own."""
+    """A condition of modifiers and rows, under a name and in words of the game's own."""
 
     holds: Specs = Field([], description="what must hold, all of it")
     any: Ways = Field([], description="ways of which one must be so; a way is a condition, or a list of which all hold")
@@ -302,7 +343,7 @@ class QuantityWord(Model):
 
 
 class VocabularyModel(Model):
-    """`vocabulary.yaml`: the words of a game's tables that data makes of what its code can do."""
+    """`vocabulary.yaml`: words of a game's tables that its data composes."""
 
     effects: dict[WordName, EffectWord] = {}
     conditions: dict[WordName, ConditionWord] = {}
@@ -310,6 +351,8 @@ class VocabularyModel(Model):
 
 
 class OptionModel(Model):
+    """An option of a ruling."""
+
     words: str
     replaces: dict[str, str] = Field({}, description="tables that other tables stand in for")
 
@@ -324,6 +367,8 @@ CODE_ABOUT = (
 
 
 class RulingModel(Model):
+    """A decision where the sources contradict each other or are silent."""
+
     id: str
     key: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     question: str
@@ -337,10 +382,14 @@ class RulingModel(Model):
 
 
 class RulingsModel(Model):
+    """`rulings.yaml`: the rulings of a game."""
+
     rulings: list[RulingModel]
 
 
 class RuleModel(Model):
+    """A rule with its id and what implements it."""
+
     id: str
     kind: str
     title: str
@@ -351,11 +400,13 @@ class RuleModel(Model):
 
 
 class RulesModel(Model):
+    """`rules.yaml`: every rule of a game."""
+
     rules: list[RuleModel]
 
 
 class SayingModel(Model):
-    """A sentence of the account that is told where something is so."""
+    """A sentence of the account with the values it requires."""
 
     line: str = Field(description="with gaps such as {who}; empty where nothing is told")
     given: dict[str, str | int | bool | list[str | int]] = Field(
@@ -364,7 +415,7 @@ class SayingModel(Model):
 
 
 class PlaceModel(Model):
-    """A place in the order of play: the rule that has it so, the table that is used there, what is asked there."""
+    """A place in the order of play: its rule, its table and its question."""
 
     called: str = ""
     rule: str = ""
@@ -390,13 +441,13 @@ class PlaceModel(Model):
 
 
 class PlacesModel(Model):
-    """The named places in the order of play, in that order."""
+    """`places.yaml`: the named places in the order of play."""
 
     places: dict[Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")], PlaceModel]
 
 
 class ChanceModel(Model):
-    """A question of odds with a name: what comes of a roll on a table, followed to its end."""
+    """A named probability: an outcome of a roll that is followed to its end."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
     words: str = Field(description="the question as a statement, without the number: One shell kills the pilot")
@@ -406,11 +457,13 @@ class ChanceModel(Model):
 
 
 class ChancesModel(Model):
+    """`odds.yaml`: the named probabilities of a game."""
+
     chances: list[ChanceModel]
 
 
 class ChangeModel(Model):
-    """A correction of what we had: of a table's data, or of how the rules are played."""
+    """A correction of a table's data or of the implementation of a rule."""
 
     date: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="when it came into the project, such as 2026-11-22")
     words: str = Field(
@@ -421,11 +474,13 @@ class ChangeModel(Model):
 
 
 class ChangesModel(Model):
+    """`changes.yaml`: the corrections of a game."""
+
     changes: list[ChangeModel] = Field(min_length=1)
 
 
 class BlockModel(Model):
-    """A mission embedded in a page: a script, an example by the name of its page, or the dice of a seed."""
+    """A mission embedded in a page: a script, an example, or a seed."""
 
     game: str
     script: str | None = None
@@ -436,7 +491,7 @@ class BlockModel(Model):
 
 
 class PlayModel(Model):
-    """One entry of a script: a roll with its dice, or a choice."""
+    """An entry of a script: a roll with its dice, or a choice."""
 
     roll: str | None = None
     who: str | None = None
@@ -450,6 +505,8 @@ class PlayModel(Model):
 
 
 class StepModel(Model):
+    """A step of a script, with its rolls and choices."""
+
     step: str
     title: str
     text: str = ""
@@ -462,6 +519,8 @@ class StepModel(Model):
 
 
 class ScriptModel(Model):
+    """A printed example as a script to replay."""
+
     game: str
     title: str
     run: str = "mission"
@@ -475,7 +534,7 @@ class ScriptModel(Model):
 
 
 class SeedModel(Model):
-    """An example found by its seed: what it shows, and where the rules have it."""
+    """An example found by its seed: what it shows, and the rules it illustrates."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     section: str = Field(description="the section of the rules that it is an example of")
@@ -491,18 +550,20 @@ class SeedModel(Model):
 
 
 class SeedsModel(Model):
+    """`seeds.yaml`: the examples of a game that are stored as seeds."""
+
     examples: list[SeedModel]
 
 
 class CaptionModel(Model):
-    """What a newcomer is told when play first comes to a place, or first asks there."""
+    """A caption shown when play first reaches a place, or first asks there."""
 
     at: str = Field(description="a place in the order of play, from `places.yaml`")
     text: str = Field(min_length=1, description="a few sentences in our words: what happens here, and what to look at")
 
 
 class LessonModel(Model):
-    """`first-mission.yaml`: a mission to be flown on the page of play, with captions that hang on what happens."""
+    """`first-mission.yaml`: a tutorial mission with captions at places."""
 
     mission: int = Field(1, ge=1, description="its number in the tour")
     seed: str = Field(min_length=1, description="of the dice")
@@ -513,7 +574,7 @@ class LessonModel(Model):
 
 
 class SightingModel(Model):
-    """A mission, or a whole tour, that shows lines of tables which no example shows."""
+    """A mission, or a whole tour, that shows rows which no example shows."""
 
     run: Literal["mission", "tour"] = "mission"
     mission: int = Field(1, ge=1, description="its number in the tour; a tour begins with the first")
@@ -524,7 +585,7 @@ class SightingModel(Model):
 
 
 class SightingsModel(Model):
-    """`rows.yaml`: for each printed line that no example shows a mission in which it comes up, or why there is none."""
+    """`rows.yaml`: missions for the rows that no example shows, or why there are none."""
 
     flown: int = Field(ge=1, description="how many missions were flown to find them")
     missions: list[SightingModel]
@@ -536,7 +597,7 @@ class SightingsModel(Model):
 
 
 class RecordedModel(Model):
-    """What is on record of a figure: so many of so many, or words alone; where it stands."""
+    """A historical figure: hits out of a total, or a text, with its source."""
 
     hits: int | None = Field(None, description="so many; with `of`")
     of: int | None = Field(None, gt=0)
@@ -545,7 +606,7 @@ class RecordedModel(Model):
 
 
 class BesideFigureModel(Model):
-    """A figure of the odds, with what a model gives for it and what is on record."""
+    """A figure of the odds, with the model's value and the historical records."""
 
     figure: str = Field(description="its name in each scope of the figures")
     title: str
@@ -556,7 +617,7 @@ class BesideFigureModel(Model):
 
 
 class BesideGroupModel(Model):
-    """Figures that are told of the same scopes."""
+    """Figures that are compared in the same scopes."""
 
     title: str
     within: str = Field(
@@ -567,7 +628,7 @@ class BesideGroupModel(Model):
 
 
 class BesideModel(Model):
-    """`results/beside.yaml`: what the odds of a game are set beside, history and a model of its tables."""
+    """`results/beside.yaml`: history and a model to compare a game's odds with."""
 
     model: str = Field(description="what the model is, and what it leaves out")
     far: float = Field(
@@ -578,10 +639,11 @@ class BesideModel(Model):
 
 
 class SearchModel(Model):
-    """`site/search.yaml`: how askers' words meet the book's."""
+    """`site/search.yaml`: synonyms that map searched words to the site's words."""
 
     names: dict[str, list[str]] = Field(description="by game, what it is called in a question")
     skip: list[str] = Field(description="words that a question is not about")
+    examples: dict[str, list[str]] = Field(description="by game (`site` for the pages of none), questions to try")
     same: list[list[str]] = Field(description="words that stand for each other")
     keywords: dict[str, dict[str, str]] = Field(
         description="by game (`site` for the pages of none), and by id of a rule, table or ruling or by address of a page, words that people ask for it by"

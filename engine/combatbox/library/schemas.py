@@ -1,7 +1,7 @@
-"""JSON Schemas of the data files, for editors, and of the event log and the export, for whoever reads those.
+"""JSON Schemas of the data files, the event log and the export.
 
-`write_schemas` makes them from the pydantic models and the games' vocabularies; the files are kept in
-`tables/schema/`, and `combatbox verify` says when they are stale.
+They are generated from the pydantic models and the games' vocabularies into `tables/schema/`; `combatbox verify` reports
+stale files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.constraints import ConstraintsModel
-from combatbox.library.declared_schema import declared_schema
+from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
@@ -38,11 +38,11 @@ from combatbox.library.schema import (
 )
 from combatbox.library.vocabulary import spec_schema
 from combatbox.library.yaml12 import read_shared
-from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
+from combatbox.play.json_schemas import DRAFT, Schema, book_schema, log_schema
 
 
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
-    """Every schema by file name, such as `twentyfive-table.json`. keys: of the games that there are."""
+    """Return every schema by file name, such as `twentyfive-table.json`."""
     by_name = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
         by_name[f"{key}-game.json"] = game_schema(GAMES[key])
@@ -77,12 +77,12 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
 
 
 def schema_text(schema: Schema) -> str:
-    """A schema as its file holds it."""
+    """Return the text of a schema file."""
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
-    """Write every schema into a folder, touching only what changed; gives back the files that did."""
+    """Write changed schemas into a folder, and return the files written."""
     changed: list[Path] = []
     for name, schema in schemas(keys).items():
         path, text = out / name, schema_text(schema)
@@ -93,7 +93,7 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
 
 
 def game_schema(game: Game) -> Schema:
-    """The `game.yaml` of a game, with each of its constants as the game declares it."""
+    """Return the schema of a game's `game.yaml`, with the constants it declares."""
     schema = GameModel.model_json_schema()
     if game.constants:
         schema["properties"]["constants"] = declared_schema(game.constants)
@@ -104,7 +104,7 @@ def game_schema(game: Game) -> Schema:
 
 
 def table_schema(game: Game) -> Schema:
-    """A table file of a game: the five shapes, with the game's own effects and conditions spelled out."""
+    """Return the schema of a game's table files: five shapes, with its own words."""
     defs: Schema = {}
     for name, model in SHAPES.items():
         shape = model.model_json_schema()
@@ -125,7 +125,7 @@ def table_schema(game: Game) -> Schema:
 
 
 def _when_shape(name: str) -> Schema:
-    """`if` the file has this shape `then` it is such a table: editors then complain of the right thing."""
+    """Return an `if`/`then` for a shape, so that editors report the right errors."""
     test: Schema = {"properties": {"shape": {"const": name}}}
     if name != "rows":
         test["required"] = ["shape"]
@@ -140,7 +140,7 @@ def _vocabulary(game: Game) -> Schema:
 
 
 def _spell_out(defs: Schema) -> None:
-    """Put the game's words where the models say only "a word, or one word with its parameters"."""
+    """Insert the game's words where the models permit any word."""
     effects: Schema = {"type": "array", "items": _ref("effect")}
     conditions: Schema = {"type": "array", "items": _ref("condition")}
     condition: Schema = {"anyOf": [_ref("condition"), {"type": "null"}], "default": None}
@@ -158,7 +158,7 @@ def _spell_out(defs: Schema) -> None:
 
 
 def _words(spec: Schema) -> set[str]:
-    """The words of a vocabulary that take parameters."""
+    """Return the words of a vocabulary that take parameters."""
     return {name for option in spec.get("anyOf", []) for name in option.get("properties", {})}
 
 

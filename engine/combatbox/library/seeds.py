@@ -1,4 +1,4 @@
-"""The examples of a game that are kept as seeds: read, and written anew when their seeds have changed."""
+"""Reads and updates the examples that are stored as seeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from combatbox.library.yaml12 import read_yaml
 
 
 def read_seeds(book: Book) -> list[SeedModel]:
-    """The examples of a book that are kept as seeds; none when it has no such file. Raises DataError."""
+    """Return the examples that are stored as seeds; empty if there is no such file.
+
+    Raises:
+        DataError: the file has problems.
+    """
     if book.seeds is None:
         return []
     document = read_yaml(book.seeds)
@@ -23,7 +27,9 @@ def read_seeds(book: Book) -> list[SeedModel]:
     model = model_of(document, SeedsModel, problems)
     for index, seed in enumerate(model.examples if model else ()):
         if seed.id in {other.id for other in (model.examples[:index] if model else ())} | set(book.scripts):
-            problems.append(document.problem(("examples", index), f"{seed.id}: there is another example of that id"))
+            problems.append(
+                document.problem(("examples", index), f"{seed.id}: another example has this id; ids are unique")
+            )
         try:
             book.chosen(seed.rulings)
         except CombatBoxError as error:
@@ -34,13 +40,13 @@ def read_seeds(book: Book) -> list[SeedModel]:
 
 
 def write_seeds(book: Book, seeds: Mapping[str, str]) -> None:
-    """Put new seeds, by the ids of their examples, into the file; everything else stays as it is, comments too."""
+    """Update seeds, by the ids of their examples; all else stays as it is."""
     assert book.seeds is not None
     text = book.seeds.read_text(encoding="utf-8")
     for key, seed in seeds.items():
-        whole = re.search(rf"^  - id: {re.escape(key)}$(?:\n(?!  - ).*)*", text, re.MULTILINE)
-        assert whole, key
-        lines = [line for line in whole[0].rstrip().split("\n") if not line.startswith("    seed: ")]
+        example = re.search(rf"^  - id: {re.escape(key)}$(?:\n(?!  - ).*)*", text, re.MULTILINE)
+        assert example, key
+        lines = [line for line in example[0].rstrip().split("\n") if not line.startswith("    seed: ")]
         entry = "\n".join([*lines, f"    seed: {json.dumps(seed)}"])
-        text = f"{text[: whole.start()]}{entry}\n{text[whole.end() :].strip() and text[whole.end() + 1 :]}"
+        text = f"{text[: example.start()]}{entry}\n{text[example.end() :].strip() and text[example.end() + 1 :]}"
     write_atomically(book.seeds, text.encode())

@@ -1,4 +1,4 @@
-"""YAML documents validated as pydantic models, with each fault at its line."""
+"""Validates YAML documents as pydantic models, with each problem at its line."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import Problem, suggest
 from combatbox.library.yaml12 import Document
-from combatbox.play.declared import Where
+from combatbox.play.dataclass_validation import Where
 
 M = TypeVar("M", bound=BaseModel)
 
 
 MAPPINGS = ("model_type", "dict_type")
-"""What pydantic calls a fault where a mapping is wanted; its own words name our classes."""
+"""Types of pydantic errors where a mapping is required; pydantic's own messages would name our classes."""
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
-    """The document as a model; its faults are added to `problems` with their lines."""
+    """Return a document as a model, or None if it has problems.
+
+    Args:
+        document: the document.
+        cls: the model.
+        problems: receives the problems with their lines.
+    """
     try:
         return cls.model_validate(document.data)
     except ValidationError as error:
@@ -29,15 +35,17 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
             faulty.setdefault((where, name), []).append(fault)
         for (where, name), faults in faulty.items():
             if any(len(other) > len(where) and other[: len(where)] == where for other, _ in faulty) and not name:
-                continue  # one of several shapes did not fit; the one that nearly fits tells more
-            at = where[:-1] if name and where[-1:] == (name,) else where  # a key of an overlay that takes it out
-            place = ".".join(str(part) for part in (*at, name) if part != "")
+                continue  # of several shapes that do not fit, the one that nearly fits has the best message
+            shown_place = (
+                where[:-1] if name and where[-1:] == (name,) else where
+            )  # a key of an overlay that takes it out
+            place = ".".join(str(part) for part in (*shown_place, name) if part != "")
             problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
         return None
 
 
 def _node(document: Document, loc: Where) -> Where:
-    """The node of the file that a pydantic location means; names of types among its parts are left out."""
+    """Return the node of the file for a pydantic location."""
     where: Where = ()
     for part in loc:
         if (*where, part) in document.lines:
@@ -60,7 +68,7 @@ def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
 
 
 def _model_at(cls: type[BaseModel], where: Where) -> type[BaseModel] | None:
-    """The model of the mapping at that place of a file."""
+    """Return the model of the mapping at a place of a file."""
     model: type[BaseModel] | None = cls
     for part in where:
         known = model.model_fields.get(str(part)) if model else None

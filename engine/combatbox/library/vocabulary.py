@@ -1,7 +1,7 @@
-"""From a spec in YAML (`{gun_out: nose}`) to an effect, condition or quantity of the game's vocabulary.
+"""Builds effects, conditions and quantities from specs: `{gun_out: nose}`.
 
-A word of the vocabulary is a declared function of the game's code (`core.effects`), or one that `vocabulary.yaml` makes of
-such words, with some of their parameters given and in words of its own (`core.called`).
+A word of the vocabulary is a declared function of the game's code (`core.effects`), or one that `vocabulary.yaml` composes of
+such words, with some of their parameters fixed and a wording of its own (`core.composites`).
 """
 
 from __future__ import annotations
@@ -11,110 +11,125 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
-from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
-from combatbox.core.declared import Listed
-from combatbox.core.effects import Coded, Condition, Effect, Parameter, Quantity, Word
+from combatbox.core.annotations import OneOf
+from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording, Ways
+from combatbox.core.effects import Condition, Effect, Parameter, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
-from combatbox.play.declared import faults, words_of
+from combatbox.play.dataclass_validation import allowed_words, faults
 
-C = TypeVar("C", bound=Coded)
+C = TypeVar("C", bound=VocabularyTerm)
 Constants = Mapping[str, Any]
 
 _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
 
 
 class UnknownWord(CombatBoxError):
-    """A spec asks for a word that the vocabulary does not have."""
+    """A spec names a word that the vocabulary does not have."""
 
     def __init__(self, what: str, word: Any, known: Iterable[str]) -> None:
         super().__init__(f"unknown {what} {word!r}{suggest(str(word), known)}")
         self.word = (what, word)
 
 
-class _Unfit(Exception):
-    """A value is none that the field can have; says what is wanted."""
+class _DoesNotFit(Exception):
+    """A value does not fit the parameter; the message says what is needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[C]):
-    """What a word of data is made of: another word, and what is given of its parameters."""
+    """A component of a word of data: another word with some of its arguments."""
 
     word: Word[C]
     given: Mapping[str, Any]
 
     def own(self) -> dict[str, Parameter]:
-        """The parameters that are left for the word of data: those that must be given and are not."""
-        return {name: one for name, one in self.word.parameters.items() if name not in self.given and one.needed}
+        """Return the parameters that the word of data must still get."""
+        return {
+            name: parameter
+            for name, parameter in self.word.parameters.items()
+            if name not in self.given and parameter.needed
+        }
 
     def made(self, given: Mapping[str, Any]) -> C:
-        """It with the parameters of the word of data."""
+        """Return the component, completed with the arguments of the word of data."""
         return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
 
 
 @dataclass(frozen=True, slots=True)
 class DataWord(Generic[C]):
-    """A word that data makes of others. making: puts the parts, with their parameters, together."""
+    """A word that data composes of others.
+
+    Attributes:
+        making: combines the components.
+        last: no table is used after the effect.
+    """
 
     name: str
     parts: tuple[Part[C], ...]
-    wording: Wording
+    wording: CompositeWording
     making: Callable[[DataWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
-    """Of a condition: how many of the parts must hold, how many ways follow, and how many parts each way has."""
+    """Of a condition: the number of components that must hold, the number of `any` groups, and the size of each group."""
     last: bool = False
     _parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     @property
     def about(self) -> str:
+        """Its wording with parameters in brackets, or its first component's description."""
         names = {name: f"({name})" for name in self.wording.own}
         return self.wording.phrase.said(str, names) if self.wording.phrase else self.parts[0].word.about
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
+        """Its own parameters."""
         return self._parameters
 
     @property
     def where(self) -> str:
+        """Its name and file, so that an unused one can be deleted."""
         return f"{self.name} of vocabulary.yaml"
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
+        """The words it is composed of."""
         return tuple(part.word for part in self.parts)
 
     def make(self, given: Mapping[str, Any]) -> C:
+        """Return the effect, condition or quantity with these arguments."""
         return self.making(self, tuple(part.made(given) for part in self.parts))
 
 
 CODE_NAME = "vocabulary"
-"""What the words of data are named below where rules name what carries them: `vocabulary.effects.rafts_out`."""
+"""Prefix of the names of data words in the `code:` of rules: `vocabulary.effects.rafts_out`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a game's tables by name: those of its code, and those that its data makes of them.
+    """The words of a game's tables by name, from its code and its data.
 
-    hidden: by kind the words of code that data has given other words under their own names, which stand in their place.
-    whole: the file of the vocabulary had no fault; with one, words that are not there may be its.
+    Attributes:
+        hidden: by kind, words of code that words of data replace under the same name.
+        whole: the vocabulary file had no problems; otherwise missing words may be its.
     """
 
     effects: Mapping[str, Word[Effect]]
     conditions: Mapping[str, Word[Condition]]
     quantities: Mapping[str, Word[Quantity]]
-    hidden: Mapping[str, Mapping[str, Word[Coded]]] = field(default_factory=dict)
+    hidden: Mapping[str, Mapping[str, Word[VocabularyTerm]]] = field(default_factory=dict)
     whole: bool = True
 
-    def kinds(self) -> Iterator[tuple[str, dict[str, Word[Coded]]]]:
-        """What each of the three is called, and its words, in the order in which they were made."""
+    def kinds(self) -> Iterator[tuple[str, dict[str, Word[VocabularyTerm]]]]:
+        """Yield the name of each kind and its words, in the order of definition."""
         yield "effect", {**self.effects}
         yield "condition", {**self.conditions}
         yield "quantity", {**self.quantities}
 
     def made(self) -> dict[str, DataWord[Any]]:
-        """The words that data makes, as rules name them: `vocabulary.effects.rafts_out`."""
+        """Return the words of data by the names in rules: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()
@@ -123,9 +138,9 @@ class Vocabulary:
         }
 
     def rulings(self) -> set[str]:
-        """The rulings that words of data ask for."""
+        """Return the rulings that words of data require."""
         parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
-        asked = (part.of_ruling() for part in parts if isinstance(part, Condition))
+        asked = (part.ruling_condition() for part in parts if isinstance(part, Condition))
         return {ruling[0] for ruling in asked if ruling}
 
 
@@ -138,50 +153,59 @@ Fail = Callable[[Where, str], None]
 def vocabulary_of(
     game: Game, model: VocabularyModel | None, constants: Constants, words: Iterable[str], fail: Fail
 ) -> Vocabulary:
-    """The vocabulary of a game: the declared functions of its code, and what its `vocabulary.yaml` makes of them.
+    """Return the vocabulary of a game, from its code and its `vocabulary.yaml`.
 
-    words: those of `game.yaml`. fail: told of every fault with its place in the file; the word is then left out.
+    Args:
+        game: the game.
+        model: its `vocabulary.yaml`, if there is one.
+        constants: those of `game.yaml`.
+        words: the keys of the word list of `game.yaml`.
+        fail: is called with place and message of each problem; the word is then left out.
     """
-    maker = _Maker(constants, frozenset(words), fail)
+    maker = _VocabularyBuilder(constants, frozenset(words), fail)
     model = model or VocabularyModel()
     effects: dict[str, Word[Effect]] = {**game.effects}
     conditions: dict[str, Word[Condition]] = {**game.conditions}
     quantities: dict[str, Word[Quantity]] = {**game.quantities}
-    for name, one in model.effects.items():
-        maker.add("effect", name, effects, one, {"does": [one.does]}, _effect)
-    for name, other in model.conditions.items():
-        ways = {"holds": [other.holds] if other.holds else [], "any": other.any, "unless": other.unless}
-        maker.add("condition", name, conditions, other, ways, _condition)
-    for name, number in model.quantities.items():
-        maker.add("quantity", name, quantities, number, {"counts": [number.counts]}, _quantity)
+    for name, effect_entry in model.effects.items():
+        maker.add("effect", name, effects, effect_entry, {"does": [effect_entry.does]}, _effect)
+    for name, condition_entry in model.conditions.items():
+        groups = {
+            "holds": [condition_entry.holds] if condition_entry.holds else [],
+            "any": condition_entry.any,
+            "unless": condition_entry.unless,
+        }
+        maker.add("condition", name, conditions, condition_entry, groups, _condition)
+    for name, quantity_entry in model.quantities.items():
+        maker.add("quantity", name, quantities, quantity_entry, {"counts": [quantity_entry.counts]}, _quantity)
     return Vocabulary(effects, conditions, quantities, maker.hidden, not maker.lost)
 
 
 def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
-    return CalledEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
+    return CompositeEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
 
 
 def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
-    return CalledQuantity(name=word.name, wording=word.wording, counts=parts[0])
+    return CompositeQuantity(name=word.name, wording=word.wording, counts=parts[0])
 
 
 def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
     every, some, *sizes = word.shape
-    rest = iter(parts[every:])
-    ways: Ways = tuple(tuple(next(rest) for _ in range(size)) for size in sizes)
-    return CalledCondition(
-        name=word.name, wording=word.wording, every=parts[:every], some=ways[:some], none=ways[some:]
+    remaining = iter(parts[every:])
+    groups: Ways = tuple(tuple(next(remaining) for _ in range(size)) for size in sizes)
+    return CompositeCondition(
+        name=word.name, wording=word.wording, every=parts[:every], some=groups[:some], none=groups[some:]
     )
 
 
-class _Maker:
-    """Makes the words of a vocabulary file, one after the other: each may use those above it."""
+class _VocabularyBuilder:
+    """Builds the words of a vocabulary file in order; each may use those above it."""
 
     def __init__(self, constants: Constants, words: frozenset[str], fail: Fail) -> None:
         self.constants, self.words, self.fail = constants, words, fail
         self.hidden: dict[str, dict[str, Word[Any]]] = {}
         self.lost: set[tuple[str, str]] = set()
-        """Words with a fault, by kind: it is told once, and not again by the words that are made of them."""
+        """Kind and name of words with a problem, which is not reported again for the words composed of them."""
 
     def add(
         self,
@@ -192,14 +216,23 @@ class _Maker:
         made_of: Mapping[str, list[Any]],
         making: Callable[[DataWord[C], tuple[C, ...]], C],
     ) -> None:
-        """Make a word and put it among those that are known. made_of: what the entry names, by its keys."""
+        """Build a word and add it to the known ones.
+
+        Args:
+            what: the kind: effect, condition or quantity.
+            name: the name of the word.
+            known: the words so far.
+            entry: its entry in the file.
+            made_of: the specs of its components, by key of the entry.
+            making: combines the components.
+        """
         where: Where = (_PLURAL[what], name)
         try:
             word = self._word(what, name, known, entry, made_of, making)
         except CombatBoxError as error:
-            told = isinstance(error, UnknownWord) and error.word in self.lost
+            reported = isinstance(error, UnknownWord) and error.word in self.lost
             self.lost.add((what, name))
-            if not told:
+            if not reported:
                 self.fail(where, f"{what} {name}: {error}")
         else:
             if name in known:
@@ -215,46 +248,46 @@ class _Maker:
         made_of: Mapping[str, list[Any]],
         making: Callable[[DataWord[C], tuple[C, ...]], C],
     ) -> DataWord[C]:
-        ways = {key: [_listed(way) for way in given] for key, given in made_of.items()}
-        specs = [spec for several in ways.values() for way in several for spec in way]
+        groups = {key: [_as_list(group) for group in specs_of_key] for key, specs_of_key in made_of.items()}
+        specs = [spec for several in groups.values() for group in several for spec in group]
         if not specs:
-            raise CombatBoxError(f"is made of nothing; say what it {next(iter(made_of))}")
+            raise CombatBoxError(f"has no components; add `{next(iter(made_of))}`")
         parts = tuple(self._part(what, spec, known) for spec in specs)
         own: dict[str, Parameter] = {}
         for part in parts:
             own |= part.own()
         if not isinstance(entry, QuantityWord) and entry.takes:
-            own = self._taking(entry.takes, own)
+            own = self._restrict(entry.takes, own)
         shape: tuple[int, ...] = ()
         if isinstance(entry, ConditionWord):
-            every, some, none = (ways[key] for key in ("holds", "any", "unless"))
+            every, some, none = (groups[key] for key in ("holds", "any", "unless"))
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
-        wording = Wording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
+        wording = CompositeWording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
         last = isinstance(entry, EffectWord) and entry.ends
         return DataWord(name, parts, wording, making, shape, last, own)
 
     def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
-        """What a spec of an entry asks for; an argument alone is that of the first parameter."""
+        """Return the component of a spec; a bare argument is that of the first parameter."""
         name, value = _named(what, spec, known)
         word = known[name]
         names = list(word.parameters)
         if value is not None and not isinstance(value, dict) and names:
             value = {names[0]: value}
-        given = _parameters(f"{what} {name}", value, names)
+        arguments = _parameters(f"{what} {name}", value, names)
         try:
-            return Part(word, _read(word.parameters, given, self.constants, partly=True))
-        except _Unfit as error:
+            return Part(word, _read(word.parameters, arguments, self.constants, partly=True))
+        except _DoesNotFit as error:
             raise CombatBoxError(f"{name}: {error}") from None
 
-    def _taking(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
-        """Its own parameter, which may be no other word than these: of a list of game.yaml, or written out."""
+    def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
+        """Restrict the only parameter to words of a list of game.yaml, or of the entry."""
         if len(own) != 1:
-            raise CombatBoxError(f"takes says what one parameter may be; it has {', '.join(own) or 'none'}")
+            raise CombatBoxError(f"`takes` needs exactly one parameter; it has {', '.join(own) or 'none'}")
         if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
             lists = [name for name, value in self.constants.items() if isinstance(value, list | dict)]
-            raise CombatBoxError(f"takes the words of {takes!r}, which is no list of game.yaml{suggest(takes, lists)}")
-        hint = Annotated[str, Listed(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
-        return {name: replace(one, hint=hint) for name, one in own.items()}
+            raise CombatBoxError(f"takes {takes!r}, which is not a list of game.yaml{suggest(takes, lists)}")
+        hint = Annotated[str, OneOf(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
+        return {name: replace(parameter, hint=hint) for name, parameter in own.items()}
 
     def _phrase(self, text: str, own: Mapping[str, Parameter]) -> Phrase | None:
         return phrase(text, own, self.constants, self.words) if text else None
@@ -263,34 +296,43 @@ class _Maker:
 _PLURAL = {"effect": "effects", "condition": "conditions", "quantity": "quantities"}
 
 
-def _listed(way: Any) -> list[Any]:
-    return way if isinstance(way, list) else [way]
+def _as_list(group: Any) -> list[Any]:
+    return group if isinstance(group, list) else [group]
 
 
 # ---- building
 
 
 def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constants) -> C:
-    """The effect, condition or quantity a spec asks for.
+    """Return the effect, condition or quantity of a spec.
 
-    A spec is a word (no parameters), or a mapping of one word to a single parameter, a list that is the
-    single parameter, or a mapping of parameters. constants: of the game, for words that its data lists.
-    Raises CombatBoxError in one line otherwise.
+    A spec is a word without parameters, or a mapping of one word to its single parameter (which may be a list) or to a mapping of
+    its parameters.
+
+    Args:
+        what: the kind: effect, condition or quantity.
+        spec: the spec.
+        known: the words of that kind.
+        constants: those of the game, for parameters whose values it lists.
+
+    Raises:
+        UnknownWord: there is no such word.
+        CombatBoxError: the arguments do not fit.
     """
     name, value = _named(what, spec, known)
     word = known[name]
-    given = _parameters(f"{what} {name}", value, list(word.parameters))
+    arguments = _parameters(f"{what} {name}", value, list(word.parameters))
     try:
-        return word.make(_read(word.parameters, given, constants))
-    except (_Unfit, ValueError) as error:
+        return word.make(_read(word.parameters, arguments, constants))
+    except (_DoesNotFit, ValueError) as error:
         raise CombatBoxError(f"{what} {name}: {error}") from None
 
 
 def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
-    """The word of a spec, which is known, and what stands behind it."""
+    """Return the known word of a spec, and its arguments."""
     if isinstance(spec, dict):
         if len(spec) != 1:
-            raise CombatBoxError(f"{what} {spec!r} must be one word with its parameters")
+            raise CombatBoxError(f"{what} {spec!r} must be a single word with its parameters")
         ((name, value),) = spec.items()
     else:
         name, value = spec, None
@@ -300,7 +342,7 @@ def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
 
 
 def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
-    """The parameters by name that stand behind a word."""
+    """Return the arguments of a word by name."""
     if isinstance(value, dict):
         strangers = [key for key in value if key not in names]
         if strangers:
@@ -320,32 +362,39 @@ def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
 def _read(
     wanted: Mapping[str, Parameter], given: Mapping[str, Any], constants: Constants, *, partly: bool = False
 ) -> dict[str, Any]:
-    """Every parameter as it is wanted. partly: what must be given may be left for later."""
+    """Return the arguments, checked and converted.
+
+    Args:
+        wanted: the parameters.
+        given: the arguments by name.
+        constants: those of the game.
+        partly: required parameters may be missing.
+    """
     read: dict[str, Any] = {}
     for name, parameter in wanted.items():
         if name in given:
             try:
                 read[name] = _value(parameter.hint, given[name], constants)
-            except _Unfit as error:
-                raise _Unfit(f"{name}: {error}") from None
+            except _DoesNotFit as error:
+                raise _DoesNotFit(f"{name}: {error}") from None
         elif parameter.needed and not partly:
-            raise _Unfit(f"{name} is missing")
+            raise _DoesNotFit(f"{name} is missing")
     return read
 
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:
-    """The value, if it is of that type: a list of YAML becomes a tuple. Raises _Unfit."""
+    """Return the value if it fits the type; a list becomes a tuple."""
     wrong = faults(hint, value, constants=constants)
     if wrong:
-        raise _Unfit(wrong[0][1][:300])
+        raise _DoesNotFit(wrong[0][1][:300])
     return tuple(value) if isinstance(value, list) else value
 
 
 # ---- JSON Schema
 
 
-def spec_schema(known: Mapping[str, Word[Coded]], constants: Constants) -> dict[str, Any]:
-    """JSON Schema of a spec: one of the words, each with its own parameters."""
+def spec_schema(known: Mapping[str, Word[VocabularyTerm]], constants: Constants) -> dict[str, Any]:
+    """Return the JSON Schema of a spec: one of the words with its parameters."""
     bare = [name for name, word in known.items() if not word.parameters]
     options: list[dict[str, Any]] = [{"enum": bare}] if bare else []
     for name, word in known.items():
@@ -364,11 +413,11 @@ def spec_schema(known: Mapping[str, Word[Coded]], constants: Constants) -> dict[
     return {"anyOf": options}
 
 
-def _word_schema(word: Word[Coded], constants: Constants) -> dict[str, Any]:
-    """The parameters of a word as the properties of an object."""
-    properties = {name: _type_schema(one.hint, constants) for name, one in word.parameters.items()}
+def _word_schema(word: Word[VocabularyTerm], constants: Constants) -> dict[str, Any]:
+    """Return the parameters of a word as the properties of an object."""
+    properties = {name: _type_schema(parameter.hint, constants) for name, parameter in word.parameters.items()}
     schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
-    needed = [name for name, one in word.parameters.items() if one.needed]
+    needed = [name for name, parameter in word.parameters.items() if parameter.needed]
     return {**schema, "required": needed} if needed else schema
 
 
@@ -378,5 +427,5 @@ def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
     if get_origin(hint) is tuple:
         return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
     if get_origin(hint) in (Union, UnionType):
-        return {"anyOf": [_type_schema(one, constants) for one in get_args(hint)]}
-    return {"enum": list(words_of(hint, constants))}
+        return {"anyOf": [_type_schema(part, constants) for part in get_args(hint)]}
+    return {"enum": list(allowed_words(hint, constants))}

@@ -1,9 +1,9 @@
-"""The one way YAML is read: YAML 1.2 core scalars, every node's line kept, nothing executed.
+"""The only YAML reader: YAML 1.2 core scalars, line numbers, nothing executed.
 
 PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
-Here PyYAML parses and its events are turned into plain data by us: only null, true/false, whole numbers (also
-`0x1F` and `0o17`) and decimals are special; all else is text, `.inf` and `.nan` too, which no table can mean.
-Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, huge files and what is no file are refused.
+Here PyYAML only parses, and its events are converted to plain data: null, true/false, whole numbers (also
+`0x1F` and `0o17`) and decimals are special; everything else is text, also `.inf` and `.nan`, which no table can mean.
+Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, huge files and devices are refused.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 import yaml
 
 from combatbox.core.errors import DataError, Problem
-from combatbox.library.links import link_fault
-from combatbox.library.paths import shown
-from combatbox.library.reading import MAX_BYTES, Unreadable, read_file
-from combatbox.play.declared import Where as Where  # noqa: PLC0414  # a place in a file is one in its data
-from combatbox.play.plain import MAX_DIGITS
+from combatbox.library.link_safety import link_fault
+from combatbox.library.paths import display_path
+from combatbox.library.safe_read import MAX_BYTES, Unreadable, read_file
+from combatbox.play.canonical_json import MAX_DIGITS
+from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # the same type serves for places in files
 
 MAX_DEPTH = 40
 
@@ -34,7 +34,7 @@ _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _NUMBER = re.compile(rf"(?:{_INT.pattern}|{_BASED.pattern}|{_FLOAT.pattern})")
 _SPECIAL = frozenset("+-.0123456789~nNtTfF")
-"""How a scalar begins that may be more than text."""
+"""First characters of scalars that may be something other than text."""
 _TAB = re.compile(r"^[^\S\n]*\t", re.MULTILINE)
 _STRANGER = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
@@ -47,49 +47,69 @@ _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 @dataclass(slots=True)
 class Document:
-    """A file's data, and the line of each of its nodes by path (`("rows", 2, "roll")`)."""
+    """A file's data, and the line of each node by path (`("rows", 2, "roll")`)."""
 
     path: str
     data: Any
     lines: Mapping[Where, int] = field(default_factory=dict)
 
     def line(self, where: Where) -> int:
-        """The line of a node, or of the nearest enclosing one that exists."""
+        """Return the line of a node, or of the nearest enclosing one that exists."""
         while where and where not in self.lines:
             where = where[:-1]
         return self.lines.get(where, 1)
 
     def problem(self, where: Where, message: str) -> Problem:
-        """A problem at the line of that node."""
+        """Return a problem at the line of a node."""
         return Problem(self.path, self.line(where), message)
 
 
 def read_yaml(path: Path) -> Document:
-    """Read one YAML file. Raises DataError with every problem found in it."""
-    return parse_yaml(text_of(path), shown(path))
+    """Read one YAML file.
+
+    Raises:
+        DataError: the file has problems; all are listed.
+    """
+    return parse_yaml(text_of(path), display_path(path))
 
 
 def read_shared(path: Path) -> Document:
-    """Read one YAML file as `read_yaml` does; the same text is parsed once in a process, and nobody may change its data."""
-    return _parsed(text_of(path), shown(path))
+    """Read one YAML file, parsed once for each text; do not change the data.
+
+    Raises:
+        DataError: the file has problems; all are listed.
+    """
+    return _parsed(text_of(path), display_path(path))
 
 
 def text_of(path: Path) -> str:
-    """The text of a YAML file. Raises DataError for one that cannot be read."""
+    """Return the text of a YAML file.
+
+    Raises:
+        DataError: the file cannot be read.
+    """
     try:
         return read_file(path, MAX_BYTES).decode("utf-8")
     except Unreadable as error:
-        raise DataError([Problem(shown(path), 1, error.why)]) from error
+        raise DataError([Problem(display_path(path), 1, error.why)]) from error
     except UnicodeDecodeError as error:
         message = f"is not UTF-8 text (byte {error.start}); save it as UTF-8"
-        raise DataError([Problem(shown(path), 1, message)]) from error
+        raise DataError([Problem(display_path(path), 1, message)]) from error
 
 
 def parse_yaml(text: str, name: str) -> Document:
-    """Parse YAML text; `name` stands in messages. Raises DataError."""
+    """Parse YAML text.
+
+    Args:
+        text: the text.
+        name: the file's name for messages.
+
+    Raises:
+        DataError: the text has problems; all are listed.
+    """
     text = text.removeprefix("\ufeff")
     if stranger := _STRANGER.search(text):
-        message = f"the character U+{ord(stranger[0]):04X} cannot stand in YAML; delete it"
+        message = f"the character U+{ord(stranger[0]):04X} is not allowed in YAML; delete it"
         raise DataError([Problem(name, text.count("\n", 0, stranger.start()) + 1, message)])
     if tab := _TAB.search(text):
         line = text.count("\n", 0, tab.start()) + 1
@@ -112,9 +132,9 @@ _parsed = lru_cache(maxsize=1024)(parse_yaml)
 
 
 class _Reader:
-    """Turns the parser's events into plain data, collecting problems instead of stopping at the first.
+    """Converts the parser's events to plain data, collecting problems.
 
-    No nodes are made: a file is gone through once, and nesting is counted before it can exhaust the stack.
+    No nodes are built: a file is read in one pass, and nesting is limited before it can exhaust the stack.
     """
 
     def __init__(self, document: Document, text: str) -> None:
@@ -127,19 +147,19 @@ class _Reader:
         self._next: Callable[[], Any] = self._parser.get_event
 
     def read(self) -> Any:
-        """The one document of the text."""
-        self._next()  # the stream begins
+        """Return the only document of the text."""
+        self._next()  # StreamStartEvent
         if type(self._next()) is yaml.StreamEndEvent:
-            raise self._stop(1, "the file is empty; a mapping is wanted")
+            raise self._stop(1, "the file is empty; it must be a mapping")
         data = self._value(self._next(), ())
-        self._next()  # the document ends
+        self._next()  # DocumentEndEvent
         event: Any = self._next()
         if type(event) is not yaml.StreamEndEvent:
             raise self._stop(event.start_mark.line + 1, "is not YAML: but found another document")
         return data
 
     def close(self) -> None:
-        """Let the parser go."""
+        """Release the parser."""
         self._parser.dispose()
 
     def _value(self, event: Any, where: Where) -> Any:
@@ -155,7 +175,7 @@ class _Reader:
         return value
 
     def _scalar(self, event: Any, line: int) -> Any:
-        """A text or number; what is quoted stays text."""
+        """Return a text or number; quoted scalars stay text."""
         text: str = event.value
         unfit = link_fault(text)
         if unfit:
@@ -163,7 +183,9 @@ class _Reader:
         if event.style:
             return text
         if len(text) > MAX_DIGITS and _NUMBER.match(text):
-            return self._refuse(line, f"a number of {len(text)} characters; {MAX_DIGITS} are the most, text is quoted")
+            return self._refuse(
+                line, f"a number has at most {MAX_DIGITS} characters (got {len(text)}); quote it if it is text"
+            )
         return scalar(text)
 
     def _sequence(self, where: Where) -> list[Any]:
@@ -186,7 +208,7 @@ class _Reader:
         return mapping
 
     def _is_key(self, event: Any, line: int, mapping: dict[str, Any]) -> bool:
-        """Whether a key is text, and stands here for the first time."""
+        """Return True if a key is text and is used for the first time."""
         if self._refused(event, line):
             return False
         if type(event) is not yaml.ScalarEvent:
@@ -197,12 +219,12 @@ class _Reader:
             self._refuse(line, unfit)
             return False
         if event.value in mapping:
-            self._refuse(line, f"the key {event.value!r} stands twice; keep one")
+            self._refuse(line, f"the key {event.value!r} is used twice; keep one")
             return False
         return True
 
     def _refused(self, event: Any, line: int) -> bool:
-        """Whether it is an alias, or carries a tag of its own."""
+        """Report an alias or an explicit tag; True if it is one."""
         kind = type(event)
         if kind is yaml.AliasEvent:
             self._refuse(line, "an alias (*name) is used; write the value out")
@@ -213,7 +235,7 @@ class _Reader:
         return True
 
     def _skip(self, event: Any) -> None:
-        """Pass over all that an event has begun."""
+        """Skip everything that an event has begun."""
         if type(event) not in (yaml.SequenceStartEvent, yaml.MappingStartEvent):
             return
         self._deeper(event.start_mark.line + 1)
@@ -235,7 +257,7 @@ class _Reader:
 
 
 def scalar(text: str) -> Any:
-    """A plain scalar by the YAML 1.2 core schema: null, bool, int, float, or the text itself."""
+    """Convert a plain scalar by the YAML 1.2 core schema."""
     if text and text[0] not in _SPECIAL:
         return text
     if _NULL.match(text):

@@ -1,1 +1,1 @@
-"""Odds from the rules themselves: exact where dice can be enumerated, flown many times where not."""
+"""Odds of a game: exact where dice can be enumerated, simulated where not."""

@@ -1,1 +1,1 @@
-"""Playing and keeping a game from its compiled book alone: the same for the terminal and for a browser."""
+"""Play, saves, logs and replays from a compiled book alone, in a terminal or a browser."""

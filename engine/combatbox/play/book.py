@@ -1,6 +1,6 @@
-"""A game's book: what its tables, rules and rulings say, compiled, and read by whatever plays, tells or prints it.
+"""The book of a game: its compiled tables, rules and rulings, for play, narration and print.
 
-It is made from YAML (`library.load`), or read from the JSON that is made of one (`play.compiled`).
+It is compiled from YAML (`library.load`), or parsed from its JSON form (`play.book_codec`).
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from itertools import chain
 from typing import Any
 
 from combatbox import __version__
-from combatbox.core.effects import Coded
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.places import Place
+from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import TableView, view
-from combatbox.play.declared import made
+from combatbox.play.dataclass_validation import build_declared
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One option of a ruling. replaces: tables that other tables stand in for."""
+    """One option of a ruling. replaces: by table, the one that stands in for it."""
 
     words: str
     replaces: Mapping[str, str] = field(default_factory=dict)
@@ -32,9 +32,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ruling:
-    """Where the sources contradict each other or are silent: what is asked, the options, and the one in force by default.
+    """A decision between contradictory or silent sources: a question, options and a default.
 
-    why: the reason for that. rules: those that it is about. code: what reads it.
+    why: the reason for the default. rules: the rules it concerns. code: what reads it.
     """
 
     id: str
@@ -50,7 +50,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule by its id. tables: those that it uses. code: what carries it. erratum: what the publisher's errata call it."""
+    """A rule. tables: those it uses. code: what implements it. erratum: its id in the publisher's errata."""
 
     id: str
     kind: str
@@ -63,12 +63,11 @@ class Rule:
 
 @dataclass
 class Book:
-    """One game as it is played. `tables` holds variants too; `rulebook` puts the rulings in force.
+    """One game as it is played. `tables` has variants too; `rulebook` puts rulings in force.
 
-    words: how its words of data are said. digest: of all that is played. drawing: its `drawing.yaml`, as the game declares
-    it; None for a game that draws nothing. variants: by table, the one that it stands in for under a ruling. optional: the rulings
-    that put an optional rule in force, by id.
-    version: of the program that compiled it.
+    words: the wording of words of the data. digest: of everything that affects play. drawing: its `drawing.yaml` as an object of the
+    game, or None. variants: by table, the one that it replaces under a ruling. optional: ids of the rulings that put an optional
+    rule in force. version: of the program that compiled it.
     """
 
     game: Game
@@ -99,47 +98,48 @@ class Book:
 
     @property
     def const(self) -> Any:
-        """Its constants as the game declares them, made once."""
+        """The constants as an object of the game, built once."""
         if not self._const:
             self._const.append(constants_of(self.game, self.constants))
         return self._const[0]
 
     @property
     def house(self) -> str:
-        """The key of the game whose code it has: its own."""
+        """The key of the game whose code it uses: its own."""
         return self.game.key
 
     @property
     def missions(self) -> int:
-        """How many missions a tour of the game has: its constant `missions`; one, where it has no tour."""
+        """How many missions a tour has (constant `missions`); 1 where the game has no tour."""
         return int(self.constants.get("missions", 1))
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that the game asks for: what is called for at places that have a question."""
+        """The kinds of decision that the game asks: those called at places that have a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def options(self) -> dict[str, tuple[str, ...]]:
-        """By kind of decision every option that may ever be legal; none where a name is asked.
+        """Return by kind of decision every option that may ever be legal; none where a name is asked.
 
-        They are what the places of that kind say that their options mean, where each says so of more than one; of the
-        others what the game knows. Kinds that neither has are checked when they are asked.
+        The options are those that the places of the kind list, where each lists more than one, else those that the game lists. Kinds
+        without either are checked when they are asked.
         """
         asked: dict[str, list[Mapping[str, str]]] = {}
         for place in self.places.values():
             if place.question:
                 asked.setdefault(place.called, []).append(place.options)
-        told = {
+        listed = {
             kind: tuple(dict.fromkeys(chain.from_iterable(options)))
             for kind, options in asked.items()
             if min(map(len, options)) > 1
         }
-        return {**told, **self.game.options(self.const)}
+        return {**listed, **self.game.options(self.const)}
 
     def say(self, word: str) -> str:
-        """A word of the data in English: from the game's list, a number in words, or with spaces.
+        """Return a word of the data in English.
 
-        The name of a place in the order of play is said by the table that is used there.
+        It comes from the game's list, as a number in words, as the table of a place in the order of play, or with spaces for
+        underscores.
         """
         known = self.words.get(word)
         if known is not None:
@@ -151,7 +151,7 @@ class Book:
         return word.replace("_", " ")
 
     def view(self, table: Table) -> TableView:
-        """A table in words. Those of the book are put into words once: pages, cards and checks ask again and again."""
+        """Return a table in words; those of the book are cached."""
         if self.tables.get(table.id) is not table:
             return view(table, self.say)
         if table.id not in self._views:
@@ -160,39 +160,48 @@ class Book:
 
     @property
     def origins(self) -> frozenset[str]:
-        """Where the values of its tables come from; gathered once, every page of a table asks."""
+        """The sources of the tables' values; cached."""
         if not self._origins:
-            seen = (self.view(table).origins for table in self.tables.values())
-            self._origins.append(frozenset(origin for origins in seen for origin in origins))
+            views_origins = (self.view(table).origins for table in self.tables.values())
+            self._origins.append(frozenset(origin for origins in views_origins for origin in origins))
         return self._origins[0]
 
     def leads_of(self, row: Row) -> list[str]:
-        """The tables that a row sends one to, in order."""
-        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.const)))
+        """Return the tables that a row leads to, in order."""
+        sent = (self.say(led) for e in row.effects for led in (*e.leads_to(), *e.next_tables(self.const)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
-        """The tables that come after a table, in the order of play; itself too where a row sends one back."""
+        """Return the tables that follow a table; itself too where a row leads back to it."""
         return [key for key, other in self.tables.items() if table.id in self.senders(other)]
 
     def senders(self, table: Table) -> list[str]:
-        """The tables that come before this one, in the order of play: those with a row that leads here, those that its
-        file names in `after`, and those rolled on in place of such a table (`instead_of`)."""
+        """Return the tables that precede this one, in the order of play.
+
+        They are those with a row that leads here, those in the table's `after`, and those used in place of such a table (`instead_of`).
+        """
         if not self._senders:
-            froms: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
+            predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
             for other in self.tables.values():
-                for led in {led for row in _rows_of(other) for led in self.leads_of(row)} & froms.keys():
-                    froms[led].add(other.id)
+                for target in {
+                    target for row in _rows_of(other) for target in self.leads_of(row)
+                } & predecessors.keys():
+                    predecessors[target].add(other.id)
             for other in self.tables.values():
                 replaced = self._replaced(other)
-                for known in froms.values():
-                    known.update({other.id} if known & replaced else ())
-            self._senders = {key: [name for name in self.tables if name in known] for key, known in froms.items()}
+                for before in predecessors.values():
+                    before.update({other.id} if before & replaced else ())
+            self._senders = {
+                key: [sender for sender in self.tables if sender in before] for key, before in predecessors.items()
+            }
         return self._senders[table.id]
 
     def followers(self, table: Table) -> list[str]:
-        """The tables to roll on that say (`after`) that they are used after this one, or after the one in whose place
-        it is rolled on and to which no row of it leads. Variants and what is optional are nobody's next step."""
+        """Return the tables to roll on that name this one in `after`.
+
+        The table that it replaces (`instead_of`) counts too, unless a row leads to the follower. Variants and optional tables are
+        never a next step.
+        """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)
         followers = []
@@ -204,11 +213,11 @@ class Book:
         return followers
 
     def _replaced(self, table: Table) -> set[str]:
-        """The table in whose place this one is rolled on, if it says so."""
+        """Return the table in whose place this one is used, if any."""
         return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:
-        """The rules that use a table."""
+        """Return the rules that use a table."""
         if not self._rules:
             for key, rule in self.rules.items():
                 for used in rule.tables:
@@ -216,7 +225,7 @@ class Book:
         return self._rules.get(table_id, [])
 
     def choosers(self, table_id: str) -> list[str]:
-        """The rulings that choose between a table and another."""
+        """Return the rulings that choose between a table and another."""
         if not self._choosers:
             for key, ruling in self.rulings.items():
                 pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
@@ -224,38 +233,54 @@ class Book:
                     self._choosers.setdefault(chosen, []).append(key)
         return self._choosers.get(table_id, [])
 
-    def modifiers(self) -> dict[str, Coded]:
-        """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
-        by_code: dict[str, Coded] = {}
+    def modifiers(self) -> dict[str, VocabularyTerm]:
+        """Return the conditions and quantities that a log may name as modifiers, by code."""
+        by_code: dict[str, VocabularyTerm] = {}
         for table in self.tables.values():
             for modifier in table.modifiers:
                 named = (modifier.when, modifier.add, modifier.times)
-                by_code |= {coded.code: coded for coded in named if isinstance(coded, Coded)}
+                by_code |= {coded.code: coded for coded in named if isinstance(coded, VocabularyTerm)}
         return by_code
 
     def table(self, name: str) -> Table:
-        """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""
+        """Return a table by its id, in any case, or by a unique end of its id.
+
+        Raises:
+            UnknownName: there is none.
+            CombatBoxError: there are several.
+        """
         wanted = name.upper()
         if wanted in self.tables:
             return self.tables[wanted]
-        ends = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
-        if len(ends) == 1:
-            return ends[0]
-        if ends:
-            raise CombatBoxError(f"table {name!r} may be {' or '.join(table.id for table in ends)}; write more of it")
+        matches = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise CombatBoxError(
+                f"table {name!r} is ambiguous: {' or '.join(table.id for table in matches)}; write more of its id"
+            )
         raise UnknownName(f"table of {self.key}", name, self.tables)
 
     def ruling(self, name: str) -> Ruling:
-        """The ruling with this id or key. Raises UnknownName."""
+        """Return the ruling with this id or key.
+
+        Raises:
+            UnknownName: there is none.
+        """
         for ruling in self.rulings.values():
             if name in (ruling.id, ruling.key):
                 return ruling
         raise UnknownName(f"ruling of {self.key}", name, [r.key for r in self.rulings.values()])
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
-        """Every ruling's option in force: the defaults, with these choices put in.
+        """Return every ruling's option in force: the defaults, replaced by these choices.
 
-        choices: ruling id or key to option. Raises UnknownName, or CombatBoxError for an unknown option.
+        Args:
+            choices: option by id or key of the ruling.
+
+        Raises:
+            UnknownName: there is no such ruling.
+            CombatBoxError: a ruling has no such option.
         """
         options = {ruling.id: ruling.default for ruling in self.rulings.values()}
         for name, option in choices.items():
@@ -268,18 +293,18 @@ class Book:
         return options
 
     def rulebook(self, choices: Mapping[str, str] | None = None) -> Rulebook:
-        """What a flight is handed: tables and constants under the rulings in force."""
+        """Return what a flight plays by: tables and constants under the rulings in force."""
         chosen = self.chosen(choices or {})
         tables = dict(self.tables)
         for ruling_id, option in chosen.items():
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
-        tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
+        tables = {key: table.with_rulings({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
 
     def rows(self) -> Mapping[str, Row]:
-        """Every row of every table by its id, nested rows and cells of columns included; found once."""
+        """Return every row of every table by id, with nested rows and cells of columns; cached."""
         by_id = self._by_id
         if by_id:
             return by_id
@@ -295,10 +320,10 @@ class Book:
 
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
-    """The constants of a game, checked before, as it declares them; the data as they are where it declares none."""
-    return data if game.constants is None else made(game.constants, data)
+    """Return the validated constants as an object of the game, or unchanged where it has none."""
+    return data if game.constants is None else build_declared(game.constants, data)
 
 
 def _rows_of(table: Table) -> list[Row]:
-    """Every row of a table, those that come without a roll included."""
+    """Return every row of a table, with those that apply without a roll."""
     return [*table.walk(), *table.keys.values(), *(row for lookup in table.lookups.values() for row in lookup.values())]

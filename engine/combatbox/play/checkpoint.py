@@ -1,9 +1,9 @@
-"""A tour between two of its missions: the checkpoint that a save or a log goes on from, and the fingerprints of what came after.
+"""Checkpoints of a tour, and the event fingerprints of the mission after them.
 
-The closed missions are facts: nothing of them is flown again, so a tour goes on after any correction of the
-tables. A save holds the last checkpoint and their events (`Checkpoint`, `packed`); the log of a tour that is laid aside
-holds the state in its last line (`laid_aside`, `go_on`). The trail of the open mission has a few hexadecimal digits for each
-event, by which a save notices that the mission takes another course now (`Trail`, `parting`).
+Closed missions are facts: nothing of them is replayed, so a tour survives any correction of the tables. A save has the last
+checkpoint and the packed events of the closed missions (`Checkpoint`, `packed`); the log of a suspended tour has the state in
+its last line (`resume_record`, `go_on`). The fingerprints of the open mission are a few hexadecimal digits an event, by which
+a save detects that the mission takes another course now (`EventFingerprints`, `parting`).
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from combatbox.core.dice import Dice
 from combatbox.core.errors import LogError
 from combatbox.core.events import Choice, Event, Header, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Tour
+from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
-from combatbox.play.declared import faults, made
-from combatbox.play.formats import CLOSED
-from combatbox.play.logs import Log, event_of
-from combatbox.play.plain import canonical, from_json
-from combatbox.play.recorded import event_fault, fault
+from combatbox.play.canonical_json import canonical_json, from_json
+from combatbox.play.dataclass_validation import build_declared, faults
+from combatbox.play.json_schemas import CLOSED
+from combatbox.play.log_validation import event_fault, fault
+from combatbox.play.logs import Log, normalize_event
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000
-"""Bytes that the events of all closed missions may have, spread out: a tour of thirty-five has a fifth of that."""
+"""Bytes of the longest unpacked record: five times that of a tour of thirty-five missions."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A tour between two of its missions: what a session goes on from.
+    """The situation of a tour between two missions, which a session resumes from.
 
-    state: as plain data. event: the last one, which closes the mission, as it stood then. events, faces, answers: how many there
+    state: as plain data. event: the last one, which closes the mission, as it was then. events, faces, answers: how many there
     were (faces and answers since the session began). thrown: all dice of the run so far. missions: how many are closed.
     records: all events before the last one, packed, mission by mission.
     """
@@ -53,22 +53,26 @@ class Checkpoint:
     records: tuple[str, ...]
 
     def past(self, events: Sequence[Event]) -> list[Event]:
-        """Return the events up to the checkpoint, from those of a flight that went on from it."""
+        """Return the events up to the checkpoint, from those of a flight that resumed from it."""
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
 
 
 def state_data(state: Any) -> dict[str, Any]:
-    """Return a state as plain data, a copy."""
+    """Return a copy of a state as plain data."""
     return asdict(state)
 
 
-def in_order(state: Mapping[str, Any]) -> str:
-    """Return a state as text that keeps the order of its keys, which a save would sort: the order of men and guns counts."""
+def ordered_json(state: Mapping[str, Any]) -> str:
+    """Return a state as JSON in the order of its keys, which has a meaning for crew and guns."""
     return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
 
 
-def state_in(text: str) -> dict[str, Any]:
-    """Parse the text of a state. Raises LogError."""
+def parse_state(text: str) -> dict[str, Any]:
+    """Parse the JSON of a state.
+
+    Raises:
+        LogError: it is not a JSON object.
+    """
     try:
         state = from_json(text)
     except (ValueError, RecursionError) as error:
@@ -78,89 +82,115 @@ def state_in(text: str) -> dict[str, Any]:
     return state
 
 
-def check_state(tour: Tour, data: Any, form: str = "") -> None:
-    """Raise LogError for data that cannot be a state of this version of the game. form: `form_of` when it was written."""
+def check_state(tour: TourSpec, data: Any, form: str = "") -> None:
+    """Raise LogError for data that are not a state of this version of the game.
+
+    Args:
+        tour: of the game.
+        data: the state as plain data.
+        form: `schema_fingerprint` when it was written, to tell damage from another version.
+    """
     wrong = [f"{'.'.join(map(str, where))}: {what}" for where, what in faults(tour.state, data)]
     if wrong:
         why = (
             "is damaged"
-            if form == form_of(tour.state)
+            if form == schema_fingerprint(tour.state)
             else "is of another version of the game, which this one cannot read"
         )
         raise LogError(f"the state between two missions {why}: {wrong[0]}")
 
 
-def form_of(kind: type) -> str:
-    """Return a short digest of the fields of a state and their types."""
+def schema_fingerprint(kind: type) -> str:
+    """Return a short digest of the fields and types of a state class."""
     seen: dict[str, list[str]] = {}
-    _spread(kind, seen)
-    return sha256(canonical(seen).encode()).hexdigest()[:8]
+    _collect_fields(kind, seen)
+    return sha256(canonical_json(seen).encode()).hexdigest()[:8]
 
 
-def _spread(kind: Any, seen: dict[str, list[str]]) -> None:
+def _collect_fields(kind: Any, seen: dict[str, list[str]]) -> None:
     for inner in get_args(kind):
-        _spread(inner, seen)
+        _collect_fields(inner, seen)
     if isinstance(kind, type) and is_dataclass(kind) and kind.__qualname__ not in seen:
         hints = get_type_hints(kind, include_extras=True)
         seen[kind.__qualname__] = [f"{each.name}: {each.type}" for each in fields(kind)]
         for hint in hints.values():
-            _spread(hint, seen)
+            _collect_fields(hint, seen)
 
 
 # ---- the events of closed missions, packed
 
 
-def packed(events: Iterable[Event]) -> str:
-    """Compress events to one text. They are never flown again; the log of the tour and its sheets are made of them."""
-    lines = "\n".join(canonical(event) for event in events)
+def pack_events(events: Iterable[Event]) -> str:
+    """Compress events to one text; the log and the record sheets of a tour need them."""
+    lines = "\n".join(canonical_json(event) for event in events)
     return b64encode(zlib.compress(lines.encode(), 9)).decode("ascii")
 
 
 def check_event(event: Any, number: int) -> None:
-    """Raise LogError for data that is not the event of that number."""
+    """Raise LogError for data that are not the event of that number."""
     wrong = event_fault(event) or ("" if event["n"] == number else f"its number is {event['n']}")
     if wrong:
         raise LogError(f"the record of a closed mission cannot be read: event {number}: {wrong}")
 
 
-def unpacked(text: str, first: int) -> list[Event]:
-    """Return the events of a packed text. first: the number of the first of them. Raises LogError."""
+def unpack_events(text: str, first: int) -> list[Event]:
+    """Return the events of a packed text.
+
+    Args:
+        text: as `packed` returns it.
+        first: the number of the first event.
+
+    Raises:
+        LogError: the text is damaged or too long.
+    """
     try:
-        opened = zlib.decompressobj()
-        data = opened.decompress(b64decode(text, validate=True), MOST)
+        decompressor = zlib.decompressobj()
+        data = decompressor.decompress(b64decode(text, validate=True), MOST)
         lines = data.decode().split("\n")
         events = [from_json(line) for line in lines]
     except (zlib.error, ValueError, RecursionError) as error:
         raise LogError(f"the record of a closed mission cannot be read: {type(error).__name__}") from error
-    if opened.unconsumed_tail:
+    if decompressor.unconsumed_tail:
         raise LogError("the record of a closed mission cannot be read: it is too long")
     for number, event in enumerate(events, first):
         check_event(event, number)
-    return [event_of(event) for event in events]
+    return [normalize_event(event) for event in events]
 
 
 # ---- a log that ends between two missions
 
 
-def laid_aside(tour: Tour | None, events: Sequence[Event], state: Any) -> dict[str, str] | None:
-    """Return the state of a tour for the last line of its log, or None where the log does not end between two missions."""
+def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) -> dict[str, str] | None:
+    """Return the state of a tour for the last line of its log.
+
+    Args:
+        tour: of the game; None for a game without.
+        events: of the log.
+        state: the last.
+
+    Returns:
+        The record; None where the log does not end between two missions.
+    """
     last = _last_choice(tour, events)
     if tour is None or last is None or any(event["changes"] for event in events[last["n"] - 1 :]):
         return None
-    return {"form": form_of(tour.state), "state": in_order(state_data(state))}
+    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
 
 
-def _last_choice(tour: Tour | None, events: Sequence[Event]) -> Choice | None:
-    """Return the last choice of a tour, where it is to fly no further mission for now."""
+def _last_choice(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
+    """Return the last choice of a tour, if it is to stop between two missions."""
     last = next((event for event in reversed(events) if event["kind"] == "choice"), None)
     return last if tour and last and last["place"] == tour.place and last["taken"] != tour.goes_on else None
 
 
-def standing(book: Book, log: Log) -> Any:
-    """Return the state in which a log leaves a tour, as the game has it.
+def restore_state(book: Book, log: Log) -> Any:
+    """Return the state in which a log leaves a tour, as an object of the game.
 
-    The log of an older version has none in its last line and is flown again for it. Raises LogError for a state that this
-    version cannot read, Departure where the log of an older version is flown otherwise now.
+    The log of an older version has none in its last line and is replayed for it.
+
+    Raises:
+        LogError: this version cannot read the state.
+        ReplayMismatch: the log of an older version takes another course now.
     """
     tour = book.game.tours[log.header["run"]]
     if log.closed is None:
@@ -168,29 +198,42 @@ def standing(book: Book, log: Log) -> Any:
     wrong = fault(CLOSED, log.closed, "closed")
     if wrong:
         raise LogError(f"the state of the tour cannot be read: {wrong}")
-    data = state_in(log.closed["state"])
+    data = parse_state(log.closed["state"])
     check_state(tour, data, log.closed["form"])
-    return made(tour.state, data)
+    return build_declared(tour.state, data)
 
 
-def go_on(book: Book, log: Log, state: Any, dice: Dice, told: str, player: Player) -> tuple[Journal, Any]:
-    """Fly on with a tour that a log has laid aside; return its journal from the first event on, and its last state.
+def continue_tour(book: Book, log: Log, state: Any, dice: Dice, dice_words: str, player: Player) -> tuple[Journal, Any]:
+    """Continue a tour from the end of its log.
 
-    The player is asked again whether the next mission is flown; where it is not, the journal is that of the log. told: of the
-    dice, for the header. Raises LogError for a log that does not end with laying a tour aside.
+    The player is asked again whether to fly the next mission; if not, the journal is that of the log.
+
+    Args:
+        book: of the game.
+        log: of the suspended tour.
+        state: as `restore_state` returns it.
+        dice: for what follows.
+        dice_words: the description of the dice, for the header.
+        player: who decides.
+
+    Returns:
+        The journal from the first event on, and the last state.
+
+    Raises:
+        LogError: the log does not end between two missions, or its state is inconsistent.
     """
     tour = book.game.tours[log.header["run"]]
-    asked = _last_choice(tour, log.events)
-    if asked is None:
+    last_choice = _last_choice(tour, log.events)
+    if last_choice is None:
         raise LogError("the log does not end between two missions")
-    past = asked["n"] - 1
-    journal = Journal(_header(book, log.header, told, past + 2))
-    journal.goes_on(log.events[:past], state)
+    past = last_choice["n"] - 1
+    journal = Journal(_header(book, log.header, dice_words, past + 2))
+    journal.resume(log.events[:past], state)
     flight: Flight[Any] = Flight(
         book.rulebook(log.header["rulings"]), dice, state, player, journal, hooks=book.game.hooks
     )
     try:
-        if not flight.run(_onward(flight, tour, asked)):
+        if not flight.run(_onward(flight, tour, last_choice)):
             journal = Journal(log.header)
             journal.events = log.events
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
@@ -199,69 +242,74 @@ def go_on(book: Book, log: Log, state: Any, dice: Dice, told: str, player: Playe
     return journal, state
 
 
-def _onward(flight: Flight[Any], tour: Tour, asked: Choice) -> Flow[bool]:
-    """The question between two missions, put again, and all that follows; whether anything did."""
-    answer = yield flight.ask(tour.place, tuple(asked["options"]), tour.goes_on, asked["who"])
+def _onward(flight: Flight[Any], tour: TourSpec, last_choice: Choice) -> Flow[bool]:
+    """Ask again whether to go on; return False if not, else True after all that follows."""
+    answer = yield flight.ask(tour.place, tuple(last_choice["options"]), tour.goes_on, last_choice["who"])
     if answer != tour.goes_on:
         return False
     yield from tour.onward(flight)
     return True
 
 
-def _header(book: Book, head: Header, told: str, first: int) -> Header:
-    """Return the header of a log that goes on; it names the book in hand where that is not the one before."""
-    head_now: Header = {**head, "dice": told}
+def _header(book: Book, head: Header, dice_words: str, first: int) -> Header:
+    """Return the header of a continued log, with the current book if it is another."""
+    head_now: Header = {**head, "dice": dice_words}
     books: list[Any] = [*head.get("books", ())]
     if (books[-1][1] if books else head["digest"]) != book.digest:
         head_now["books"] = [*books, (first, book.digest)]
     return head_now
 
 
-# ---- the trail of the open mission
+# ---- fingerprints of the open mission
 
 
 SIGNS = 4
-"""Hexadecimal digits for an event: one difference in 65 536 is noticed an event later."""
+"""Hexadecimal digits of a fingerprint: one difference in 65 536 is detected only an event later."""
 
 
-def sign(event: Event) -> str:
-    """Return the fingerprint of one event: of what was thrown, taken and changed, not of what things are called."""
-    done: list[Any] = [event["kind"], event["changes"]]
+def fingerprint(event: Event) -> str:
+    """Return the fingerprint of an event: of what was thrown, taken and changed, not of names."""
+    parts: list[Any] = [event["kind"], event["changes"]]
     if event["kind"] == "roll":
-        done += [event["table"], event["dice"], event["net"]]
+        parts += [event["table"], event["dice"], event["net"]]
     elif event["kind"] == "choice":
-        done += [event["taken"]]
+        parts += [event["taken"]]
     elif event["kind"] == "consult":
-        done += [event["table"]]
-    return sha256(canonical(done).encode()).hexdigest()[:SIGNS]
+        parts += [event["table"]]
+    return sha256(canonical_json(parts).encode()).hexdigest()[:SIGNS]
 
 
-class Trail:
-    """The trail of events that grow: none is signed again, unless one of them has become another."""
+class EventFingerprints:
+    """The fingerprints of a growing list of events, each computed once unless it is replaced."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
         self._signs: list[str] = []
 
     def of(self, events: Sequence[Event]) -> str:
-        """The signs of all of them. The last may still be given changes, so that it is signed each time."""
+        """Return the fingerprints of all events; the last may still change and is computed anew."""
         if not events:
             return ""
         settled = events[:-1]
         pairs = enumerate(zip(self._events, settled, strict=False))
-        known = next((at for at, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
+        known = next((index for index, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
         del self._events[known:], self._signs[known:]
         self._events += settled[known:]
-        self._signs += map(sign, settled[known:])
-        return "".join(self._signs) + sign(events[-1])
+        self._signs += map(fingerprint, settled[known:])
+        return "".join(self._signs) + fingerprint(events[-1])
 
 
-def parting(left: str, events: Sequence[Event]) -> int | None:
-    """The index of the first event that is not as a trail has it; None where all of the trail is there.
+def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:
+    """Return the index of the first event that does not match its fingerprint.
 
-    Where the events end before the trail does, the index is that of the event which is missing.
+    Args:
+        fingerprints: of the expected events, one after the other.
+        events: to compare with.
+
+    Returns:
+        None where all of them match. Where there are fewer events than fingerprints, the index of the first that is missing.
     """
-    for index in range(len(left) // SIGNS):
-        if index >= len(events) or sign(events[index]) != left[index * SIGNS : (index + 1) * SIGNS]:
+    for index in range(len(fingerprints) // SIGNS):
+        if index >= len(events) or fingerprint(events[index]) != fingerprints[index * SIGNS : (index + 1) * SIGNS]:
             return index
     return None

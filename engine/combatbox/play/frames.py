@@ -1,14 +1,14 @@
-"""The frames of a replay as the player on its page reads them: what changes from step to step, in compact JSON.
+"""The frames of a replay for the player on a page: the changes from step to step, as JSON.
 
-The script on the page draws and knows no rule. Its data are a list, an object a step, with what became different
-since the step before (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null takes a key away):
+The script on the page draws and knows no rule. Its data are a list with an object for each step, which has the changes
+since the step before (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes a key):
 
-- `t`: the stop of the track. `p`: parts by `plane/part`, with what is wrong. `h`: hits by `plane/part`.
+- `t`: the stop of the track. `p`: damaged parts by `plane/part`, with what is wrong. `h`: hits by `plane/part`.
 - `f`: fighters by key: `[type, plane, x, y, heading, side x, side y, label, state, words]`.
 - `n`: notes by the key of an entry. `b`: boxes crossed off. `l`: lines written of a list. `e`: who is in a seat.
 - `s`: shots of this step alone: `[fighter, plane, part, hit, ours]`. `k`: parts struck in this step alone.
 - `m`: models on a table top by key: `[x, y, heading, smoke, coin, state]`.
-- `w`: ways flown in this step alone: `[model, [[x, y, heading], ...], mark]`, the mark as a place or null.
+- `w`: paths flown in this step alone: `[model, [[x, y, heading], ...], mark]`, the mark as a place or null.
 - `a`: fire on a table top in this step alone: `[x, y, to x, to y, hit, group]`. `d`: the dice of both sides in this step
   alone: `[face, added, label, group]`.
 """
@@ -29,13 +29,14 @@ VERTICAL = ("over", "under")
 SIDE_STEP = 17
 RINGS = {"low": (92, 118), "level": (122, 148), "high": (152, 178)}
 WIDE = radians(20)
-"""Where fields of fire are drawn about the middle of the plan drawing: a ring for each height, half the width of a direction."""
+"""Fields of fire around the middle of the plan drawing: `RINGS` has the inner and outer radius for each height, `WIDE` half
+the angle of a direction."""
 
 LEVELS = {"high": "▲", "low": "▼"}
 
 
 class Box:
-    """What is shown of a drawing: its edges and its middle, from `x y width height`."""
+    """The edges and the middle of a drawing, from `x y width height`."""
 
     def __init__(self, shown: str) -> None:
         self.left, self.top, width, height = map(int, shown.split())
@@ -43,8 +44,12 @@ class Box:
         self.middle = (self.left + width // 2, self.top + height // 2)
 
 
-def plan(art: Art) -> dict[str, tuple[int, int, int, int]]:
-    """Where fighters stand about the plan drawing, by the clock: the middle one, and the way from one to the next."""
+def plan_positions(art: Art) -> dict[str, tuple[int, int, int, int]]:
+    """Return the positions of fighters around the plan drawing, by the clock.
+
+    Returns:
+        The position of the middle one, and the step from one to the next: x, y, dx, dy.
+    """
     box = Box(art.around)
     x, y = box.middle
     return {
@@ -55,8 +60,8 @@ def plan(art: Art) -> dict[str, tuple[int, int, int, int]]:
     }  # fmt: skip
 
 
-def beside(art: Art, clock: str, level: str) -> tuple[int, int]:
-    """Where a fighter stands about the drawing from the left, its nose to the left."""
+def side_position(art: Art, clock: str, level: str) -> tuple[int, int]:
+    """Return the position of a fighter around the side view, whose nose points left."""
     box = Box(art.beside)
     x, y = box.middle
     across = {
@@ -68,63 +73,68 @@ def beside(art: Art, clock: str, level: str) -> tuple[int, int]:
 
 
 ALONE = ("s", "k", "w", "a", "d")
-"""What belongs to its step alone and does not last."""
+"""Keys that belong to a single step and do not last."""
 
 
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
-    """What became different at each of the events with these numbers (from 1), in their order; the first is whole."""
-    was: dict[str, Any] = {}
+    """Return the changes at each of these events; the first has the complete frame.
+
+    Args:
+        scene: of the events.
+        shown: numbers of events, from 1, in order.
+    """
+    before: dict[str, Any] = {}
     steps = []
     for number in shown:
-        now = spread(scene, number)
-        steps.append(_difference(was, now))
-        was = now
+        after = frame_data(scene, number)
+        steps.append(_difference(before, after))
+        before = after
     return steps
 
 
 def encode(scene: Scene, shown: Sequence[int]) -> str:
-    """The frames after the events with these numbers (from 1), in their order, as JSON for a page."""
+    """Return the frames as JSON that is safe inside a script element; arguments as `changes`."""
     text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("&", "\\u0026")  # safe in a script element, whatever the names say
+    return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
 
 
 def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
-    """The whole frame of step `upto` (from 1), put together as the page's script does it."""
-    whole: dict[str, Any] = {}
+    """Return the complete frame of step `upto` (from 1), merged as the page's script does it."""
+    frame: dict[str, Any] = {}
     for _, step in zip(range(upto), steps, strict=False):
         for key in ALONE:
-            whole.pop(key, None)
+            frame.pop(key, None)
         for key, value in step.items():
             if isinstance(value, dict):
-                part = whole.setdefault(key, {})
+                part = frame.setdefault(key, {})
                 part.update(value)
-                for gone in [name for name, new in value.items() if new is None]:
-                    del part[gone]
+                for removed in [name for name, new in value.items() if new is None]:
+                    del part[removed]
             else:
-                whole[key] = value
-    return whole
+                frame[key] = value
+    return frame
 
 
-def spread(scene: Scene, number: int) -> dict[str, Any]:
-    """The frame after an event (from 1) as plain data, everything of it."""
+def frame_data(scene: Scene, number: int) -> dict[str, Any]:
+    """Return the complete frame after an event (from 1) as plain data."""
     frame = scene.frames[number - 1]
     return {
         "t": frame.stop,
         "p": {f"{plane}/{part}": state for (plane, part), state in frame.parts.items()},
         "h": {f"{plane}/{part}": count for (plane, part), count in frame.hits.items()},
-        "f": {key: place for plane in scene.planes for key, place in _placed(plane, frame)},
+        "f": {key: place for plane in scene.planes for key, place in _fighters(plane, frame)},
         "n": frame.notes,
         "b": frame.boxes,
         "l": frame.lines,
         "e": {f"{plane}/{part}": text for (plane, part), text in frame.seats.items()},
         "s": [[s.attacker, s.plane, s.part, int(s.hit), int(s.ours)] for s in frame.shots],
         "k": [f"{plane}/{part}" for plane, part in frame.struck],
-        **_seen(frame.sight),
+        **_table_top(frame.sight),
     }
 
 
 def fields(plane: Plane) -> dict[str, list[Any]]:
-    """The field of fire of each gun and station: a path about the plan drawing, and it in words."""
+    """Return the field of fire of each gun and station: a path on the plan drawing, and words."""
     return {
         part: ["".join(_wedge(plane.art, clock, level) for clock, level in one.bears), one.words]
         for part, one in plane.fields.items()
@@ -132,9 +142,9 @@ def fields(plane: Plane) -> dict[str, list[Any]]:
 
 
 def _wedge(art: Art, clock: str, level: str) -> str:
-    """The stretch of a ring about the plan drawing from which an attack comes: the outer ring is high, the inner one low."""
+    """Return the ring segment from which an attack comes: the outer ring is high, the inner low."""
     if clock in VERTICAL:
-        x, y = plan(art)[clock][:2]
+        x, y = plan_positions(art)[clock][:2]
         return f"M{x - 24} {y}a24 24 0 1 0 48 0a24 24 0 1 0 -48 0Z"
     middle, (inner, outer) = Box(art.around).middle, RINGS[level]
     bearing = radians(HEADINGS[clock] + 180)
@@ -146,8 +156,8 @@ def _wedge(art: Art, clock: str, level: str) -> str:
     return f"M{a}A{outer} {outer} 0 0 1 {b}L{c}A{inner} {inner} 0 0 0 {d}Z"
 
 
-def _seen(sight: Sight) -> dict[str, Any]:
-    """The table top as plain data."""
+def _table_top(sight: Sight) -> dict[str, Any]:
+    """Return the table top as plain data."""
     return {
         "m": {key: [s.x, s.y, s.heading, s.smoke, s.coin, s.state] for key, s in sight.stands.items()},
         "w": [
@@ -172,12 +182,15 @@ def _difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any
     return changed
 
 
-def _placed(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
-    """Each attacker of a plane by its key, with its place in both drawings; those from the same direction stand side by side."""
+def _fighters(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
+    """Yield each attacker of a plane by key, with its position in both drawings.
+
+    Those from the same direction stand side by side.
+    """
     order = {"high": 0, "level": 1, "low": 2}
     attackers = [one for one in frame.attackers if one.plane == plane.key]
-    sides = [beside(plane.art, one.clock, one.level) for one in attackers]
-    for clock, (x, y, dx, dy) in plan(plane.art).items():
+    sides = [side_position(plane.art, one.clock, one.level) for one in attackers]
+    for clock, (x, y, dx, dy) in plan_positions(plane.art).items():
         same = sorted((one for one in attackers if one.clock == clock), key=lambda one: order[one.level])
         for index, attacker in enumerate(same):
             away = index - (len(same) - 1) / 2 if clock not in VERTICAL else index

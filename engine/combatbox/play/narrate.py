@@ -1,98 +1,146 @@
-"""A log as a story: each event handed to the game's teller with the state it left behind."""
+"""The narration of a log: the lines of each event, from the game's narrator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
-from combatbox.core.game import Line, Words
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, with_states
-from combatbox.core.telling import sayings
-from combatbox.core.wording import effect_words
+from combatbox.core.narration_templates import parse_sentences
+from combatbox.core.phrases import signed
+from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book
-from combatbox.play.lines import shown
+from combatbox.play.printed_rows import lines_in_log
 
 
-def words_of(book: Book) -> Words:
-    """What a teller needs of a book."""
-    return Words(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
+def narration_context(book: Book) -> NarrationContext:
+    """Return what a narrator needs of a book."""
+    return NarrationContext(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
 
 
-def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
-    """An event as lines: the sentence that its place has for it, else what the game tells. state: the flat state after it.
+def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
+    """Return the lines of an event: its place's sentence, else those of the game.
 
-    Of a row that the tables have no more, in a game that older ones flew, what its log says.
+    A row that the tables no longer have is told from the log.
+
+    Args:
+        book: of the game.
+        event: to narrate.
+        state: the flat state after it.
+        words: as `words_of` returns it.
     """
-    if _gone(event, words):
+    if _has_unknown_row(event, words):
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
-        done = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
-        return [Line(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
-    for depth, text in sayings(event, state, words):
-        return [Line(depth, text)] if text else []
+        outcome = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
+        return [NarrationLine(1, f"{words.title(event['table'])}: {outcome}.", dice=dice)]
+    for depth, text in parse_sentences(event, state, words):
+        return [NarrationLine(depth, text)] if text else []
     return list(book.game.tell(event, state, words))
 
 
-def _gone(event: Event, words: Words) -> TypeGuard[Reached]:
+def _has_unknown_row(event: Event, words: NarrationContext) -> TypeGuard[Reached]:
     return event["kind"] in ("roll", "consult") and event["row"] not in words.rows
 
 
-def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
-    """Each event with its lines."""
-    words = words_of(book)
+def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[NarrationLine]]]:
+    """Yield each event with its lines."""
+    words = narration_context(book)
     for event, state in with_states(events):
-        yield event, lines_of(book, event, state, words)
+        yield event, event_lines(book, event, state, words)
 
 
-def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, Line]]:
-    """The lines of a log that a second player is told, each with its event."""
-    words = words_of(book)
-    told = {event["n"] for event in opponent.told([event for event in events if not _gone(event, words)], words)}
+def lines_for_opponent(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
+    """Yield the lines that a second player may read, each with its event."""
+    words = narration_context(book)
+    numbers = {
+        event["n"] for event in opponent.told([event for event in events if not _has_unknown_row(event, words)], words)
+    }
     for event, state in with_states(events):
-        if event["n"] in told:
-            line = opponent.retell(event, state, words)
-            for one in [line] if line else lines_of(book, event, state, words):
-                yield event, one
+        if event["n"] in numbers:
+            retold = opponent.retell(event, state, words)
+            for line in [retold] if retold else event_lines(book, event, state, words):
+                yield event, line
 
 
-def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
-    """The lines of a log that a second player is told."""
-    for _event, line in told_to(book, opponent, events):
+def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[NarrationLine]:
+    """Yield the lines that a second player may read."""
+    for _event, line in lines_for_opponent(book, opponent, events):
         yield line
 
 
-def narrate(book: Book, events: list[Event]) -> Iterator[Line]:
-    """All lines of a log."""
+def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
+    """Yield all lines of a log."""
     for _event, lines in narrate_events(book, events):
         yield from lines
 
 
-def indented(line: Line) -> str:
-    """A line as a terminal shows it."""
+@dataclass
+class ShortAccount:
+    """Leaves the details out of an account, and says what they came to in the line that sums them up."""
+
+    details: tuple[Detail, ...] = ()
+
+    def shorten(self, lines: Iterable[NarrationLine]) -> list[NarrationLine]:
+        """Return the lines of an event without those that are details."""
+        short = []
+        for line in lines:
+            if line.detail:
+                self.details += (line.detail,)
+            else:
+                short.append(self._with_details(line) if self.details else line)
+        return short
+
+    def _with_details(self, line: NarrationLine) -> NarrationLine:
+        """Return a line with the dice that led to it, and with what made its sum."""
+        if line.dice:
+            line = replace(line, dice=(*(die for detail in self.details for die in detail.dice), *line.dice))
+        self.details = tuple(detail for detail in self.details if not detail.dice)
+        return line if line.sums is None else self._sum_up(line, line.sums)
+
+    def _sum_up(self, line: NarrationLine, others: Sequence[str]) -> NarrationLine:
+        made = ", ".join(f"{detail.words} {signed(detail.amount)}" for detail in self.details if detail.amount)
+        total = f"{signed(sum(detail.amount for detail in self.details))}: {made}" if made else ""
+        reasons = "; ".join((*([total] if total else []), *others))
+        self.details = ()
+        return replace(line, text=f"{line.bare.removesuffix('.')} ({reasons})." if reasons else line.bare)
+
+
+def narrate_shortly(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
+    """All lines of a log but its details."""
+    account = ShortAccount()
+    for _event, lines in narrate_events(book, events):
+        yield from account.shorten(lines)
+
+
+def indented(line: NarrationLine) -> str:
+    """Return a line as a terminal shows it."""
     return f"{'  ' * line.depth}{line.shown}"
 
 
 MARKED = 200
-"""After so many events a teller marks where it is, so that it need not begin anew when some of them are taken back."""
+"""A teller takes a snapshot after so many events, so that an undo need not start from the beginning."""
 
 
 class Teller:
-    """Tells the events of a session in lines, each once; from where they differ when it was flown again."""
+    """A narrator of a session's events that tells each once, and again after an undo."""
 
-    def __init__(self, book: Book, words: Words) -> None:
+    def __init__(self, book: Book, words: NarrationContext) -> None:
         self._book, self._words = book, words
-        self.told: list[tuple[Event, Line]] = []
+        self.told: list[tuple[Event, NarrationLine]] = []
         self.lines: list[str] = []
-        """What is told as a terminal shows it, line by line as in `told`."""
+        """The lines as a terminal shows them, parallel to `told`."""
         self._events: list[Event] = []
         self._state = LogState()
-        self._marks: list[tuple[int, int, Mapping[str, Any]]] = [(0, 0, {})]
-        """How many events and lines there were, and the state then."""
+        self._account = ShortAccount()
+        self._snapshots: list[tuple[int, int, Mapping[str, Any], tuple[Detail, ...]]] = [(0, 0, {}, ())]
+        """Snapshots: how many events and lines there were, the state then, and the details not summed up yet."""
 
     def fresh(self, events: list[Event]) -> list[str]:
-        """The lines that have come since the last call."""
+        """Return the lines since the last call."""
         known = len(self.lines)
         done = len(self._events)
         if events[:done] != self._events:
@@ -105,31 +153,35 @@ class Teller:
         return self.lines[known:]
 
     def _back(self, same: int) -> None:
-        """To the last mark among so many events."""
-        while self._marks[-1][0] > same:
-            self._marks.pop()
-        events, lines, state = self._marks[-1]
+        """Go back to the last snapshot within so many events."""
+        while self._snapshots[-1][0] > same:
+            self._snapshots.pop()
+        events, lines, state, details = self._snapshots[-1]
         self._events, self._state = self._events[:events], LogState(state)
+        self._account.details = details
         self.lines, self.told = self.lines[:lines], self.told[:lines]
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             self._state.take(event)
-            lines = lines_of(self._book, event, self._state, self._words)
+            lines = self._account.shorten(event_lines(self._book, event, self._state, self._words))
             self.told += [(event, line) for line in lines]
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
-            if len(self._events) >= self._marks[-1][0] + MARKED:
-                self._marks.append((len(self._events), len(self.lines), dict(self._state)))
+            if len(self._events) >= self._snapshots[-1][0] + MARKED:
+                self._snapshots.append((len(self._events), len(self.lines), dict(self._state), self._account.details))
 
 
 @dataclass(frozen=True)
-class Passage:
-    """The part of a mission in which a row comes up: the headings over it and its lines, with those of the row."""
+class RowNarration:
+    """The part of a mission in which a row comes up: its headings and lines.
+
+    above: the headings. lines: each with True if it belongs to the row.
+    """
 
     event: int
-    above: tuple[Line, ...]
-    lines: tuple[tuple[Line, bool], ...]
+    above: tuple[NarrationLine, ...]
+    lines: tuple[tuple[NarrationLine, bool], ...]
 
     @property
     def where(self) -> str:
@@ -138,32 +190,38 @@ class Passage:
 
     @property
     def words(self) -> str:
-        """What is told of the row."""
+        """The lines of the row."""
         return " ".join(line.shown for line, of_row in self.lines if of_row)
 
 
-def passage(book: Book, events: list[Event], row: str) -> Passage | None:
-    """The stretch of play in which a printed line first comes up; None if it does not."""
-    event = next((event for line, event in shown(book.rows(), events) if line == row), None)
+def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | None:
+    """Return the part of a mission in which a printed line first comes up, or None.
+
+    Args:
+        book: of the game.
+        events: of the log.
+        row: the printed line's id.
+    """
+    event = next((event for line, event in lines_in_log(book.rows(), events) if line == row), None)
     if event is None:
         return None
-    above: list[Line] = []
-    lines: list[tuple[Line, bool]] = []
+    above: list[NarrationLine] = []
+    lines: list[tuple[NarrationLine, bool]] = []
     for other, told in narrate_events(book, events):
         if other["kind"] == "phase":
             if other["n"] > event["n"]:
                 break
             lines = []
-        for line in told or ([_plainly(book, event, lines[-1][0].depth if lines else 0)] if other is event else []):
+        for line in told or ([_row_words(book, event, lines[-1][0].depth if lines else 0)] if other is event else []):
             if other["kind"] == "phase":
                 above = [*(over for over in above if over.depth < line.depth), line]
             else:
                 lines.append((line, other is event))
-    return Passage(event["n"], tuple(above), tuple(lines))
+    return RowNarration(event["n"], tuple(above), tuple(lines))
 
 
-def _plainly(book: Book, event: Reached, depth: int) -> Line:
-    """A row that the story passes over, in the words of its table."""
+def _row_words(book: Book, event: Reached, depth: int) -> NarrationLine:
+    """Return a row without narration in the words of its table."""
     row = book.rows()[event["row"]]
     dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
-    return Line(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)
+    return NarrationLine(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)

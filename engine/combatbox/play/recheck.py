@@ -1,6 +1,6 @@
-"""Kept games flown again under the tables and the code of today: which are as they were, and which are not.
+"""Replay of archived logs and saves with the current tables and code.
 
-A kept game is testimony. Nothing here makes one fit.
+The result says whether the game is the same. An archived game is evidence: nothing here changes one to make it fit.
 """
 
 from __future__ import annotations
@@ -10,28 +10,29 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from combatbox.core.dice import ListedDice
-from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice
+from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import parting, sign
+from combatbox.play.canonical_json import canonical_json, digest
+from combatbox.play.checkpoint import fingerprint, first_difference
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.plain import canonical, digest
-from combatbox.play.recorded import setup_of
-from combatbox.play.replay import Kept, overruled_states
+from combatbox.play.replay import LoggedInputs, overruled_states
 from combatbox.play.saves import resume
-from combatbox.play.session import Moved
+from combatbox.play.session import BookChanged
 
 Kind = Literal["same", "other words", "other outcome", "departs"]
 KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What became of a kept game. `same`: every event. `other words`: the same was thrown, taken and changed, and is called
-    otherwise. `other outcome`: dice and choices still fit, and something else came of them. `departs`: they do not fit.
+class RecheckResult:
+    """The result of a recheck.
 
-    event, place, row: where the first difference is, by the log of today; nothing where all is the same. why: in words.
+    kind: `same` when every event is; `other words` when the same was thrown, taken and changed, under other names; `other outcome`
+    when dice and choices still fit, with another result; `departs` when they do not fit.
+    event, place, row: of the first difference, in the new log; nothing where all is the same. why: the reason in words.
     """
 
     kind: Kind
@@ -47,56 +48,66 @@ class Verdict:
         return f"{self.kind}{where and f': {where}'}{self.why and f': {self.why}'}"
 
 
-def rechecked(book: Book, log: Log) -> Verdict:
-    """A log flown again. Raises CombatBoxError for one whose head this version cannot begin with."""
+def recheck_log(book: Book, log: Log) -> RecheckResult:
+    """Replay a log and compare.
+
+    Raises:
+        CombatBoxError: this version cannot begin with the log's header.
+    """
     head = log.header
     setup, rulebook = setup_of(book, head["setup"]["mission"], head["setup"]["names"]), book.rulebook(head["rulings"])
     if head["run"] not in book.game.runs:
-        raise CombatBoxError(f"{book.title} has no run called {head['run']!r:.40}")
+        raise CombatBoxError(f"{book.title} has no run {head['run']!r:.40}")
     journal = Journal(head)
-    again = Kept(log.events, journal)
+    again = LoggedInputs(log.events, journal)
     why, summary = "", None
     try:
         with overruled_states(journal):
             state = fly(book.game, rulebook, again, run=head["run"], setup=setup, player=again, journal=journal)
         again.finish()
         summary = book.game.summary(state)
-    except (DiceError, IllegalChoice, Departure) as error:
-        journal.settle()
+    except (DiceError, IllegalChoice, ReplayMismatch) as error:
+        journal.flush_changes()
         why = str(error)
-    return _compared(log.events, journal.events, why, canonical(summary) == canonical(log.summary))
+    return _compare(log.events, journal.events, why, canonical_json(summary) == canonical_json(log.summary))
 
 
-def _compared(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> Verdict:
-    """The verdict on what was flown then and now. why: what stopped the flight, if something did."""
-    first = parting("".join(map(sign, then)), now)
+def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
+    """Return the result for the events then and now. why: what stopped the replay, if anything."""
+    first = first_difference("".join(map(fingerprint, then)), now)
     if why:
-        return _at(now, len(now) if first is None else first, "departs", why)
+        return _result_at(now, len(now) if first is None else first, "departs", why)
     if first is not None or not ended_alike or len(now) != len(then):
-        return _at(now, min(len(then), len(now)) if first is None else first, "other outcome", "")
+        return _result_at(now, min(len(then), len(now)) if first is None else first, "other outcome", "")
     other = next(
-        (i for i, (old, new) in enumerate(zip(then, now, strict=True)) if canonical(old) != canonical(new)), None
+        (i for i, (old, new) in enumerate(zip(then, now, strict=True)) if canonical_json(old) != canonical_json(new)),
+        None,
     )
-    return Verdict("same") if other is None else _at(now, other, "other words", "")
+    return RecheckResult("same") if other is None else _result_at(now, other, "other words", "")
 
 
-def _at(events: Sequence[Event], index: int, kind: Kind, why: str) -> Verdict:
+def _result_at(events: Sequence[Event], index: int, kind: Kind, why: str) -> RecheckResult:
     if index >= len(events):
-        return Verdict(kind, len(events) + 1, events[-1]["place"] if events else "", "", why)
+        return RecheckResult(kind, len(events) + 1, events[-1]["place"] if events else "", "", why)
     event = events[index]
-    return Verdict(kind, event["n"], event["place"], str(event.get("row", "")), why)
+    return RecheckResult(kind, event["n"], event["place"], str(event.get("row", "")), why)
 
 
-def rechecked_save(book: Book, save: Mapping[str, Any]) -> Verdict:
-    """A save flown again: a game in progress, or one that is over and says in `words` what its log was."""
+def recheck_save(book: Book, save: Mapping[str, Any]) -> RecheckResult:
+    """Replay a save, of a game in progress or over, and compare.
+
+    A finished one has in `words` the digest of its events.
+    """
     session = resume(book, save, ListedDice([]), only=True)
     try:
         session.advance()
-    except Moved as moved:
-        return Verdict("departs" if moved.stopped else "other outcome", moved.event, moved.place, moved.row, moved.got)
+    except BookChanged as change:
+        return RecheckResult(
+            "departs" if change.stopped else "other outcome", change.event, change.place, change.row, change.got
+        )
     except DiceError as error:
-        return _at(session.journal.events, len(session.journal.events), "departs", str(error))
+        return _result_at(session.journal.events, len(session.journal.events), "departs", str(error))
     if "words" in save and not session.over:
-        return _at(session.journal.events, len(session.journal.events), "departs", "it is not over any more")
+        return _result_at(session.journal.events, len(session.journal.events), "departs", "the game is no longer over")
     same = save.get("words") in (None, digest(session.journal.events))
-    return Verdict("same" if same else "other words")
+    return RecheckResult("same" if same else "other words")

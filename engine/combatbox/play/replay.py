@@ -1,4 +1,4 @@
-"""Flying a log again: from its dice and choices alone it must give the same events."""
+"""Replay of a log: its dice and choices alone must give the same events."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 from combatbox import __version__
 from combatbox.core.decisions import Decision, ListedPlayer
 from combatbox.core.dice import ListedDice
-from combatbox.core.errors import Departure, DiceError, IllegalChoice
+from combatbox.core.errors import DiceError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import canonical_json
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.plain import canonical
-from combatbox.play.recorded import setup_of
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A log or script that was flown: its title, its journal, and how it ended.
+    """A replayed log or script: its title, journal and summary.
 
-    script: the one that it was flown by, if it was (`library.schema.ScriptModel`). steps: to which of its steps each event
-    belongs. state: the last one of a log that was flown.
+    script: the one that was run, if any (`library.schema.ScriptModel`). steps: the script's step of each event. state: the last
+    one of a replayed log.
     """
 
     title: str
@@ -36,7 +36,15 @@ class Replay:
 
 
 def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
-    """The header of a log: all that is needed to fly it again, with its dice and choices, elsewhere."""
+    """Return the header of a log: all that is needed to replay its dice and choices.
+
+    Args:
+        book: of the game.
+        run: such as `mission`.
+        rulings: the options in force, by id.
+        setup: of the run.
+        dice: a description of where the dice came from.
+    """
     return {
         "game": book.key,
         "run": run,
@@ -49,14 +57,15 @@ def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], 
 
 
 def replay_log(book: Book, log: Log) -> Replay:
-    """Fly a log again from its dice and choices; it must give the same events.
+    """Replay a log from its dice and choices.
 
-    Raises Departure at the first event that differs.
+    Raises:
+        ReplayMismatch: an event or the summary differs.
     """
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
-    again = Kept(log.events, journal)
+    again = LoggedInputs(log.events, journal)
     failure = ""
     summary: dict[str, Any] = {}
     state = None
@@ -66,37 +75,38 @@ def replay_log(book: Book, log: Log) -> Replay:
         again.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
-        journal.settle()
+        journal.flush_changes()
         failure = str(error)
-    _same_events(book, log, journal.events, failure)
-    if canonical(summary) != canonical(log.summary):
+    _check_events(book, log, journal.events, failure)
+    if canonical_json(summary) != canonical_json(log.summary):
         same_part("summary", log.summary, summary)
-        raise Departure("summary", canonical(log.summary), canonical(summary))
+        raise ReplayMismatch("summary", canonical_json(log.summary), canonical_json(summary))
     return Replay(log.header.get("title", ""), journal, summary, state=state)
 
 
-class Kept:
-    """Dice and player of a log, with what the log overruled set again at the same places of the journal that is written."""
+class LoggedInputs:
+    """The dice and the player of a log; it also repeats the log's overruled values."""
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
         self._events, self._journal = events, journal
         self._dice, self._player = ListedDice(faces_of(events)), ListedPlayer(answers_of(events))
 
     def finish(self) -> None:
-        """All its dice have been used. Raises DiceError."""
+        """Raise DiceError if dice are left over."""
         self._dice.finish()
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next faces of the log."""
-        self._set()
+        """Return the next faces of the log."""
+        self._overrule()
         return self._dice.throw(count, table, who)
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The next answer of the log."""
-        self._set()
+        """Return the next answer of the log."""
+        self._overrule()
         return self._player.choose(decision, flight)
 
-    def _set(self) -> None:
+    def _overrule(self) -> None:
+        """Overrule the values that the log overruled at this point."""
         while (now := len(self._journal.events)) < len(self._events):
             event = self._events[now]
             if event["kind"] != "fact" or event["name"] != "overruled":
@@ -106,33 +116,40 @@ class Kept:
                 self._journal.overrule(str(data.get("path")), data.get("value"), event["rule"])
             except (LookupError, TypeError) as error:
                 place = f"event {event['n']}"
-                raise Departure(place, "a value of the state to overrule", f"{canonical(data)} ({error})") from None
+                raise ReplayMismatch(
+                    place, "a value of the state to overrule", f"{canonical_json(data)} ({error})"
+                ) from None
 
 
-def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:
+def _check_events(book: Book, log: Log, events: list[Event], failure: str) -> None:
+    """Raise ReplayMismatch at the first event that differs, or for the failure."""
     changed = "" if log.header["digest"] == book.digest else " (the tables have changed since it was written)"
-    for old, new in zip(log.events, flown, strict=False):
-        if canonical(old) != canonical(new):
-            raise Departure(f"event {old['n']}{changed}", _shown(old), _shown(new))
+    for old, new in zip(log.events, events, strict=False):
+        if canonical_json(old) != canonical_json(new):
+            raise ReplayMismatch(f"event {old['n']}{changed}", _shown(old), _shown(new))
     if failure:
-        raise Departure(f"event {len(flown) + 1}{changed}", "the flight to go on", failure)
-    if len(log.events) != len(flown):
-        raise Departure(f"event {len(flown) + 1}{changed}", f"{len(log.events)} events", f"{len(flown)}")
+        raise ReplayMismatch(f"event {len(events) + 1}{changed}", "the flight to continue", failure)
+    if len(log.events) != len(events):
+        raise ReplayMismatch(f"event {len(events) + 1}{changed}", f"{len(log.events)} events", f"{len(events)}")
 
 
 def _shown(event: Event) -> str:
     """An event in one short line, for a message."""
     if event["kind"] == "roll":
         return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"
-    text = {key: told for key, told in event.items() if key not in ("n", "kind")}
-    return f"{event['kind']} {canonical(text)}"[:200]
+    fields = {key: value for key, value in event.items() if key not in ("n", "kind")}
+    return f"{event['kind']} {canonical_json(fields)}"[:200]
 
 
 @contextmanager
 def overruled_states(journal: Journal) -> Iterator[None]:
-    """Once a state is set against the rules, it may be one that no rule can go on from. Raises Departure for that.
+    """Turn errors after an overruled value into ReplayMismatch.
 
-    In a flight where nothing is overruled the same errors are faults of the engine, and stay what they are.
+    Once a value is overruled, the state may be one that no rule can continue from. In a flight without overruled values the same
+    errors are faults of the engine, and pass.
+
+    Raises:
+        ReplayMismatch: the flight cannot continue from the overruled state.
     """
     try:
         yield
@@ -142,15 +159,24 @@ def overruled_states(journal: Journal) -> Iterator[None]:
             raise
         last = ", ".join(f"{fact['path']}: {fact['value']!r:.40}" for fact in facts[-2:])
         got = f"{type(error).__name__} {error}"
-        raise Departure(f"event {len(journal.events)}, after {last}", "a state to go on from", got) from error
+        raise ReplayMismatch(f"event {len(journal.events)}, after {last}", "a state to continue from", got) from error
 
 
 def same_part(place: str, expected: Any, got: Any) -> None:
-    """Every value that the script states stands in the summary. Raises Departure."""
+    """Check that the result contains every value that is expected.
+
+    Args:
+        place: of the value, for messages.
+        expected: the value, or a mapping that the result's may exceed.
+        got: the value of the result.
+
+    Raises:
+        ReplayMismatch: a value is missing or differs.
+    """
     if isinstance(expected, dict) and isinstance(got, dict):
         for key, value in expected.items():
             if key not in got:
-                raise Departure(f"{place}.{key}", repr(value), "nothing of that name")
+                raise ReplayMismatch(f"{place}.{key}", repr(value), "nothing of that name")
             same_part(f"{place}.{key}", value, got[key])
     elif expected != got:
-        raise Departure(place, repr(expected), repr(got))
+        raise ReplayMismatch(place, repr(expected), repr(got))

@@ -1,8 +1,8 @@
 """Games in progress as text: saves, and games shared in an address.
 
 A save is one line of JSON with a check over it: how the run began, the last checkpoint of a tour, and the dice and answers since.
-Format 1, which holds a run from its start and no trail, is read too. A shared game is `game.XXXX`: the key of the game, then the
-seed, rulings and answers, compressed, in letters that may stand in an address. Its sender is not known: all of it is checked as a
+Format 1 (a run from its start, without fingerprints) is read too. A shared game is `game.XXXX`: the key of the game, then the
+seed, rulings and answers, compressed and encoded for an address. It comes from an unknown sender: all of it is checked as a
 save is, and its length is limited before anything is unpacked.
 """
 
@@ -15,26 +15,26 @@ from binascii import Error
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.dice import Dice, check_faces, seed_told
+from combatbox.core.dice import Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import Checkpoint, check_event, check_state, state_in, unpacked
-from combatbox.play.formats import SETUP, Schema
-from combatbox.play.hand import HandDice
-from combatbox.play.logs import event_of
-from combatbox.play.plain import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.recorded import fault, save_fault, setup_of
+from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
+from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_events
+from combatbox.play.entered_dice import EnteredDice
+from combatbox.play.json_schemas import SETUP, Schema
+from combatbox.play.log_validation import fault, save_fault, setup_of
+from combatbox.play.logs import normalize_event
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
-"""Version of shared texts; another is refused."""
+"""Version of shared texts; others are refused."""
 
 MAX_SHARED_CHARACTERS = 24_000
-"""Characters of a shared text: a long tour has a third of that."""
+"""Characters of the longest shared text: three times a long tour."""
 
 MAX_SHARED_BYTES = 400_000
-"""Bytes that it may have unpacked."""
+"""Bytes of the longest shared text when unpacked."""
 
 _TEXT: Schema = {"type": "string"}
 _TEXTS: Schema = {"type": "array", "items": _TEXT}
@@ -60,7 +60,7 @@ _SHARED: Schema = {
 
 
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
-    """Return a session that goes on where its save left off.
+    """Return a session that continues a save.
 
     Args:
         book: of the game.
@@ -70,12 +70,12 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
 
     Raises:
         LogError: the save is of another game, or of a tour whose state this version cannot read. Later, the first `advance`
-            raises Moved where the mission in progress takes another course than when it was saved.
+            raises BookChanged where the mission in progress takes another course than when it was saved.
     """
-    told = str(save["header"]["dice"])
-    if isinstance(dice, HandDice):
-        dice = HandDice.of(told)
-    seed = None if only else seed_told(told)
+    source = str(save["header"]["dice"])
+    if isinstance(dice, EnteredDice):
+        dice = EnteredDice.of(source)
+    seed = None if only else seed_from_header(source)
     head = save["header"]
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")
@@ -98,17 +98,21 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
 
 
 def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
-    """Put a session at the checkpoint of a save. Raises LogError for a state that this version cannot read."""
+    """Put a session at the checkpoint of a save.
+
+    Raises:
+        LogError: this version cannot read the state.
+    """
     closed, tour, head = save["closed"], session.tour, save["header"]
     if tour is None:
         raise LogError(f"{session.book.title} has no checkpoints in a {session.run}")
-    state = state_in(closed["state"])
+    state = parse_state(closed["state"])
     check_state(tour, state, closed["form"])
     past: list[Event] = []
     for record in closed["records"]:
-        past += unpacked(record, len(past) + 1)
+        past += unpack_events(record, len(past) + 1)
     check_event(closed["event"], len(past) + 1)
-    event = event_of(closed["event"])
+    event = normalize_event(closed["event"])
     session.journal.events = [*past, event]
     records = tuple(closed["records"])
     session.closed = [Checkpoint(state, event, len(past) + 1, 0, 0, closed["thrown"], closed["missions"], records)]
@@ -119,31 +123,40 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
         session.flown_by = session.book.digest
 
 
-def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
-    """Parse the text of a save. name, line: where it stands, for messages. Raises LogError where it was cut short or edited."""
+def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
+    """Parse the text of a save.
+
+    Args:
+        text: of the save.
+        name: of its file, for messages.
+        line: its number in the file, for messages.
+
+    Raises:
+        LogError: the text is not a save, was cut short or edited.
+    """
     if text.startswith(MARK):
         raise LogError(f"{name}:{line}: {HAS_MARK}")
     try:
         body = from_json(text)
     except (ValueError, RecursionError) as error:
-        raise LogError(f"{name}:{line}: is not a Combat Box save, or was cut short") from error
+        raise LogError(f"{name}:{line}: the line is not a Combat Box save, or was cut short") from error
     if not isinstance(body, dict) or body.get("kind") != "save":
-        raise LogError(f"{name}:{line}: is not the save of a game in progress")
+        raise LogError(f"{name}:{line}: the line is not the save of a game in progress")
     if body.get("format") not in range(1, SAVE_FORMAT + 1):
         raise LogError(
-            f"{name}:{line}: is a save of format {body.get('format')!r}; this version reads 1 to {SAVE_FORMAT}"
+            f"{name}:{line}: the save has format {body.get('format')!r}; this version reads 1 to {SAVE_FORMAT}"
         )
     check = body.pop("h", None)
     if check != _digest(body):
-        raise LogError(f"{name}:{line}: was edited: its check does not fit")
+        raise LogError(f"{name}:{line}: the save was edited: its check does not match")
     wrong = save_fault(body)
     if wrong:
-        raise LogError(f"{name}:{line}: is not a Combat Box save: {wrong}")
+        raise LogError(f"{name}:{line}: the line is not a Combat Box save: {wrong}")
     return body
 
 
 def _digest(body: Mapping[str, Any]) -> str:
-    """Return the check of a save, or nothing for text that no file can hold (half a character)."""
+    """Return the check of a save; nothing for text that no file can hold (a lone surrogate)."""
     try:
         return digest(body)
     except UnicodeEncodeError:
@@ -153,8 +166,12 @@ def _digest(body: Mapping[str, Any]) -> str:
 # ---- games shared in an address
 
 
-def shared(session: Session) -> str:
-    """Return a session as it stands as a text for an address. Raises LogError where it is too long."""
+def share_text(session: Session) -> str:
+    """Return a session so far as a text for an address.
+
+    Raises:
+        LogError: the text would be too long.
+    """
     words: dict[str, int] = {}
     events, header = session.journal.events, session.header
     usual = session.book.chosen({})
@@ -172,26 +189,33 @@ def shared(session: Session) -> str:
     return text
 
 
-def unshared(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the game of a shared text, and a save that goes on from there. Raises LogError."""
-    game, parted, written = text.strip().partition(".")
+def parse_shared(text: str) -> tuple[str, dict[str, Any]]:
+    """Parse a shared text.
+
+    Returns:
+        The key of the game, and a save that continues it.
+
+    Raises:
+        LogError: the text is too long, damaged, or not a shared game.
+    """
+    game, separator, encoded = text.strip().partition(".")
     if len(text) > MAX_SHARED_CHARACTERS:
-        raise LogError("this is too long for a shared game")
-    if not parted:
-        raise LogError("this is not a shared game")
+        raise LogError("the text is too long for a shared game")
+    if not separator:
+        raise LogError("the text is not a shared game")
     try:
-        opened = zlib.decompressobj()
-        packed = urlsafe_b64decode(written + "=" * (-len(written) % 4))
-        text = opened.decompress(packed, MAX_SHARED_BYTES).decode()
+        decompressor = zlib.decompressobj()
+        packed = urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4))
+        text = decompressor.decompress(packed, MAX_SHARED_BYTES).decode()
         check_depth(text)
         data = json.loads(text)
     except (Error, zlib.error, ValueError, RecursionError) as error:
-        raise LogError("this shared game cannot be read: it was cut short, or changed") from error
-    wrong = "it is too long" if opened.unconsumed_tail else fault(_SHARED, data, "")
+        raise LogError("the shared game cannot be read: it was cut short or changed") from error
+    wrong = "it is too long when unpacked" if decompressor.unconsumed_tail else fault(_SHARED, data, "")
     if not wrong and any(max(pair) >= len(data["k"]) for pair in data["a"]):
-        wrong = "its choices name no words"
+        wrong = "its answers refer to words that it does not contain"
     if wrong:
-        raise LogError(f"this is not a Combat Box game: {wrong}")
+        raise LogError(f"the text is not a shared Combat Box game: {wrong}")
     header = {
         "game": game,
         "run": data["r"],

@@ -1,11 +1,11 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `drawing.reader` says what they may use.
-Looks are classes, never attributes: `stylesheet` writes the `<style>` that each file must carry, with
-`currentColor` for ink and `--art-paper` for paper, so that drawings follow a light or dark page.
+Site and press share the files; `drawing.reader` defines what they may use. Looks are classes, never attributes: `stylesheet`
+writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for paper, so that drawings follow a
+light or dark page.
 
-A circle with class `art-station` is a place to mark. `PlacedArt.anchor` says where it came to lie on the
-page; asked for a group, it answers with the group's one station, or with the middle of the group.
+A circle with class `art-station` is a place to mark. `PlacedArt.anchor` returns its place on the page; for a group, that of the
+group's only station, or the middle of the group.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def _css(look: Look) -> str:
 
 
 def stylesheet(classes: set[str]) -> str:
-    """The `<style>` of a drawing that uses these classes."""
+    """Return the `<style>` of a drawing that uses these classes."""
     return "".join(f".{name}{{{_css(look)}}}" for name, look in LOOKS.items() if name in classes)
 
 
-_BROADEST = 1.5  # lines grow with a drawing up to so many times their weight
+_BROADEST = 1.5  # lines grow with a drawing, at most by this factor
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
 
@@ -68,14 +68,18 @@ class PlacedArt:
     scale: float
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the drawing on the surface."""
+        """Return a point of the drawing on the surface."""
         return self.box.x + x * self.scale, self.box.y + y * self.scale
 
     def anchor(self, name: str) -> Box:
-        """The square about the station (or the middle of the shapes) called `name`, on the surface."""
+        """Return the square around a station, or the middle of the shapes, on the surface.
+
+        Raises:
+            PressError: the drawing has no part of this name.
+        """
         if name not in self.drawing.ids:
             known = ", ".join(sorted(self.drawing.ids))
-            raise PressError(f"{self.drawing.name}.svg has nothing called '{name}'; it has {known}")
+            raise PressError(f"{self.drawing.name}.svg: unknown id '{name}'; known: {known}")
         shapes = self.drawing.ids[name]
         stations = [shape for shape in shapes if shape.look == "art-station"]
         bounds = _bounds(stations if len(stations) == 1 else shapes)
@@ -90,7 +94,7 @@ def load(name: str) -> ArtFile:
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))
-        raise PressError(f"there is no drawing '{name}'; there are {known}")
+        raise PressError(f"unknown drawing '{name}'; known: {known}")
     return reader.read(name, path.read_text(encoding="utf-8"), LOOKS)
 
 
@@ -105,10 +109,17 @@ def draw(
     colour: str = "ink",
     align: Align = "centre",
 ) -> PlacedArt:
-    """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative,
-    unless there is another; `none` makes it an ornament.
+    """Draw a file centred in a box, as large as fits.
 
-    `captions` are short words inside stations, by id.
+    Args:
+        surface: to draw on.
+        name: of the file.
+        box: for the drawing.
+        alt: the picture's alternative text instead of the file's description; `none` for an ornament.
+        captions: short words inside stations, by id.
+        stations: draw the stations too.
+        colour: of the ink.
+        align: its horizontal position.
     """
     drawing = load(name)
     placed = place(name, box, align)
@@ -122,7 +133,7 @@ def draw(
 
 
 def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
-    """Where `draw` would put a drawing."""
+    """Return the place where `draw` would put a drawing."""
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
@@ -149,7 +160,7 @@ def _filled(look: Look, colour: str) -> str:
 
 
 def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, str]) -> None:
-    """Words inside stations, all of one size: that at which the longest fits its circle."""
+    """Draw words inside stations, all in the size at which the longest fits its circle."""
     look = style("station")
     for station, words in captions.items():
         look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")

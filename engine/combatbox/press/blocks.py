@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, cast
@@ -15,10 +16,10 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.source import Source, Template, look_up
 from combatbox.press.style import HEAVY, MM, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.yaml_source import Source, Template, look_up
 
 Value = str | bool
 Room = Callable[[Surface, Box, dict[str, Any]], None]
@@ -37,10 +38,13 @@ class Writing:
     words: Mapping[str, str] = field(default_factory=dict)
     placed: set[str] = field(default_factory=set)
     places: set[str] = field(default_factory=set)
+    free: set[str] = field(default_factory=set)
 
-    def take(self, name: str, key: str, printed: str) -> str:
-        """What to write in a field, in which something may be `printed` already."""
-        for one in (f"{key}-{name}", name) if key else (name,):
+    def take(self, name: str, key: str, printed: str, alias: str = "") -> str:
+        """What to write in a field, in which something may be `printed` already; `alias` is another name for it."""
+        if not printed:
+            self.free.add(alias or name)
+        for one in (*([f"{key}-{name}"] if key else []), name, *([alias] if alias else [])):
             self.places.add(one)
             if self.words.get(one):
                 if printed:
@@ -53,7 +57,14 @@ class Writing:
         """Raise UnknownName for words that found no field."""
         for name, words in self.words.items():
             if words and name not in self.placed:
-                raise UnknownName("field of a record sheet", name, self.places)
+                error = UnknownName("field of a record sheet", name, self.places)
+                raise PressError(f"{error}; free on these sheets: {self._free()}")
+
+    def _free(self) -> str:
+        """The fields in which nothing is printed, but for those of numbered lines and of men, which are many."""
+        names = sorted(name for name in self.free if not re.search(r"\d|^(?:name|notes)-", name))
+        more = f", and {len(self.free) - len(names)} more" if len(self.free) > len(names) else ""
+        return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +81,10 @@ class Context:
     def within(self, **names: Any) -> Context:
         return replace(self, scope={**self.scope, **names})
 
-    def entry(self, name: str) -> str:
-        """What stands in a field: the log's words, or the player's own."""
+    def entry(self, name: str, alias: str = "") -> str:
+        """What stands in a field: the log's words, or the player's own, for which it may have an `alias`."""
         printed = self.words(name)
-        return self.writing.take(name, self.document.form.key, printed) or printed
+        return self.writing.take(name, self.document.form.key, printed, alias) or printed
 
     def words(self, name: str) -> str:
         """The text that fills a place, if any."""
@@ -209,6 +220,7 @@ class Field:
     multiline: bool
     beside: float = 0.0
     stretches: bool = False
+    alias: str = ""
 
     def height(self, context: Context, width: float) -> float:
         return (0.0 if self.beside else style_of("label").leading) + self.room + _LABEL_GAP
@@ -222,7 +234,7 @@ class Field:
             surface.line(area.x, area.bottom, area.right, area.bottom)
             if not self.multiline:
                 area = area.below(max(area.height - _WRITTEN, 0.0))  # one writes on a line, not above it
-        surface.entry(name, label, area, self.style, value=context.entry(name), multiline=self.multiline)
+        surface.entry(name, label, area, self.style, value=context.entry(name, self.alias), multiline=self.multiline)
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
         """Print the label; what is left to write in."""

@@ -1,7 +1,7 @@
 """The boards of a bomber game: movement track, battle board, crew placement board.
 
-What is on them its own boards read from its tables (`press.games`); words and numbers are the game's; how large a counter or a fighter card is, from
-their stocks, so that what is cut fits where it is laid.
+Each game's own boards (`press.games`) read their contents from its tables; words and numbers are the game's. The sizes of counters
+and fighter cards come from their stocks, so that they fit their places.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press import art, text
 from combatbox.press.cards import stock
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
-from combatbox.press.provider import Stuff
+from combatbox.press.provider import SheetContext
 from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
-_SPARE = 0.7 * MM  # by which a place is larger than what lies on it
+_SPARE = 0.7 * MM  # by which a place is larger than its counter
 _HEAD = 4.6 * MM
 _LEVELS = 3  # places at each hour of the clock
-_FAN = 5.5 * MM  # by which the second fighter of a place lies below the first, whose name is then still to be read
+_FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name of the first stays visible
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
-    """Short tracks under their names, in rows from the top: each a `title` and `places` for a marker."""
+    """Draw rows of short tracks under their names, each with a `title` and `places` for a marker."""
     side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
     tall = head + side + 2.5 * MM
     if tall * len(rows) > box.height:
@@ -40,11 +40,11 @@ def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str,
 
 
 def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
-    """A short track under its name; how wide it is."""
+    """Draw a short track under its name; return its width."""
     side, head = _side("counter"), 4.2 * MM
     width = side * len(gauge["places"])
     if width > box.width + 0.1:
-        raise PressError(f"the track '{gauge['title']}' is wider than the paper")
+        raise PressError(f"the track '{gauge['title']}' is wider than the paper; shorten it")
     with surface.canvas.element("Sect", title=gauge["title"]):
         surface.text(gauge["title"], Box(box.x, box.y, width, head), style_of("board-head"), place="tracks")
         for place, words in enumerate(gauge["places"]):
@@ -55,7 +55,7 @@ def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
 
 
 def _side(name: str) -> float:
-    """The side of a place for a counter."""
+    """Return the side of a place for a counter."""
     return stock(name).width + _SPARE
 
 
@@ -63,9 +63,13 @@ def _side(name: str) -> float:
 
 
 def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping[int, str]) -> None:
-    """A place for the bomber in each zone, down the left on the way out and up the right on the way back.
+    """Draw a place for the bomber in each zone: down the left outbound, up the right inbound.
 
-    marked: what is said of single zones; their places are shaded. Zone 0 is the base.
+    Args:
+        surface: to draw on.
+        box: for the track.
+        zones: their numbers; zone 0 is the base.
+        marked: words for some zones, whose places are shaded.
     """
     head = 5 * MM
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
@@ -102,7 +106,7 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One place from which fighters attack: its words, what its fighters need to hit, which guns bear."""
+    """A place from which fighters attack: its words, the rolls they need to hit, the guns that bear."""
 
     key: str
     name: str
@@ -112,10 +116,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """Who shoots how well from and at each position.
+    """The fire at and from each position.
 
-    told: how a place is read, line by line.
-    heads: what stands over the guns, and over each column of what they need.
+    told: the legend of a place, line by line. heads: the headings of the guns and of each column of rolls.
     """
 
     positions: Mapping[str, Position]
@@ -123,7 +126,7 @@ class Fire:
     heads: tuple[str, ...]
 
     def widths(self) -> list[float]:
-        """The guns and each column of needs: as wide as their widest words."""
+        """Return the widths of the guns and of each column of rolls."""
         gun, need = style_of("board-gun"), style_of("board-need")
         rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
         looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
@@ -137,16 +140,16 @@ def _width(words: str, look: TextStyle) -> float:
     return text.width(text.plain(words, look), look)
 
 
-def hours(stuff: Stuff, positions: Iterable[str]) -> dict[str, list[str]]:
-    """Positions by the hour of the clock, from high to low, in the order of the constants; those straight above and below last."""
+def hours(stuff: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
+    """Return positions by clock position, from high to low; those straight above and below last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
         by_hour.setdefault(stuff.book.drawing.positions[key].clock, []).append(key)
     return by_hour
 
 
-def draw_battle(surface: Surface, box: Box, stuff: Stuff, fire: Fire, title: str = "Battle Board") -> None:
-    """The bomber in the middle, and all around it a place for two fighters at each hour and level."""
+def draw_battle(surface: Surface, box: Box, stuff: SheetContext, fire: Fire, title: str = "Battle Board") -> None:
+    """Draw the bomber with a place for two fighters at each clock position and level around it."""
     clock = hours(stuff, fire.positions)
     gap = 3 * MM
     lines = 1 + max(len(position.guns) for position in fire.positions.values())
@@ -168,7 +171,7 @@ def draw_battle(surface: Surface, box: Box, stuff: Stuff, fire: Fire, title: str
 
 
 def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) -> dict[str, Box]:
-    """Where the three places of each hour stand, as the bomber's crew sees the clock."""
+    """Return where the three places of each clock position are, as the crew sees the clock."""
     upper, lower = _thirds(top, gap), _thirds(bottom, gap)
     return {
         "10:30": upper[0],
@@ -192,7 +195,7 @@ def _cells(box: Box, *, upright: bool) -> list[Box]:
 
 
 def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, *, beside: bool) -> None:
-    """A place for two fighter cards, headed by its position, with the guns that bear below or beside it."""
+    """Draw a place for two fighter cards with its heading, and the guns that bear below or beside it."""
     card = stock("fighter")
     with surface.canvas.element("Sect", title=position.name):
         head = cell.top(_HEAD)
@@ -221,7 +224,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
 
 
 def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
-    """Where a fighter card lies; of one that another lies upon, what is still seen."""
+    """Draw the place of a fighter card; of a covered one, the visible part."""
     path = [(seen.x, seen.bottom), (seen.x, seen.y), (seen.right, seen.y), (seen.right, seen.bottom)]
     if seen == spot:
         path.append(path[0])
@@ -233,7 +236,7 @@ def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
 def _draw_gun(
     surface: Surface, box: Box, gun: str, needs: Sequence[str], widths: Sequence[float], place: str, *, head: bool
 ) -> Box:
-    """A gun and what it needs, a column for each kind of fighter, or the heads of both; what is left of the box."""
+    """Draw a gun and its rolls in columns, or the headings of both; return the rest of the box."""
     look, need = style_of("board-gun"), style_of("board-need").aligned("right")
     if head:
         look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
@@ -247,8 +250,8 @@ def _draw_gun(
     return box.below(look.leading)
 
 
-def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
-    """The bomber from above, its engines numbered, each section named with the table of hits on it."""
+def _draw_bomber(surface: Surface, box: Box, stuff: SheetContext) -> None:
+    """Draw the bomber from above with numbered engines and, for each section, its table of hits."""
     say, look = stuff.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
     placed = art.draw(surface, stuff.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
@@ -260,15 +263,15 @@ def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
     if set(spots) != set(tables):
         odd = sorted(set(spots) ^ set(tables))[0]
         raise stuff.fault(
-            "sections", f"sections are the compartments of game.yaml and the wings; '{odd}' is not in both"
+            "sections", f"sections must be the compartments of game.yaml and the wings; '{odd}' is not in both"
         )
     for name, table in tables.items():
         dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
         _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(stuff, name))}** {table}")
 
 
-def sections(stuff: Stuff) -> dict[str, str]:
-    """The sections of the bomber that a shell can hit, with the table that each is looked up on."""
+def sections(stuff: SheetContext) -> dict[str, str]:
+    """Return the sections of the bomber that a shell can hit, with their tables."""
     const = stuff.book.meta.constants
     rooms = {name: str(room["table"]) for name, room in const["compartments"].items()}
     return {**rooms, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
@@ -277,7 +280,7 @@ def sections(stuff: Stuff) -> dict[str, str]:
 def _draw_section(
     surface: Surface, dot: tuple[float, float], label: tuple[float, float], aside: float, words: str
 ) -> None:
-    """A dot in the section, a line that leaves it sideways, and the words at the line's end, away from the fuselage."""
+    """Draw a dot in the section, a leader line, and words at its end, away from the fuselage."""
     look, (x, y), (dot_x, dot_y) = style_of("board-part"), label, dot
     line = text.marked(words, look)
     wide, outward = text.width(line, look), 1 if x > dot_x else -1
@@ -289,8 +292,8 @@ def _draw_section(
         surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
-def _draw_title(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str], name: str) -> None:
-    """The board's name, the bomber from the side with what each level means, and a track of a fighter's attacks."""
+def _draw_title(surface: Surface, box: Box, stuff: SheetContext, levels: Sequence[str], name: str) -> None:
+    """Draw the board's name, the levels beside the bomber, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
     surface.text(stuff.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
@@ -306,7 +309,7 @@ def _draw_title(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str],
 
 
 def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
-    """The bomber from the side, between the levels from which fighters come."""
+    """Draw the bomber from the side, between the levels from which fighters attack."""
     look, lane = style_of("board-head"), box.height / len(levels)
     picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
     for number, level in enumerate(levels):
@@ -320,7 +323,7 @@ def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str
 
 
 def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
-    """How to read a place."""
+    """Draw the legend of a place."""
     box = cell.inset(1.5 * MM, 0.5 * MM)
     look = style_of("board-key")
     for words in fire.told:
@@ -330,8 +333,8 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 # ---- the crew placement board
 
 
-def draw_crew(surface: Surface, box: Box, stuff: Stuff, title: str = "Crew Placement") -> None:
-    """The bomber from the side over a panel for each compartment, and the wings below."""
+def draw_crew(surface: Surface, box: Box, stuff: SheetContext, title: str = "Crew Placement") -> None:
+    """Draw the bomber from the side over a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
     compartments = stuff.book.meta.constants["compartments"]
     panels = [_panel(stuff, name) for name in compartments]
@@ -343,7 +346,7 @@ def draw_crew(surface: Surface, box: Box, stuff: Stuff, title: str = "Crew Place
     boxes = body.columns(widths, gap)
     _draw_side_view(surface, strip, stuff, title, list(compartments), boxes)
     look = style_of("board-head")
-    for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel says how large all are headed
+    for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel determines the size of all headings
         look = text.fit(panel.title, _head_room(room).width, look, panel.title)
     for panel, room in zip(panels, boxes, strict=True):
         _draw_panel(surface, room, panel, side, look)
@@ -356,14 +359,14 @@ _LABEL = 6.4 * MM
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A compartment or a wing: its name, the table of hits on it, and rows of places with their labels."""
+    """A compartment or a wing: its name, its table of hits, and rows of labelled places."""
 
     title: str
     table: str
     rows: tuple[tuple[tuple[str, str], ...], ...]  # label and ground of each place
 
 
-def _panel(stuff: Stuff, name: str) -> Panel:
+def _panel(stuff: SheetContext, name: str) -> Panel:
     const, say = stuff.book.meta.constants, stuff.book.say
     room = const["compartments"][name]
     men = tuple((capital(_short(stuff, man)), "tint") for man in room["stations"])
@@ -377,20 +380,24 @@ def _panel(stuff: Stuff, name: str) -> Panel:
     return Panel(capital(_short(stuff, name)), room["table"], tuple(row for row in rows if row))
 
 
-def _short(stuff: Stuff, man: str) -> str:
-    """A station or compartment by its name, or by a shorter one for the boards."""
+def _short(stuff: SheetContext, man: str) -> str:
+    """Return the name of a station or compartment, or the shorter one for the boards."""
     return str(stuff.data.get("on_boards", {}).get(man, stuff.book.say(man)))
 
 
-def _guns_at(stuff: Stuff, room: str) -> Sequence[str]:
-    """The guns of a compartment: by its own facts, or where `guns_at` of the shop puts turrets that are worked from afar."""
+def _guns_at(stuff: SheetContext, compartment: str) -> Sequence[str]:
+    """Return the guns of a compartment, by its facts or by `guns_at` of the shop for remote turrets."""
     guns = stuff.book.meta.constants["guns"]
     at: Mapping[str, Sequence[str]] = stuff.data.get("guns_at", {})
-    return at.get(room, ()) if at else [gun for gun, facts in guns.items() if facts.get("compartment") == room]
+    return (
+        at.get(compartment, ())
+        if at
+        else [gun for gun, facts in guns.items() if facts.get("compartment") == compartment]
+    )
 
 
 def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> list[float]:
-    """As wide as their longest row, the rest shared."""
+    """Return widths for the longest rows, with the rest shared."""
     least = [max((len(row) for row in panel.rows), default=1) * (side + 1 * MM) + 2 * MM for panel in panels]
     spare = total - gap * (len(panels) - 1) - sum(least)
     if spare < 0:
@@ -399,17 +406,17 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
 
 
 def _draw_side_view(
-    surface: Surface, box: Box, stuff: Stuff, name: str, compartments: Sequence[str], panels: Sequence[Box]
+    surface: Surface, box: Box, stuff: SheetContext, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
-    """The board's name, the bomber, and a line from each compartment down to its panel."""
+    """Draw the board's name, the bomber, and a line from each compartment to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
     words = Box(box.x, box.y, 62 * MM, box.height)
     surface.text(stuff.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
     words = words.below(over.leading)
     surface.text(name, words.top(title.leading), title, place="crew board", tag="H1")
     words = words.below(title.leading + 1.5 * MM)
-    told = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
-    surface.paragraph(told, words, note, place="crew board")
+    caption = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
+    surface.paragraph(caption, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
     men = stuff.book.meta.constants["crew"]
@@ -418,9 +425,9 @@ def _draw_side_view(
     spots = stuff.data["rooms"]
     if set(spots) != set(compartments):
         odd = sorted(set(spots) ^ set(compartments))[0]
-        raise PressError(f"shop.yaml: rooms are the compartments of game.yaml; '{odd}' is in one of them alone")
-    for room, panel in zip(compartments, panels, strict=True):
-        bounds = placed.anchor(spots[room])
+        raise PressError(f"shop.yaml: rooms must be the compartments of game.yaml; '{odd}' is only in one of them")
+    for compartment, panel in zip(compartments, panels, strict=True):
+        bounds = placed.anchor(spots[compartment])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM
         points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
         surface.polyline(points, weight=THIN, colour="soft")
@@ -440,11 +447,11 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: Tex
 
 
 def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: float) -> None:
-    """The name of the room for what is broken there: what is left below the rows, or else beside the men."""
+    """Draw a heading for damage, in the space below the rows or beside the men."""
     beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
     if box.bottom - below > side:
         room = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
-    elif beside + 1.5 * MM > side:  # with what the first place leaves at its left
+    elif beside + 1.5 * MM > side:  # including the space left of the first place
         room = Box(box.x, box.y + _WING_HEAD + 0.5 * MM, beside, _LABEL - 0.4 * MM)
     else:
         return
@@ -456,12 +463,12 @@ def _pitch(box: Box, count: int, side: float) -> float:
 
 
 def _before(box: Box, count: int, side: float) -> float:
-    """What is left of a panel beside a row of so many places, which is centred in it."""
+    """Return the space beside a centred row of so many places."""
     return (box.width - _pitch(box, count, side) * count) / 2
 
 
 def _head_room(box: Box) -> Box:
-    """Where the name of a panel stands, beside that of its table."""
+    """Return the box of a panel's name, beside that of its table."""
     return Box(box.x + 1.2 * MM, box.y, box.width - 7.2 * MM, _WING_HEAD)
 
 
@@ -474,7 +481,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> Non
 
 
 def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
-    """A place for a counter with its label over it."""
+    """Draw a place for a counter with its label above it."""
     look = style_of("board-label")
     surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
     wide = min(side, box.width - 0.5 * MM)
@@ -482,8 +489,8 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
     surface.box(spot, weight=THIN, fill=ground, radius=0.8 * MM)
 
 
-def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: float) -> None:
-    """Each wing with its engines, their charges and its tanks, outboard to inboard as one looks forward."""
+def _draw_wings(surface: Surface, box: Box, stuff: SheetContext, side: float, gap: float) -> None:
+    """Draw each wing with its engines, their charges and its tanks, outboard to inboard as seen from behind."""
     const, say = stuff.book.meta.constants, stuff.book.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)
     for (wing, engines), room in zip(const["engines"].items(), wings, strict=True):

@@ -1,7 +1,7 @@
-"""A folded booklet: two pages side by side on each side of a sheet, so that folding puts them in order.
+"""A folded booklet: two pages side by side on each side of a sheet, in order once it is folded.
 
-Pages are drawn in the order of the sheets but read in their own: each has its place in the structure
-tree before the first is drawn.
+Pages are drawn in the order of the sheets but read in their own: each gets its place in the structure tree before the first is
+drawn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Draw = Callable[[Surface], None]
 
 
 def order(pages: int) -> list[tuple[int | None, int | None]]:
-    """Left and right page (from 0; None is blank) of each side, front and back by turns."""
+    """Return the left and right page (from 0; None is blank) of each side, front and back in turn."""
     full = -(-pages // 4) * 4
     sides: list[tuple[int | None, int | None]] = []
     for sheet in range(full // 4):
@@ -26,9 +26,14 @@ def order(pages: int) -> list[tuple[int | None, int | None]]:
 
 
 def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | None = None) -> int:
-    """Print pages as a booklet, None being a blank one; the number of sides.
+    """Print pages as a booklet, and return the number of sides.
 
-    Turned over the short edge all sides stand upright; for the long edge the backs stand on their heads.
+    For duplex over the short edge all sides are upright; for the long edge the backs are upside down.
+
+    Args:
+        document: to print into.
+        pages: functions that draw them; None for a blank page.
+        bookmark: its title in the outline.
     """
     sections = [document.canvas.plan("Sect") if page else None for page in pages]
     sides = order(len(pages))

@@ -1,4 +1,4 @@
-"""The first page of a bundle: what is in it, from which tables it was made, and where each part begins."""
+"""The contents page of a bundle: its parts, the tables they were made from, and their pages."""
 
 from __future__ import annotations
 
@@ -14,33 +14,37 @@ from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
-_USE = ("booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
-"""The kinds of papers in the order in which a player comes to need them."""
+_ORDER_OF_USE = ("booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
+"""The kinds of papers in the order in which a player needs them."""
 
-_LEAST_ART = 40 * MM  # below that a drawing is no ornament
+_LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """What a bundle has, all on one size of paper, in the order of use: what is read, what is cut out, what lies on the table,
-    what is looked up. Of rules to read and rules to fold it has those to fold."""
+    """Return the parts of a bundle in the order of use.
+
+    Where there are rules to read and rules to fold, only those to fold are included.
+    """
     folded = {product.chapters for product in products if product.imposed}
     parts = [one for one in products if one.kind != "booklet" or one.imposed or one.chapters not in folded]
-    return sorted(parts, key=lambda one: _USE.index(one.kind))
+    return sorted(parts, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
 
 def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
-    """On which page each product begins, by how many pages each has: on the front of a sheet, so that on paper printed on both
-    sides nothing stands behind what is used beside it."""
-    page, found = 2, []
+    """Return the first page of each product, always on the front of a sheet.
+
+    So on duplex paper nothing is printed behind what is used beside it.
+    """
+    page, pages = 2, []
     for product, count in counts:
         page += int(page % 2 == 0)
-        found.append((product, page))
+        pages.append((product, page))
         page += count
-    return found
+    return pages
 
 
 def draw_blank(document: Document) -> None:
-    """A page that is left empty so that what comes next is a front."""
+    """Draw an empty page, so that the next one is a front."""
     with document.page() as surface:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
@@ -49,7 +53,14 @@ def draw_blank(document: Document) -> None:
 
 
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:
-    """Draw the contents page, on which each product leads to its pages; `parts` says on which page each begins."""
+    """Draw the contents page with a link to each product.
+
+    Args:
+        document: to draw into.
+        book: of the game.
+        catalogue: of the game.
+        parts: the products with their first pages.
+    """
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
@@ -82,7 +93,7 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
 
 
 def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
-    """The room below an entry: less where there are many, so that all stand on the page above its foot."""
+    """Return the space below an entry: less where there are many, so that all fit above the foot."""
     look, small = style_of("contents"), style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]
     lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
@@ -94,7 +105,7 @@ def _about(surface: Surface, product: Product) -> str:
 
 
 def _draw_entry(surface: Surface, box: Box, product: Product, page: int) -> Box:
-    """Title and page number with dots between them, and what it is below."""
+    """Draw title and page number with dots between them, and the description below."""
     look, small = style_of("contents"), style_of("note")
     draw_entry(surface, box.top(look.leading), product.title, page, target=product.name, look="contents")
     box = box.below(look.leading)

@@ -1,8 +1,8 @@
-"""Cards and counters on sheets: a centred grid, backs that meet their fronts, and lines to cut along.
+"""Cards and counters on sheets: a centred grid, backs that match their fronts, and cutting lines.
 
-Turning a sheet over the edge at the side of its pages mirrors the columns; over the edge at their top it
-mirrors the rows, and every card stands on its head. Which of the two the long edge is depends on how the
-sheet stands: `Document.turns_upside_down` knows. Because the grid is centred, mirrored slots meet exactly.
+Turning a sheet over the edge at the side of its pages mirrors the columns; over the edge at their top it mirrors the rows, and
+every card is upside down. Which of the two the long edge is depends on the orientation of the sheet:
+`Document.turns_upside_down` knows. Because the grid is centred, mirrored slots match exactly.
 
 In a document with bleed there are no sheets: each side is a page of its own, as print shops want it.
 """
@@ -30,8 +30,8 @@ _INCH = 72.0
 class Stock:
     """A size of card or counter, in points.
 
-    Cut from plain card, as many stand on a sheet as fit. Sheets that come cut or scored have `columns` and
-    `rows`, with a `gap` between the columns.
+    Plain card is cut into as many as fit on a sheet. Sheets that come cut or scored have `columns` and `rows`, with a `gap`
+    between the columns.
     """
 
     name: str
@@ -45,11 +45,11 @@ class Stock:
 
     @property
     def title(self) -> str:
-        """What it is called where several sizes are printed."""
+        """Its name where several sizes are printed."""
         return f"{self.name} size{', lying' if self.width > self.height else ''}"
 
     def lying(self) -> Stock:
-        """The same on its side."""
+        """Return the same stock on its side."""
         return replace(self, width=self.height, height=self.width)
 
 
@@ -100,18 +100,22 @@ SHEETS: Mapping[str, Mapping[str, Stock]] = {
 
 
 def stock(name: str, paper: str = "a4") -> Stock:
-    """A stock by its name; sheets of cut stock have their measures from the paper."""
+    """Return a stock by its name; that of cut sheets depends on the paper.
+
+    Raises:
+        PressError: there is no such stock.
+    """
     if name in SHEETS:
         return SHEETS[name][paper]
     try:
         return STOCKS[name]
     except KeyError:
-        raise PressError(f"card stock '{name}' is unknown; there are {', '.join((*STOCKS, *SHEETS))}") from None
+        raise PressError(f"unknown card stock '{name}'; known: {', '.join((*STOCKS, *SHEETS))}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: what is on its front, what is on its back, and what it is called."""
+    """A card: its title, and functions that draw its front and back."""
 
     title: str
     front: Draw
@@ -129,11 +133,12 @@ class Grid:
 
     @property
     def bounds(self) -> Box:
+        """The box around all slots."""
         first, last = self.slots[0], self.slots[-1]
         return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
     def behind(self, index: int, *, upside_down: bool) -> Box:
-        """The place on the back of the sheet that lies behind a slot of the front."""
+        """Return the place on the back of the sheet behind a slot of the front."""
         slot, (width, height) = self.slots[index], self.page
         if upside_down:
             return replace(slot, y=height - slot.bottom)
@@ -141,7 +146,7 @@ class Grid:
 
 
 def overhang(place: Box, taken: Collection[Box]) -> Box:
-    """How far a back may reach: beyond its place on each side where no other is."""
+    """Return how far a back may extend: beyond its place on each side without a neighbour."""
     reach = place.inset(-2 * _OVERHANG)
     near = [other for other in taken if reach.meets(other) and other != place]
     beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
@@ -154,13 +159,13 @@ def overhang(place: Box, taken: Collection[Box]) -> Box:
 
 
 def _over(one: Box, other: Box) -> bool:
-    """Two places stand one above the other, not corner to corner."""
+    """Return True if one place is above the other, not corner to corner."""
     return one.x < other.right - 1 and one.right > other.x + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How cards lie on their sheets: in as many columns as fit, or in so many."""
+    """How cards are arranged on their sheets. columns: 0 for as many as fit."""
 
     stock: Stock
     landscape: bool = False
@@ -170,7 +175,11 @@ class Setting:
 
 
 def grid(paper: Paper, setting: Setting) -> Grid:
-    """As many slots as fit between the margins, or as cut stock has, centred on the sheet."""
+    """Return as many slots as fit between the margins, or as cut stock has, centred on the sheet.
+
+    Raises:
+        PressError: not even one card fits.
+    """
     width, height = paper.size(landscape=setting.landscape)
     card, margin = setting.stock, setting.margin
     across, down = setting.gutter + card.gap, setting.gutter
@@ -189,29 +198,29 @@ def grid(paper: Paper, setting: Setting) -> Grid:
 
 
 def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
-    """Grids for so many cards of each stock, one below another on a sheet; None if one sheet does not hold them."""
+    """Return grids for so many cards of each stock, one below another on a sheet; None if they do not fit."""
     grids, y = [], SAFE_MARGIN
     _, height = paper.size(landscape=landscape)
     for stock, count in sets:
         setting = Setting(stock, landscape=landscape)
-        whole = grid(paper, setting)
-        rows = -(-count // whole.columns)
-        even = grid(paper, replace(setting, columns=-(-count // rows)))  # no longer rows than their number asks for
+        full = grid(paper, setting)
+        rows = -(-count // full.columns)
+        even = grid(paper, replace(setting, columns=-(-count // rows)))  # as few columns as that number of rows needs
         first = even.slots[0].y
         slots = tuple(replace(slot, y=slot.y - first + y) for slot in even.slots[:count])
-        grids.append(Grid(even.columns, rows, slots, whole.page))
+        grids.append(Grid(even.columns, rows, slots, full.page))
         y = slots[-1].bottom + _GAP
     return grids if y - _GAP <= height - SAFE_MARGIN else None
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """The same on a sheet that stands or lies, as they fill more of its height."""
-    ways = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
-    return max(ways, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
+    """Return such grids on an upright or landscape sheet, whichever they fill better."""
+    options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
+    return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
-    """Upright or on its side, whichever holds more cards; cut stock stands as it was cut."""
+    """Return the orientation that holds more cards; cut stock has its own."""
     if stock.columns:
         return Setting(stock, landscape=stock.landscape)
     return max(
@@ -221,7 +230,7 @@ def best(paper: Paper, stock: Stock) -> Setting:
 
 
 def squared(paper: Paper, stock: Stock, count: int) -> Setting:
-    """The best setting, in fewer columns if so many cards then fill a sheet's rows to the last: fewer cuts, no odd end."""
+    """Return the best setting, in fewer columns if the cards then fill complete rows."""
     setting = best(paper, stock)
     slots = grid(paper, setting)
     if stock.columns or count > len(slots.slots):
@@ -233,13 +242,23 @@ def squared(paper: Paper, stock: Stock, count: int) -> Setting:
 def impose(
     document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "", level: int = 0
 ) -> int:
-    """Print cards, each sheet of fronts followed by its sheet of backs; the number of sheets.
+    """Print cards, each sheet of fronts followed by its backs.
 
-    With something to say `about` them there is a heading below the fronts that leave room for one. In a document that is
-    made singly each side of each card has a page of its own.
+    In a document for a print shop each side of each card has a page of its own.
+
+    Args:
+        document: to print into.
+        cards: in order.
+        setting: of the sheets.
+        title: for the outline.
+        about: a text below the fronts, where there is room for it.
+        level: in the outline.
+
+    Returns:
+        The number of sheets.
     """
     if document.singly:
-        return _singly(document, cards, setting.stock, title, level)
+        return _print_single(document, cards, setting.stock, title, level)
     slots = grid(document.paper, setting)
     batch = len(slots.slots)
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
@@ -272,7 +291,7 @@ def _draw_sheet(
     about: str,
     level: int,
 ) -> None:
-    """A sheet of fronts, and one of the backs behind them if there are any."""
+    """Draw a sheet of fronts, and one of backs if there are any."""
     with document.page(landscape=landscape, bookmark=name, level=level, foot=False) as page:
         cards, slots = blocks[-1]
         used = slots.slots[len(cards) - 1] if about else slots.bounds
@@ -298,8 +317,8 @@ def _draw_sheet(
             _draw_side(page, backs, back=True, upside_down=upside_down)
 
 
-def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str, level: int) -> int:
-    """Cards for a print shop, front and back by turns; the number of cards."""
+def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title: str, level: int) -> int:
+    """Print cards for a print shop, front and back in turn; return the number of cards."""
     first = document.cut[-1][0] + 1 if document.cut else 1
     sides = [
         (number, words, draw)
@@ -324,7 +343,7 @@ def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str,
 def _draw_side(
     page: Surface, sides: Sequence[tuple[str, Draw | None, Box]], *, back: bool = False, upside_down: bool = False
 ) -> None:
-    """One side of a sheet; backs overhang its outer edges."""
+    """Draw one side of a sheet; backs overhang its outer edges."""
     taken = [place for _, draw, place in sides if back and draw]
     for title, draw, place in sides:
         if draw is None:
@@ -339,7 +358,7 @@ def _draw_side(
 
 
 def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
-    """What the sheet is and how it is used, below its last row."""
+    """Draw title and use of the sheet below its last row."""
     heading, note = style("heading"), style("note")
     box = Box(below.x, below.y + _OVERRUN + 3 * MM, below.width, heading.leading)
     if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:
@@ -348,7 +367,7 @@ def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
 
 
 def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:
-    """Hairlines right across all that is to be cut: the marks for the second cut survive the first."""
+    """Draw cutting lines across the whole sheet, so that marks for the second cut survive the first."""
     cards = slots.slots[:used]
     right, bottom = max(card.right for card in cards), cards[-1].bottom
     left, top = cards[0].x, cards[0].y

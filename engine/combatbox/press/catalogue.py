@@ -9,17 +9,18 @@
     order:                          # every table in the order of play; left out, `order` of game.yaml holds
       - title: The mission
         tables: [T-TAB-POSITION]
+    letters: {T5-3/9: f}            # beside which row, or modifiers of a table, the letter of a note stands
     data: {...}                     # whatever the game's provider wants to know
 
 Further kinds, and their options beside `title` and `about`:
 
     tables: tables          # every table on flat pages, with its sources: columns
-    aids: player-aids       # the tables of play, a phase a page: faces, a list of title and tables, perhaps landscape
+    aids: player-aids       # the tables of play, a phase a page: faces, a list of title, tables and perhaps rules by their ids
     cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` that are not played from)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
     booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed, example (a script to tell)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
-    summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
+    summary: rules-summary  # each rule in a sentence, on as few pages as it takes: chapters, columns, orientation
 
 `chapters` are pages of `site/<game>/` or folders of it. Where there is an `imposed` booklet, on sheets to fold, the
 bundle has that one: all of it is on one size of paper. `{edge}` in `about` is the edge over which sheets are turned.
@@ -33,19 +34,23 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.errors import DataError
-from combatbox.core.tables import Correction, Modifier, Rulebook, Table
-from combatbox.core.wording import Corrected, TableView, corrected, listed, with_minus
+from combatbox.core.effects import Condition
+from combatbox.core.errors import DataError, suggest
+from combatbox.core.table_views import CorrectionView, TableView, join_words, with_minus
+from combatbox.core.table_views import correction_view as as_told
+from combatbox.core.tables import Correction, Rulebook, Table
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
+from combatbox.library.table_names import TableNames
 from combatbox.library.yaml12 import read_yaml, text_of
-from combatbox.play.declared import faults
-from combatbox.press.compact import compact
+from combatbox.play.dataclass_validation import faults
+from combatbox.press.aids import Aid, barred, row_notes, rules_view
+from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.source import Fields, Source, parse
+from combatbox.press.yaml_source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
 KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
@@ -81,10 +86,11 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A page of player aids: a phase of play and the ids of the tables that it needs."""
+    """A page of player aids: a phase of play, the ids of the tables that it needs, and of rules that it tells in their words."""
 
     title: str
     tables: tuple[str, ...]
+    rules: tuple[str, ...] = ()
 
 
 _TOLD = 3  # corrections by one authority that are told one by one
@@ -100,6 +106,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
+    """What a game prints.
+
+    letters: by the id of a row, or of a table for its modifiers, the letters of the notes that are about it.
+    """
+
     title: str
     subtitle: str
     products: Sequence[Product]
@@ -107,10 +118,17 @@ class Catalogue:
     data: Mapping[str, Any] = field(default_factory=dict)
     cover: str = ""
     credits: str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
         """The tables as they are printed: those in force under some rules, or `every` one, variants and all."""
-        return _sections(book, rules, self.order, every=every)
+        names = book.names if every else TableNames(rules.tables)
+        found: list[Section] = []
+        for title, ids in self.order:
+            tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
+            views = (printed_view(book, table, None if every else rules) for table in tables if table)
+            found.append(Section(title, tuple(self._set(names, view) for view in views)))
+        return [section for section in found if section.tables]
 
     def faces(self, book: Book, rules: Rulebook, product: Product) -> list[Section]:
         """The tables of the faces of player aids, those in force."""
@@ -118,18 +136,44 @@ class Catalogue:
             for name in face.tables:
                 if name not in book.tables:
                     raise PressError(f"{product.name}, {face.title}: {book.meta.title} has no table {name}")
-        return _sections(book, rules, [(face.title, face.tables) for face in product.faces])
+        off = barred(book, {**rules.rulings, **rules.ruled})
+        names, aid = TableNames(rules.tables), Aid(book, off)
+        found: list[Section] = []
+        for face in product.faces:
+            tables = [table for name in face.tables if name not in off and (table := in_force(book, rules, name))]
+            views = [
+                replace(view, notes=(*view.notes, *row_notes(book, table)))
+                for table in tables
+                for view in [aid.trim(printed_view(book, table, rules, corrected=False))]
+            ]
+            if face.rules:
+                views.append(rules_view(book, face.rules, rules.rulings))
+            if views:
+                title = f"Aid {len(found) + 1} · {face.title}"
+                found.append(Section(title, tuple(self._set(names, view) for view in views)))
+        return found
+
+    def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
+        """On which face of the player aids each table is, counted from 1; nothing for a game without aids."""
+        aids = next((product for product in self.products if product.kind == "aids"), None)
+        found = self.faces(book, rules, aids) if aids else []
+        return {view.id: number for number, face in enumerate(found, start=1) for view in face.tables if view.id}
+
+    def _set(self, names: TableNames, view: TableView) -> TableView:
+        """A view as it is printed: what is the same once, the letters of notes beside what they are about, tables by name."""
+        return names.view(compact(lettered(view, self.letters)))
 
 
-def _sections(
-    book: Book, rules: Rulebook, order: Sequence[tuple[str, tuple[str, ...]]], *, every: bool = False
-) -> list[Section]:
-    names, found = book.names, []
-    for title, ids in order:
-        tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
-        views = (printed_view(book, table, None if every else rules) for table in tables if table)
-        found.append(Section(title, tuple(names.view(compact(view)) for view in views)))
-    return [section for section in found if section.tables]
+def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
+    """A table with the letters of its notes beside its rows, or beside its modifiers."""
+    rows = tuple(
+        replace(row, cells=(f"{row.cells[0]} ({letters[row.id]})", *row.cells[1:])) if row.id in letters else row
+        for row in view.rows
+    )
+    if view.id not in letters:
+        return replace(view, rows=rows)
+    modifiers = tuple(replace(one, words=f"{one.words} ({letters[view.id]})") for one in view.modifiers)
+    return replace(view, rows=rows, modifiers=modifiers)
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
@@ -140,24 +184,28 @@ def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
     return book.tables[rules.tables[name].id]
 
 
-def printed_view(book: Book, table: Table, rules: Rulebook | None = None) -> TableView:
-    """A table's view, with what was corrected told among its notes, and without modifiers that no ruling of these lets count."""
-    seen, say = book.view(table), book.say
+def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, corrected: bool = True) -> TableView:
+    """A table's view without modifiers that no ruling of these lets count; what was `corrected` is told among its notes."""
+    seen = book.view(table)
     if rules:
-        barred = {place for place, one in enumerate(table.modifiers) if not _counts(one, rules)}
-        kept = tuple(one for place, one in enumerate(seen.modifiers) if place not in barred)
-        seen = replace(seen, modifiers=kept)
-    notes = _corrections([(corrected(table, one, say), one) for one in table.info.corrections])
-    return replace(seen, notes=(*seen.notes, *notes), corrections=())
+        asked = [
+            *(one.when for one in table.modifiers),
+            *(one.when for one in table.adjusts),
+            *(one.when for one in table.floors),
+        ]
+        out = {place for place, condition in enumerate(asked) if condition and not _can_hold(condition, rules)}
+        seen = replace(seen, modifiers=tuple(one for place, one in enumerate(seen.modifiers) if place not in out))
+    notes = _corrections([(as_told(table, one, book.say), one) for one in table.info.corrections])
+    return replace(seen, notes=(*seen.notes, *(notes if corrected else ())), corrections=())
 
 
-def _counts(modifier: Modifier, rules: Rulebook) -> bool:
-    """Whether a modifier can count under the rulings in force."""
-    needed = modifier.when.only_under() if modifier.when else None
+def _can_hold(condition: Condition, rules: Rulebook) -> bool:
+    """Whether a condition can hold under the rulings in force."""
+    needed = condition.requires_ruling()
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 
-def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]:
+def _corrections(found: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
     """What was corrected, a note for each authority: to the letter, or how many results below which row if they are many."""
     for by, group in groupby(sorted(found, key=lambda one: one[1].by), key=lambda one: one[1].by):
         told: dict[str, list[str]] = {}
@@ -167,9 +215,9 @@ def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]
             told.setdefault(f"“{was}” is printed; “{one.now}” by {by}.", []).append(one.name)
             rows.append(one.row)
         if len(told) <= _TOLD:
-            yield from (f"{listed(names)}: {words}" for words, names in told.items())
+            yield from (f"{join_words(names)}: {words}" for words, names in told.items())
         else:
-            yield f"{listed(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
+            yield f"{join_words(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:
@@ -191,9 +239,20 @@ def read_catalogue(book: Book) -> Catalogue:
         data,
         fields.text("cover"),
         credits_of(book),
+        _letters(book, fields.get("letters")),
     )
     fields.done()
     return catalogue
+
+
+def _letters(book: Book, source: Source | None) -> dict[str, str]:
+    """The letters of notes by what they are about."""
+    found = source.mapping() if source else {}
+    known = {*book.tables, *book.rows()}
+    for name, letters in found.items():
+        if name not in known:
+            letters.fail(f"{book.meta.title} has no row or table {name}{suggest(name, known)}")
+    return {name: letters.text() for name, letters in found.items()}
 
 
 def _data(book: Book, path: Path) -> Mapping[str, Any]:
@@ -256,7 +315,7 @@ def _texts(source: Source | None) -> tuple[str, ...]:
 
 
 def _face(fields: Fields) -> Face:
-    face = Face(fields.need("title").text(), _texts(fields.need("tables")))
+    face = Face(fields.need("title").text(), _texts(fields.need("tables")), _texts(fields.get("rules")))
     fields.done()
     return face
 

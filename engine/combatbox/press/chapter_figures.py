@@ -1,4 +1,4 @@
-"""A game's figures on paper: models, moves, arcs and lengths of a chapter, laid out as its geometry has them."""
+"""A game's figures on paper: models, moves, arcs and lengths of a chapter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from math import cos, hypot, radians, sin
 
 from combatbox.drawing.looks import PRINTED
-from combatbox.drawing.shapes import Art, Dot, Drawing, Figure, Label, Line, Placed, Plate, Point, Shape, laid
+from combatbox.drawing.shapes import (
+    Art,
+    Dot,
+    Drawing,
+    Figure,
+    Label,
+    Line,
+    Placed,
+    Plate,
+    Point,
+    Shape,
+    transform_shape,
+)
 from combatbox.press import fonts
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
 from combatbox.press.geometry import Box
@@ -16,10 +28,10 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 INKS = {"ours": "ink", "friend": "sky", "enemy": "alarm"}
-"""The ink of a model, by whose it is."""
+"""The ink of a model, by its side."""
 
 _WIDE, _HIGH, _TALL = 100 * MM, 56 * MM, 84 * MM
-"""No figure is larger than that, so that two of them and words go on a page of a booklet; one that stands upright may be taller."""
+"""The largest figure, so that two of them and text fit on a page of a booklet; an upright one may be taller."""
 
 _AIR = 2 * MM
 _TICK = 1.1 * MM
@@ -29,13 +41,13 @@ _WORDS = "board-key"
 
 
 def height_of(drawn: Figure) -> float:
-    """How high a figure stands in a column that is wide enough, in points, with some air below it."""
+    """Return the height of a figure in a wide enough column, in points, with some space below it."""
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
 
 
 def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
-    """A figure, as large as fits, at the top of a box."""
+    """Draw a figure at the top of a box, as large as fits."""
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
     room = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
@@ -44,7 +56,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 
 
 def printed(drawn: Figure, scale: float) -> Drawing:
-    """A figure as a drawing on paper, its words on top. scale: points to a unit of the game."""
+    """Return a figure as a drawing for paper, with its words on top. scale: points to a unit of the game."""
 
     def at(spot: Point) -> Point:
         return (spot[0] - drawn.left) * scale, (drawn.far - spot[1]) * scale
@@ -52,7 +64,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
     shapes: list[Shape] = []
     words: list[Shape] = []
     for item in drawn.items:
-        match laid(item, at, scale):
+        match transform_shape(item, at, scale):
             case Label() as label:
                 words += _label(label)
             case Placed() as placed:
@@ -66,7 +78,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
 
 
 def _ticks(line: Line) -> Iterator[Line]:
-    """The ends of a length that is measured, across it."""
+    """Yield the end marks of a measured length."""
     if line.look == "measure":
         for (x, y), (ox, oy) in (line.spots[:2], line.spots[:-3:-1]):
             far = hypot(ox - x, oy - y) or 1.0
@@ -75,7 +87,7 @@ def _ticks(line: Line) -> Iterator[Line]:
 
 
 def _model(placed: Placed) -> Iterator[Shape]:
-    """A model on its heading; where it has only been, or would be, it is fainter. Smoke trails behind it, a puff a point."""
+    """Yield a model on its heading, faint for a past or possible one, with a puff of smoke a point."""
     frame, x, y, length = airframe(placed.model.art), placed.x, placed.y, placed.length
     scale = max(length, _LEAST) / (frame.tail - frame.nose)
     ink = "faint" if placed.ghost else INKS[placed.model.group]
@@ -91,7 +103,7 @@ def _model(placed: Placed) -> Iterator[Shape]:
 
 
 def _label(label: Label) -> Iterator[Shape]:
-    """A few words on a ground of their own."""
+    """Yield a few words on a plate."""
     words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
     look = style_of(_WORDS)
     wide, high = width_of(words), fonts.cap_height(look.font, look.size)

@@ -9,25 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, zip_longest
 
 from combatbox.drawing.shapes import Drawing, Figure
 from combatbox.library.book import Book
-from combatbox.library.named import code
-from combatbox.press import art, booklet, chapter_figures, flow, fonts, tables
-from combatbox.press.atlas import Atlas, atlases, read_atlas
+from combatbox.library.table_names import code
+from combatbox.press import art, booklet, chapter_figures, flowables, fonts, tables
 from combatbox.press.catalogue import Catalogue, Product
-from combatbox.press.document import Document
+from combatbox.press.document import FOOT, Document
 from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
-from combatbox.press.heads import draw_title
+from combatbox.press.headings import TITLE, draw_title
 from combatbox.press.map import MAP, draw_seen, scene
-from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
+from combatbox.press.map_data import Atlas, atlases, read_atlas
+from combatbox.press.rulers import sideways
+from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLE, Element
-from combatbox.press.truescale import sideways
 from combatbox.prose import chapters as prose
 from combatbox.prose.chapters import Chapter, Span, Words
 
@@ -36,12 +37,14 @@ _MARGIN = 12 * MM  # for ids, at the left of the text
 _HEAD, _FOOT = 7 * MM, 6 * MM
 _BOOK = 0.95  # the size of a booklet's type, to our usual one
 _LARGEST, _SMALLEST, _STEP = 2.0, 0.72, 0.02  # of the type on a page that holds everything
+_READABLE = 0.86  # the least of it where there may be more pages
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
 _WORTH = 1.2  # how many times as large a map must be for the page to be turned
 _SMALLER = (1.0, 0.98, 0.96, 0.94, 0.92, 0.9)  # sizes of a map that are tried until its names stand clear
 _BELOW = 2 * MM  # below a picture
-_LEAST = 24  # letters of a sentence that can stand alone
+_LEAST = 40  # letters of a sentence that can stand alone
+_NUMBER = re.compile(r"(?<![\w.-])[+−]?\d")  # in an id it is none
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
@@ -52,68 +55,71 @@ class Matter:
     pictures: by name, the drawings of the press that prose may show. links: what the words lead to, in a booklet.
     """
 
-    pictures: Mapping[str, flow.Picture] = field(default_factory=dict)
+    pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
     links: Links | None = None
 
-    def of(self, chapter: Chapter, level: int = 1) -> list[flow.Block]:
+    def of(self, chapter: Chapter, level: int = 1) -> list[flowables.Block]:
         """A chapter, its title a heading of that level."""
-        opening = flow.Heading(chapter.title, level, anchors=self._at(chapter.name))
+        opening = flowables.Heading(chapter.title, level, anchors=self._at(chapter.name))
         return [opening, *self._blocks(chapter.blocks, level, chapter.name)]
 
-    def _blocks(self, found: Sequence[prose.Block], level: int, page: str) -> Iterator[flow.Block]:
+    def _blocks(self, found: Sequence[prose.Block], level: int, page: str) -> Iterator[flowables.Block]:
         for block in found:
             match block:
                 case prose.Heading():
                     anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
-                    yield flow.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
+                    yield flowables.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
                 case prose.Text():
                     words = self._led(block.words)
-                    yield flow.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
+                    yield flowables.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
                 case prose.Listing():
                     yield self._listing(block, level, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
-                    yield flow.Matter(tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'")
+                    yield flowables.Flowable(
+                        tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
+                    )
                 case prose.Step():
-                    yield flow.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
-                case prose.Told():
+                    yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
+                case prose.NarratedStep():
                     yield self._told(block)
-                case prose.Otherwise():
-                    yield flow.Paragraph(self._led(block.words), "note")
+                case prose.Footnote():
+                    yield flowables.Paragraph(self._led(block.words), "note")
                 case prose.Term():
-                    yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
+                    yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
                 case _:
                     yield from self._called(block)
 
-    def _called(self, block: prose.Block) -> Iterator[flow.Block]:
+    def _called(self, block: prose.Block) -> Iterator[flowables.Block]:
         """What a page only calls: a table, a ruling, a figure or a drawing."""
         match block:
             case prose.TableHere():
-                words = (Span(f"Table {block.id} · {block.title}", to=f"{TABLE}{block.id}" if self.links else ""),)
-                yield flow.Paragraph(words, "pointer", anchors=self._at(block.id))
+                called = f"{block.id} · {block.title}" if code(block.id) else block.called
+                words = (Span(f"Table {called}", to=f"{TABLE}{block.id}" if self.links else ""),)
+                yield flowables.Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
-                yield flow.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
+                yield flowables.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
             case prose.FigureHere():
                 yield from _figure(block.drawn)
             case prose.DrawingHere():
                 if block.name in self.pictures:
                     yield self.pictures[block.name]
 
-    def _listing(self, block: prose.Listing, level: int, page: str) -> flow.Bullets:
+    def _listing(self, block: prose.Listing, level: int, page: str) -> flowables.Bullets:
         points = [
-            flow.Point(
+            flowables.Point(
                 self._led(item.words), item.rules, tuple(self._blocks(item.below, level, page)), self._at(*item.rules)
             )
             for item in block.items
         ]
-        return flow.Bullets(points, numbered=block.numbered)
+        return flowables.Bullets(points, numbered=block.numbered)
 
-    def _told(self, line: prose.Told) -> flow.Paragraph:
+    def _told(self, line: prose.NarratedStep) -> flowables.Paragraph:
         """A line of a mission: beside it the code of its table, or behind it the name where that has no code."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
-            return flow.Paragraph((Span(line.words),), "told", margin=(line.table,) if line.table else (), to=to)
-        return flow.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "told")
+            return flowables.Paragraph((Span(line.words),), "told", margin=(line.table,) if line.table else (), to=to)
+        return flowables.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "told")
 
     def _at(self, *names: str) -> tuple[str, ...]:
         return tuple(_place(name) for name in names if name) if self.links else ()
@@ -122,7 +128,7 @@ class Matter:
         return self.links.led(words) if self.links else tuple(replace(span, to="") for span in words)
 
 
-def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flow.Picture]:
+def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flowables.Picture]:
     """What the press draws for the pages of a game, as it stands in a booklet on that paper: figures of its sheets, and maps."""
     leaf = leaf_of(paper)
     maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
@@ -130,7 +136,7 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
     return found | {figure.name: _drawn(figure, leaf) for figure in figures}
 
 
-def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
+def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
     """A map as large as a page, turned if it is much larger so; a little smaller, or the other way about, where its names then stand
     clear of each other. None if they never do."""
     width, height, frame = leaf.whole, leaf.text.height, atlas.frame
@@ -142,7 +148,7 @@ def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
             seen = scene(atlas, *size)
             if not crowded(seen):
                 used = min((seen.width if lies else seen.height) + _BELOW, height)
-                return flow.Picture(_laid(seen, size, lies=lies), used, floats=True)
+                return flowables.Picture(_laid(seen, size, lies=lies), used, floats=True)
     return None
 
 
@@ -159,10 +165,10 @@ def _laid(seen: Drawing, size: tuple[float, float], *, lies: bool) -> Callable[[
     return draw_it
 
 
-def _drawn(figure: DrawnFigure, leaf: Leaf) -> flow.Picture:
+def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
     """A figure over the whole width, margin and all."""
     high = leaf.whole * figure.height / figure.width
-    return flow.Picture(
+    return flowables.Picture(
         lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.whole, high)),
         high + 2 * MM,
         f"{figure.title}. {figure.about}",
@@ -217,14 +223,14 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
                     yield block.id
 
 
-def _figure(drawn: Figure) -> Iterator[flow.Block]:
+def _figure(drawn: Figure) -> Iterator[flowables.Block]:
     """A figure of the game's geometry, and what it shows below it."""
     told = f"{drawn.title}. {drawn.text}"
     high = chapter_figures.height_of(drawn)
-    yield flow.Picture(
+    yield flowables.Picture(
         lambda surface, box: chapter_figures.draw_figure(surface, box, drawn), high, told, held=True, floats=True
     )
-    yield flow.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
+    yield flowables.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
 
 
 def _ruling(block: prose.RulingHere) -> Words:
@@ -237,7 +243,7 @@ def _ruling(block: prose.RulingHere) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class BookletPage:
     """The measures of a booklet's page: half a sheet on its side."""
 
     width: float
@@ -254,10 +260,10 @@ class Leaf:
         return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
 
 
-def leaf_of(paper: Paper) -> Leaf:
+def leaf_of(paper: Paper) -> BookletPage:
     """The page of a booklet on that paper."""
     long, short = paper.size(landscape=True)
-    return Leaf(long / 2, short)
+    return BookletPage(long / 2, short)
 
 
 def draw_booklet(
@@ -287,7 +293,7 @@ class _Pages:
         product: Product,
         chapters: Sequence[Chapter],
         matter: Matter,
-        leaf: Leaf,
+        leaf: BookletPage,
         *,
         first: int,
         bookmarks: bool,
@@ -300,7 +306,7 @@ class _Pages:
         )
         with canvas.at(body):
             pieces = [self._opened(chapter) for chapter in chapters]
-        self._frames = flow.paginate([piece for found in pieces for piece in found], leaf.text.height)
+        self._frames = flowables.paginate([piece for found in pieces for piece in found], leaf.text.height)
         firsts = {id(found[0].draw): number for number, found in enumerate(pieces)}
         self._starts = {
             firsts[id(piece.draw)]: page
@@ -322,17 +328,17 @@ class _Pages:
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
-    def _opened(self, chapter: Chapter) -> list[flow.Piece]:
+    def _opened(self, chapter: Chapter) -> list[flowables.FlowFragment]:
         matter = self.matter.of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flow.cut(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
+        return flowables.cut_blocks(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
 
     def _text(self, index: int) -> booklet.Draw:
         number = self.first + 2 + index
 
         def draw_it(surface: Surface) -> None:
-            flow.draw(surface, self.leaf.text, self._frames[index])
+            flowables.draw(surface, self.leaf.text, self._frames[index])
             self._draw_frame(surface, number, self._heads[index])
 
         return draw_it
@@ -388,7 +394,8 @@ class _Pages:
             name = self.product.cover or self.product.title
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
-            told = f"{catalogue.credits}\n{imprint.foot()} · accessible web edition: {imprint.web}"
+            edition = f" · accessible web edition: {imprint.web}" if imprint.web else ""
+            told = f"{catalogue.credits}\n{imprint.foot()}{edition}"
             note = under.sized(7.5)
             art_box = words.below(14 * MM)
             if catalogue.cover:
@@ -419,7 +426,7 @@ class Head:
     sections: tuple[str, ...]
 
 
-def running_heads(frames: Sequence[Sequence[flow.Piece]]) -> list[Head]:
+def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[Head]:
     """The heads of pages. Where a page opens with a title, that and what stands above it is not said again."""
     heads, chapter, section = [], "", ""
     for frame in frames:
@@ -446,8 +453,8 @@ def _within(sections: Sequence[str], room: float, look: TextStyle) -> str:
     return ""
 
 
-def _unmarked(block: flow.Block) -> flow.Block:
-    return replace(block, bookmark=False) if isinstance(block, flow.Heading) else block
+def _unmarked(block: flowables.Block) -> flowables.Block:
+    return replace(block, bookmark=False) if isinstance(block, flowables.Heading) else block
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str, look: str = "entry") -> None:
@@ -470,101 +477,169 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
 # One page
 
 
-def draw_page(document: Document, title: str, found: Sequence[flow.Block], *, columns: int, landscape: bool) -> None:
+def draw_page(
+    document: Document, title: str, found: Sequence[flowables.Block], *, columns: int, landscape: bool
+) -> None:
     """Everything on one page, in the largest type that leaves room for it.
 
     Raises PressError when it does not fit in the smallest.
     """
-    with document.page(landscape=landscape, bookmark=title) as surface:
-        room = draw_title(surface, title)
-        margin = 10 * MM if any(_noted(block) for block in found) else 0.0
-        widths = [width - margin for width in shares(room.width, [1] * columns, _GAP)]
-        boxes = [
-            Box(box.x + margin, box.y, widths[0], box.height)
-            for box in room.columns([width + margin for width in widths], _GAP)
-        ]
-        scale = _best(document, title, found, boxes, margin)
-        pieces = flow.cut(document, found, widths[0], scale=scale, margin=margin, level=1)
-        height = _least(pieces, columns, room.height)
-        for box, frame in zip(boxes, flow.paginate(pieces, height), strict=False):
-            flow.draw(surface, box, frame)
-
-
-def _noted(block: flow.Block) -> bool:
-    return bool(isinstance(block, flow.Paragraph) and block.margin)
-
-
-def _best(document: Document, title: str, found: Sequence[flow.Block], boxes: Sequence[Box], margin: float) -> float:
-    """The largest scale at which the blocks fill no more than these boxes."""
-    steps = round((_LARGEST - _SMALLEST) / _STEP)
-    low, high = -1, steps
-    while low < high:
-        middle = (low + high + 1) // 2
-        scale = _SMALLEST + middle * _STEP
-        with document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
-            pieces = flow.cut(document, found, boxes[0].width, scale=scale, margin=margin)
-        if _fits(pieces, len(boxes), boxes[0].height):
-            low = middle
-        else:
-            high = middle - 1
-    if low < 0:
+    frames = _Frames(document, found, columns, landscape=landscape)
+    scale = frames.largest(1, _SMALLEST)
+    if not scale:
         size = style_of("text").size * _SMALLEST
         raise PressError(f"{title}: it does not fit on one page of {document.paper.name} even in type of {size:.1f} pt")
-    return _SMALLEST + low * _STEP
+    frames.draw(title, scale, 1)
 
 
-def _fits(pieces: Sequence[flow.Piece], columns: int, height: float) -> bool:
-    try:
-        return len(flow.paginate(pieces, height)) <= columns
-    except PressError:
-        return False
+def draw_pages(
+    document: Document, title: str, found: Sequence[flowables.Block], *, columns: int, landscape: bool
+) -> None:
+    """Everything on as few pages as it takes in readable type, in the largest that takes no more."""
+    frames = _Frames(document, found, columns, landscape=landscape)
+    pages = frames.pages(_READABLE)
+    frames.draw(title, frames.largest(pages, _READABLE), pages)
 
 
-def _least(pieces: Sequence[flow.Piece], columns: int, most: float) -> float:
-    """The least height of columns that holds all pieces: columns of one length."""
-    low, high = 0.0, most
-    while high - low > 1:
-        middle = (low + high) / 2
-        low, high = (low, middle) if _fits(pieces, columns, middle) else (middle, high)
-    return high
+class _Frames:
+    """Running matter in columns under the title of a page."""
+
+    def __init__(self, document: Document, found: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
+        self.document, self.found, self.columns, self.landscape = document, found, columns, landscape
+        self.margin = 10 * MM if any(_noted(block) for block in found) else 0.0
+        width, height = document.paper.size(landscape=landscape)
+        self.width = shares(width - 2 * MARGIN, [1] * columns, _GAP)[0] - self.margin
+        self.height = height - 2 * MARGIN - FOOT - TITLE
+
+    def pages(self, scale: float) -> int:
+        """How many pages it takes at a scale."""
+        frames = flowables.paginate(self._tried(scale), self.height)
+        return -(-len(frames) // self.columns)
+
+    def largest(self, pages: int, least: float) -> float:
+        """The largest scale, no smaller than the least, at which it takes no more pages than these; 0 if there is none."""
+        low, high = -1, round((_LARGEST - least) / _STEP)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._fits(self._tried(least + middle * _STEP), self.height, pages):
+                low = middle
+            else:
+                high = middle - 1
+        return least + low * _STEP if low >= 0 else 0.0
+
+    def draw(self, title: str, scale: float, pages: int) -> None:
+        """Draw it in columns of one length."""
+        frames: list[list[flowables.FlowFragment]] = []
+        for number in range(pages):
+            with self.document.page(landscape=self.landscape, bookmark=None if number else title) as surface:
+                room = draw_title(surface, title, again=number > 0)
+                frames = frames or self._dealt(scale, pages)  # a screen reader finds them after the title
+                boxes = room.columns([self.width + self.margin] * self.columns, _GAP)
+                for box, frame in zip(boxes, frames[number * self.columns :], strict=False):
+                    flowables.draw(surface, Box(box.x + self.margin, box.y, self.width, box.height), frame)
+
+    def _dealt(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
+        pieces = flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin, level=1)
+        return flowables.paginate(pieces, self._least(pieces, pages))
+
+    def _tried(self, scale: float) -> list[flowables.FlowFragment]:
+        with self.document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
+            return flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin)
+
+    def _fits(self, pieces: Sequence[flowables.FlowFragment], height: float, pages: int) -> bool:
+        try:
+            return len(flowables.paginate(pieces, height)) <= self.columns * pages
+        except PressError:
+            return False
+
+    def _least(self, pieces: Sequence[flowables.FlowFragment], pages: int) -> float:
+        """The least height of columns that holds all pieces: columns of one length."""
+        low, high = 0.0, self.height
+        while high - low > 1:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._fits(pieces, middle, pages) else (middle, high)
+        return high
+
+
+def _noted(block: flowables.Block) -> bool:
+    return bool(isinstance(block, flowables.Paragraph) and block.margin)
 
 
 # The summary
 
 
-def summary(chapters: Sequence[Chapter]) -> list[flow.Block]:
-    """The first sentence of every paragraph that states a rule, below the titles of the chapters; last what daggers stand for."""
-    found: list[flow.Block] = []
+def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
+    """What each rule says in a sentence, and its further sentences with numbers, below the titles of the chapters; last what
+    daggers stand for."""
+    found: list[flowables.Block] = []
     for chapter in chapters:
-        rules = list(_first_sentences(chapter.blocks))
+        rules = [
+            flowables.Paragraph(in_brief(words), margin=prose.rules_of(words)) for words in statements(chapter.blocks)
+        ]
         if rules:
-            found += [flow.Heading(chapter.title, 2, bookmark=False), *rules]
-    words = [span for block in found if isinstance(block, flow.Paragraph) for span in block.words]
+            found += [flowables.Heading(chapter.title, 2, bookmark=False), *rules]
+    words = [span for block in found if isinstance(block, flowables.Paragraph) for span in block.words]
     if any(prose.DAGGER in span.text for span in words if isinstance(span, Span)):
-        found.append(flow.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note"))
+        found.append(
+            flowables.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note")
+        )
     return found
 
 
-def _first_sentences(found: Sequence[prose.Block]) -> Iterator[flow.Block]:
-    for block in found:
-        if isinstance(block, prose.Text) and block.rules:
-            yield flow.Paragraph(first_sentence(block.words), margin=block.rules)
+def statements(found: Sequence[prose.Block]) -> Iterator[Words]:
+    """The words of each rule mark, up to the next one; what they announce is run in."""
+    for block, after in zip_longest(found, found[1:]):
+        if isinstance(block, prose.Text):
+            *most, last = _by_mark(block.words) or [()]
+            yield from most
+            if last:
+                yield (*last, *_run_in(after)) if last[-1].text.endswith(":") else last
         elif isinstance(block, prose.Listing):
             for item in block.items:
-                if item.rules:
-                    yield flow.Paragraph(first_sentence(item.words), margin=item.rules)
+                yield from statements([prose.Text(item.words), *item.below])
 
 
-def first_sentence(words: Words) -> Words:
-    """The words up to the end of their first sentence that says something: a short one brings the next along."""
-    kept: list[Span] = []
-    said = 0
-    for number, span in enumerate(words):
-        rest = "".join(other.text for other in words[number + 1 :])
-        ends = (match.end() for match in _SENTENCE.finditer(span.text + rest[:2]))
-        end = next((end for end in ends if said + end >= _LEAST and end <= len(span.text)), None)
-        if end is not None:
-            return (*kept, Span(span.text[:end], span.how))
-        kept.append(replace(span, to=""))
-        said += len(span.text)
-    return tuple(kept)
+def _by_mark(words: Words) -> list[Words]:
+    """The words of a paragraph that states rules, divided where a statement begins."""
+    starts = [number for number, span in enumerate(words) if span.rules]
+    bounds = [0, *starts[1:], len(words)] if starts else []
+    return [words[start:end] for start, end in pairwise(bounds)]
+
+
+def _run_in(block: prose.Block | None) -> Iterator[Span]:
+    """What a sentence announces, as words after it: points that state no rules of their own, a small table, the name of a table."""
+    match block:
+        case prose.Listing():
+            yield from _joined([item.words for item in block.items if not item.rules])
+        case prose.Grid():
+            yield from _joined([(Span(f"{first}: {', '.join(rest)}"),) for first, *rest in block.rows])
+        case prose.TableHere():
+            called = f"“{block.title}”, {block.id}" if code(block.id) else block.called
+            yield Span(f" see {called}.")
+
+
+def _joined(parts: Sequence[Words]) -> Iterator[Span]:
+    """Parts of a sentence after its colon, with semicolons between those that have no mark of their own."""
+    for number, words in enumerate(parts):
+        ends = words[-1].text.endswith((",", ";", ".", " or", " and"))
+        mark = "" if ends else "." if number == len(parts) - 1 else ";"
+        yield from (Span(" "), *words, *([Span(mark)] if mark else []))
+
+
+def in_brief(words: Words) -> Words:
+    """The first sentence that says something, a short one with the next, and every later one with a number."""
+    whole = "".join(span.text for span in words)
+    ends = [match.end() for match in _SENTENCE.finditer(whole)]
+    bounds = list(pairwise([0, *ends, len(whole)]))
+    first = next((end for _, end in bounds if end >= _LEAST), len(whole))
+    kept = [(0, first), *(part for part in bounds if part[0] >= first and _NUMBER.search(whole[slice(*part)]))]
+    return tuple(span for start, end in kept for span in _between(words, start, end))
+
+
+def _between(words: Words, start: int, end: int) -> Iterator[Span]:
+    """The words from one letter up to another, which lead nowhere."""
+    at = 0
+    for span in words:
+        if text := span.text[max(start - at, 0) : max(end - at, 0)]:
+            yield Span(text, span.how)
+        at += len(span.text)

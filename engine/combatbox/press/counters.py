@@ -1,21 +1,21 @@
-"""Counters and small cards as data: `templates/sheets/<game>/NAME.yaml`, cut from sheets with backs that meet.
+"""Counters and small cards as data: `templates/sheets/<game>/NAME.yaml`, cut from sheets with matching backs.
 
     stock: counter                          # one of `cards.STOCKS`
     counters:
       - group: Wounds
-        count: "{count.men}"                # how many, 1 unless it says so; names as in layouts
+        count: "{count.men}"                # how many, 1 by default; names as in layouts
         front: {sign: wound, text: Light wound, colour: alarm}
-        back: {sign: wound, text: Two light wounds, colour: alarm}    # the front again unless it is given
+        back: {sign: wound, text: Two light wounds, colour: alarm}    # the front by default
       - group: Crew
-        over: crew                          # one of them for each item of a list
+        over: crew                          # one for each item of a list
         as: man
         front: {sign: man, text: "{man.title}", ground: tint}
 
-    and: {stock: type, counters: [...]}     # counters of another size, on the same sheet where it holds them
+    and: {stock: type, counters: [...]}     # counters of another size, on the same sheet if they fit
 
 A face has a `sign` (a drawing `sign-NAME.svg` of `templates/art`) or any other `art`, its `text`, and `notes`, the
 name of a list of further lines; `ground` and `colour` are of the palette. `part` names what it stands for in the
-game's own state, which nobody sees and a test compares.
+game's own state; it is not printed, and a test compares it.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.source import Fields, Source, Template, look_up, parse
 from combatbox.press.style import MM, PALETTE, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.yaml_source import Fields, Source, Template, look_up, parse
 
-_PAD = 1.0 * MM  # a cutter is never exact: words and signs keep away from the edge
-_LARGE = 20 * MM  # from this width on words are set larger, and above the drawing: what lies fanned keeps its name
-_SHEET = 40 * MM  # and from this on there are notes beside a drawing
-_WIDE = 70 * MM  # and from this on they are set larger once more
-_LINES = {False: 2, True: 1}  # kept for the words beside a drawing
+_PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
+_LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
+_SHEET = 40 * MM  # from this width on there are notes beside a drawing
+_WIDE = 70 * MM  # from this width on they are larger still
+_LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `large`
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a counter as its file has it, names still to be filled in."""
+    """One side of a counter as in its file, with names to be filled in."""
 
     art: Template | None
     text: Template
@@ -54,6 +54,7 @@ class Face:
     colour: str
 
     def fill(self, scope: dict[str, Any]) -> Side:
+        """Return the side with names filled in from a scope."""
         notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
         drawing = self.art.fill(scope) if self.art else ""
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
@@ -72,6 +73,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
+    """A counter with both sides. parts: what it stands for in the game's state."""
+
     group: str
     front: Side
     back: Side
@@ -80,21 +83,31 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All counters of a file, in its order: those of one stock, and what is of another."""
+    """All counters of a file, in its order; `other` are those of another stock."""
 
     stock: str
     counters: tuple[Counter, ...]
     other: Sheet | None = None
 
     def sets(self) -> list[Sheet]:
+        """Return the sheets of all stocks."""
         return [self, *(self.other.sets() if self.other else [])]
 
 
 def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
-    """Read the counters of a game; errors name file and line."""
+    """Read the counters of a game.
+
+    Args:
+        game: its key.
+        name: of the file.
+        names: what templates may refer to.
+
+    Raises:
+        PressError: the file is missing or wrong; the message names file and line.
+    """
     path = paths.home(game).sheets / f"{name}.yaml"
     if not path.is_file():
-        raise PressError(f"there are no counters {game}/{name}.yaml")
+        raise PressError(f"{game}/{name}.yaml: the file of counters does not exist")
     return _read_sheet(parse(text_of(path), path.name).fields(), dict(names))
 
 
@@ -112,7 +125,7 @@ def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:
 
 def draw(document: Document, title: str, sheet: Sheet) -> None:
     """Print counters on sheets, fronts and backs."""
-    sets = [([_card(counter) for counter in one.counters], cards.stock(one.stock)) for one in sheet.sets()]
+    sets = [([_card(counter) for counter in part.counters], cards.stock(part.stock)) for part in sheet.sets()]
     sizes = [f"{len(deck)} of {stock.width / MM:g} by {stock.height / MM:g} mm" for deck, stock in sets]
     about = (
         f"To cut out: {' and '.join(sizes)}. The next page has their backs: print on both sides, "
@@ -180,24 +193,24 @@ def _card(counter: Counter) -> Card:
 
 def _drawn(side: Side, place: str) -> Draw:
     def draw_it(surface: Surface) -> None:
-        whole = Box(0, 0, surface.width, surface.height)
+        box = Box(0, 0, surface.width, surface.height)
         surface.ground(side.ground)
-        inner = whole.inset(_PAD)
-        look = style_of("counter-large" if whole.width >= _LARGE else "counter")
-        if whole.width >= _SHEET:
+        inner = box.inset(_PAD)
+        look = style_of("counter-large" if box.width >= _LARGE else "counter")
+        if box.width >= _SHEET:
             _draw_data(surface, inner.inset(_PAD), side, place)
         elif side.notes:
             _draw_notes(surface, inner, side, look, place)
         elif side.art:
             _draw_sign(surface, inner, side, look, place)
         else:
-            _set(surface, inner, side.text, look, place)
+            _draw_words(surface, inner, side.text, look, place)
 
     return draw_it
 
 
 def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
-    """A drawing with a line or two below it, or one above it; drawings of a sheet are all of one size."""
+    """Draw words and a drawing, which has the same size on all counters of a sheet."""
     lines = text.wrap(text.plain(side.text, look), box.width, look, place)
     large = box.width + 2 * _PAD >= _LARGE
     most = _LINES[large]
@@ -208,18 +221,18 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
     if large:
         picture, words = box.below(high + 0.4 * MM), box.top(high)
     art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
-    _set(surface, words, side.text, look, place)
+    _draw_words(surface, words, side.text, look, place)
 
 
 def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
-    """A heading with further lines below it."""
+    """Draw a heading with further lines below it."""
     note = style_of("counter-note")
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     _draw_lines(surface, box.below(look.leading + 0.6 * MM), side.notes, note, f"{place}, back")
 
 
 def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
-    """A heading with lines below it, and a drawing beside them, or above where the card is high."""
+    """Draw a heading with lines below it, and a drawing beside them, or above where the card is tall."""
     look, note = (style_of(f"{name}-large" if box.width > _WIDE else name) for name in ("data-head", "data-note"))
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     room = box.below(look.leading + 1 * MM)
@@ -236,5 +249,5 @@ def _draw_lines(surface: Surface, box: Box, lines: Sequence[str], look: TextStyl
         box = box.below(surface.paragraph(words, box, look, place=place) + 0.6 * MM)
 
 
-def _set(surface: Surface, box: Box, words: str, look: TextStyle, place: str) -> None:
+def _draw_words(surface: Surface, box: Box, words: str, look: TextStyle, place: str) -> None:
     surface.paragraph(words, box, look, place=place, valign="middle", marked=False)

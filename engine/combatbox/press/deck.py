@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NoReturn
 
-from combatbox.core.wording import TableView
+from combatbox.core.table_views import TableView
+from combatbox.library.table_names import code
 from combatbox.press import cards, fonts, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
@@ -25,8 +26,8 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view
 from combatbox.press.text import Line
-from combatbox.press.views import Looks, SetView, Shown, by_columns, by_rows, set_view
 
 _EDGE = 4 * MM  # a cutter is never exact: nothing comes nearer to it
 _BAND = 5.5 * MM
@@ -40,14 +41,14 @@ _TOGETHER = 3  # tables on a side, at the most
 _LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
 LOOKS = (
-    Looks(title="card-heading", level=1, table="large-table", head="large-head", source="code"),
-    Looks(title="card-heading", level=1, table="card-table", head="card-head", source="code", pad=1.2),
-    Looks(title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source="code", pad=0.8, pad_x=2.5),
-    Looks(
+    TableStyle(title="card-heading", level=1, table="large-table", head="large-head", source="code"),
+    TableStyle(title="card-heading", level=1, table="card-table", head="card-head", source="code", pad=1.2),
+    TableStyle(title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source="code", pad=0.8, pad_x=2.5),
+    TableStyle(
         title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
         source="code", pad=0.5, pad_x=2,
     ),
-    Looks(
+    TableStyle(
         title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
         source="code", pad=0.0, pad_x=2,
     ),
@@ -58,7 +59,7 @@ Side = tuple[SetView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class CardFaces:
     """A card laid out: its stock, its section, what stands before and behind; nothing behind, where nothing is left."""
 
     stock: Stock
@@ -85,15 +86,16 @@ def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
     return tuple(Size(one, len(cards.grid(paper, cards.best(paper, one)).slots)) for one in found)
 
 
-def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[Sides]:
+def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFaces]:
     """Set the tables of each section on cards. Raises PressError naming table and cell that fit none."""
     return [card for section in sections for card in _cheapest(section, tuple(choice))]
 
 
-def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Sides]) -> None:
+def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
     """Print the deck, fronts and backs: full sheets of each size, then what is left of them, several sizes to a sheet."""
     small = laid[0].stock
-    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title))
+    shown = [view.view.id for card in laid for view in (*card.front, *card.back)]
+    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title, codes=any(map(code, shown))))
     by_size: dict[Stock, list[Card]] = {small: []}
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
@@ -132,7 +134,7 @@ def _share(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]]) -> 
     return cards.on_one_sheet(document.paper, [(stock, len(found)) for found, stock in sets]) is not None
 
 
-def _card(card: Sides, number: int) -> Card:
+def _card(card: CardFaces, number: int) -> Card:
     named = ", ".join(dict.fromkeys(f"{view.view.title} {view.view.id}" for view in (*card.front, *card.back)))
     back = _side(card.back, card.section, f"{number} back") if card.back else None
     return Card(named, _side(card.front, card.section, str(number)), back)
@@ -141,11 +143,11 @@ def _card(card: Sides, number: int) -> Card:
 # Laying out
 
 
-def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[Sides]:
+def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[CardFaces]:
     """The cards of a section that take least paper."""
     # where a table was read the sheets say; a card says of each that is rebuilt that it is
     views = [replace(view, source=()) for view in section.tables]
-    best: list[tuple[float, list[Sides]]] = [(0.0, [])]
+    best: list[tuple[float, list[CardFaces]]] = [(0.0, [])]
     ways_of = _Ways(section.title, views, choice)
     for stop in range(1, len(views) + 1):
         ways = (
@@ -166,7 +168,7 @@ class _Ways:
         self.section, self.views, self.choice = section, views, choice
         self._sides: dict[tuple[int, int, int], Side | None] = {}
 
-    def __call__(self, start: int, stop: int) -> Iterator[tuple[float, list[Sides]]]:
+    def __call__(self, start: int, stop: int) -> Iterator[tuple[float, list[CardFaces]]]:
         """Every way to set the tables from one to before another on one card, with what it costs."""
         for number, size in enumerate(self.choice):
             stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
@@ -176,11 +178,11 @@ class _Ways:
                     (whole, ()) if at == stop else (self._side(start, at, number), self._side(at, stop, number))
                 )
                 if front is not None and back is not None:
-                    yield share + _care(front) + _care(back), [Sides(stock, self.section, front, back)]
+                    yield share + _care(front) + _care(back), [CardFaces(stock, self.section, front, back)]
             if stop - start == 1 and stock.backed and whole is None:  # what stands whole on a side is not cut
                 parts = _parts(self.views[start], stock)
                 if parts and len(parts) == 2:
-                    yield share + _CUT + sum(map(_care, parts)), [Sides(stock, self.section, *parts)]
+                    yield share + _CUT + sum(map(_care, parts)), [CardFaces(stock, self.section, *parts)]
 
     def _side(self, start: int, stop: int, number: int) -> Side | None:
         """The tables from one to before another on a side of the stock of a number."""
@@ -199,8 +201,8 @@ def _care(side: Side) -> float:
 
 
 def _by_parts(
-    section: str, view: TableView, choice: Sequence[Size], before: tuple[float, list[Sides]]
-) -> tuple[float, list[Sides]]:
+    section: str, view: TableView, choice: Sequence[Size], before: tuple[float, list[CardFaces]]
+) -> tuple[float, list[CardFaces]]:
     """A table on as many sides of the largest stock as it needs."""
     size = max(choice, key=lambda one: (one.stock.width * one.stock.height, one.stock.width))
     stock = size.stock
@@ -208,7 +210,7 @@ def _by_parts(
     if parts is None:
         _refuse(view, stock)
     step = 2 if stock.backed else 1
-    made = [Sides(stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
+    made = [CardFaces(stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
     return before[0] + len(made) / size.on_sheet, [*before[1], *made]
 
 
@@ -217,7 +219,7 @@ def _room(stock: Stock) -> tuple[float, float]:
 
 
 @cache
-def _alone(shown: Shown, stock: Stock, looks: Looks) -> SetView | None:
+def _alone(shown: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
     """A table whole on a side, in one type; None if it is too large."""
     view = shown.view
     width, height = _room(stock)
@@ -236,7 +238,7 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     for looks in LOOKS if views else ():
         side: list[SetView] = []
         for view in views:
-            found = _alone(Shown(view), stock, looks)
+            found = _alone(ViewKey(view), stock, looks)
             if found is None:
                 break
             side.append(found)
@@ -288,8 +290,8 @@ def _side(side: Side, section: str, number: str) -> Draw:
     return draw_it
 
 
-def _colophon(count: int, game: str) -> Draw:
-    """The card that tells what the others are."""
+def _colophon(count: int, game: str, *, codes: bool) -> Draw:
+    """The card that tells what the others are, and what the codes beside names mean if any has one."""
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint
@@ -300,17 +302,17 @@ def _colophon(count: int, game: str) -> Draw:
         box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
         told = [
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
-            "Small beside a name is the code that the table has on the printed cards.",
+            *(["Small beside a name is the code that the table has in the printed game."] if codes else []),
             *imprint.parts(),
-            "Accessible web edition:",
+            *(["Accessible web edition:"] if imprint.web else []),
         ]
         with surface.canvas.element("L"):
             for words in told:
                 with surface.canvas.element("LI"):
                     box = box.below(surface.paragraph(words, box, small, place=_ABOUT, tag="LBody", marked=False))
-        lines = _broken(imprint.web, box.width)
-        with surface.canvas.content("P"):
-            surface.lines(lines, box, small)
+        if imprint.web:
+            with surface.canvas.content("P"):
+                surface.lines(_broken(imprint.web, box.width), box, small)
 
     return draw_it
 

@@ -26,7 +26,7 @@ from combatbox.press.tagging import Imprint, TaggedCanvas
 _SLUG = 8 * MM  # the border outside the bleed that carries the crop marks
 _MARK = 4.5 * MM
 _SLUG_INSET = 0.4 * MM  # of the words below the marks, from the edges of the sheet
-_FOOT = 5 * MM  # from the foot line's baseline up to the body
+FOOT = 5 * MM  # from the foot line's baseline up to the body
 _LEGEND = " · accessible web edition: "
 
 
@@ -109,7 +109,7 @@ class Document:
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)
-        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0, bleed=bleed)
+        surface = Surface(self, width, height, margin=margin, foot=FOOT if foot else 0.0, bleed=bleed)
         yield surface
         if foot:
             self.draw_foot(surface, margin)
@@ -154,7 +154,8 @@ class Document:
     def draw_foot(self, surface: Surface, margin: float) -> None:
         """Product and provenance at the left, page at the right; read out once, on the first page."""
         y, right = surface.height - margin, surface.width - margin
-        words, web, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)
+        web, number = self.imprint.web, str(self.pages)
+        words = self.imprint.foot() + (_LEGEND if web else "")
         look = text.fit(words + web, right - margin - 8 * MM, style("footer"), "foot")
         after = margin + fonts.width(words, look.font, look.size)
         if self.pages == 1:
@@ -163,7 +164,7 @@ class Document:
                     surface.put(words, margin, y, look)
                 if web.startswith(("http://", "https://")):
                     surface.link(web, web, after, y, look)
-                else:
+                elif web:
                     with self.canvas.mark():
                         surface.put(web, after, y, look)
         else:

@@ -18,47 +18,49 @@ from combatbox.press.surface import Surface
 
 
 def extent(label: Label) -> Box:
-    """The room that upright words take, with a little air."""
+    """Return the box of upright words, with a small margin."""
     look, width = style_of(label.style), width_of(label)
     high = fonts.cap_height(look.font, look.size)
     return Box(label.x + _shift(label, width) - 0.8, label.y - high - 1.2, width + 1.6, high + 3.2)
 
 
 def width_of(label: Label) -> float:
-    """How wide words are in their style."""
+    """Return the width of words in their style."""
     look = style_of(label.style)
     return text.width(text.plain(label.text, look), look)
 
 
 def _shift(label: Label, width: float) -> float:
-    """How far to the right of their place words begin."""
+    """Return how far right of their position words begin."""
     return {"start": 0.0, "middle": -width / 2, "end": -width}[label.side]
 
 
 def middle_of(style: str) -> float:
-    """How far below its middle a line's baseline is."""
+    """Return how far the baseline of a line is below its middle."""
     look = style_of(style)
     return fonts.cap_height(look.font, look.size) / 2
 
 
 def crowded(drawn: Drawing) -> bool:
-    """Names stand over each other."""
+    """Return True if names overlap."""
     names = [extent(label).inset(0.8, 1.2) for label in drawn.labels() if not label.turn]
-    return any(one.meets(other) for number, one in enumerate(names) for other in names[number + 1 :])
+    return any(name.meets(other) for number, name in enumerate(names) for other in names[number + 1 :])
 
 
 def holes_of(drawn: Drawing) -> list[Box]:
-    """Where the names of places stand: lines give way to them."""
+    """Return the boxes of place names, which interrupt lines."""
     return [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
 
 
 class Letters:
-    """The type of print, as a drawing on a page asks for it."""
+    """The metrics and CSS of print type, for drawings on a page."""
 
     def width(self, label: Label) -> float:
+        """Return the width of a label."""
         return width_of(label)
 
     def css(self, style: str) -> str:
+        """Return the CSS of a style."""
         look = style_of(style)
         weight = "bold" if "bold" in look.font else "normal"
         slant = ";font-style:italic" if "italic" in look.font else ""
@@ -67,20 +69,20 @@ class Letters:
 
 
 class Pen:
-    """What draws the shapes of a drawing at a place of a surface.
+    """A drawer of shapes at a place of a surface.
 
     Args:
-        surface: what is drawn on, inside the figure under way.
-        room: where the drawing lies; nothing is drawn beyond it.
-        looks: how its shapes look.
+        surface: to draw on, inside the current figure.
+        room: the box of the drawing, which clips it.
+        looks: the looks of its shapes.
     """
 
     def __init__(self, surface: Surface, room: Box, looks: dict[str, Look]) -> None:
         self.surface, self.room, self.looks = surface, room, looks
-        self.clear: Any = None  # the path beyond which no line is drawn, where lines give way to names
+        self.clear: Any = None  # the clipping path of lines, where names interrupt them
 
     def draw(self, drawn: Drawing) -> None:
-        """Draw all of it; lines give way to the names of places."""
+        """Draw everything; place names interrupt lines."""
         with self.surface.pen() as raw:
             raw.clipPath(self._around(raw, [self.room]), stroke=0, fill=0)
             x, y = self.room.x, self.room.y
@@ -90,7 +92,7 @@ class Pen:
                 self._put(shape)
 
     def _around(self, raw: Any, boxes: Sequence[Box]) -> Any:
-        """A path around each of some boxes: what lies in two of them is outside, where it is asked even or odd."""
+        """Return a path around boxes; under the even-odd rule their overlaps are outside."""
         path = raw.beginPath()
         for box in boxes:
             path.rect(box.x, self.surface.height - box.bottom, box.width, box.height)
@@ -110,14 +112,14 @@ class Pen:
             case Plate():
                 look = self.looks[shape.look]
                 plate = Box(room.x + shape.x, room.y + shape.y, shape.width, shape.height)
-                fill = look.fill if surface.ink.fills(look.fill) else "paper"  # an ink saver's land is white
+                fill = look.fill if surface.ink.fills(look.fill) else "paper"  # without fills, land is white
                 surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=shape.radius)
             case Art():
                 self._art(shape)
             case Label():
                 self._words(shape)
             case Placed():
-                raise TypeError(f"{shape.model.name}: a model is drawn as the art that it is on paper")
+                raise TypeError(f"{shape.model.name}: a model must be converted to `Art` before it is drawn on paper")
 
     def _outline(self, points: Sequence[Point], look: Look, *, closed: bool) -> None:
         surface, room = self.surface, self.room
@@ -154,7 +156,7 @@ class Pen:
 
     @contextmanager
     def _turned(self, shape: Art | Label) -> Iterator[Surface]:
-        """A surface that has its top left corner where a shape is, and is turned like that."""
+        """Yield a surface with its origin at a shape, rotated like it."""
         raw = self.surface.raw
         raw.saveState()
         raw.translate(self.room.x + shape.x, self.surface.height - self.room.y - shape.y)
@@ -164,5 +166,5 @@ class Pen:
 
 
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
-    """Draw a map, or a figure of a sheet, at the top left of a box, inside the figure under way."""
+    """Draw a map, or a figure of a sheet, at the top left of a box, inside the current figure."""
     Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)

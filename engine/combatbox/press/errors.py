@@ -1,4 +1,4 @@
-"""What the print shop raises."""
+"""The errors of the print shop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.library.book import Book
 
 
 class PressError(CombatBoxError):
-    """Something cannot be put on paper as asked: one line that names the place and the remedy."""
+    """Something cannot be printed as requested; one line with the place and the remedy."""
 
 
 class PapersFailed(PressError):
@@ -28,11 +28,11 @@ class PapersFailed(PressError):
 
 
 class Attempts:
-    """The papers of a print run that cannot be made, by their names, with the reason.
+    """The failed papers of a print run, by name, with the reasons.
 
     Args:
         book: the game that is printed.
-        writes: the caller gave words to write on sheets; a mistake in them stops the run before anything is made.
+        writes: the caller gave words for fields; a mistake in them stops the run before anything is made.
     """
 
     def __init__(self, book: Book, *, writes: bool = False) -> None:
@@ -41,10 +41,13 @@ class Attempts:
 
     @contextmanager
     def making(self, name: str, made: list[Path] | None = None) -> Iterator[None]:
-        """Note what makes a paper impossible instead of raising it.
+        """Record what makes a paper impossible instead of raising it.
 
-        made: takes the papers that a run made in which others failed.
-        Only under an overlay, whose tables may lack anything that a sheet reads, is an unexpected error noted as well.
+        Only with an overlay, whose tables may lack anything that a sheet reads, is an unexpected error recorded too.
+
+        Args:
+            name: of the paper.
+            made: receives the papers that a run made in which others failed.
         """
         try:
             yield

@@ -1,4 +1,4 @@
-"""What fighter cards say of a type: what its guns and ours are rolled with, read off the tables by what `shop.yaml` names.
+"""The texts of fighter cards: the rolls of guns against a type, from the tables that `shop.yaml` names.
 
 fighters:
   me110: {art: me110-plan, count: 3, told: {M-2: [twin_gun_not_fw190]}}    # modifiers of this type, by table
@@ -11,63 +11,69 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital
-from combatbox.press.provider import Stuff
+from combatbox.core.table_views import capital
+from combatbox.press.provider import SheetContext
 
 Lines = Callable[[str], Sequence[str]]
 
 
-def types(stuff: Stuff, shells: str, hit: Lines, kinds: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
-    """Each type of fighter as the layouts of cards may mention it.
+def types(
+    context: SheetContext, shells: str, hit: Lines, kinds: Mapping[str, str] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield each type of fighter as the layouts of cards may refer to it.
 
-    shells: the table whose adjusts go by type, or by what kind of fighter it is (`kinds`). hit: what hits a type, line by line.
+    Args:
+        context: the game and its data.
+        shells: the table with adjusts by type, or by kind of fighter.
+        hit: returns the lines about what hits a type.
+        kinds: the kind of each type, if tables use kinds.
     """
-    order = list(stuff.book.tables)
-    for key, data in stuff.data["fighters"].items():
-        own, also = data.get("told", {}), stuff.data["fighters_also"]
-        result = adjusts(stuff, shells, {key, (kinds or {}).get(key, key)})
-        told = [line for table, names in own.items() for line in modifiers(stuff, table, names)] + result
-        every: list[str] = []
+    order = list(context.book.tables)
+    for key, data in context.data["fighters"].items():
+        own, also = data.get("told", {}), context.data["fighters_also"]
+        result = adjusts(context, shells, {key, (kinds or {}).get(key, key)})
+        lines = [line for table, names in own.items() for line in modifiers(context, table, names)] + result
+        all_lines: list[str] = []
         for table in sorted({*own, *also}, key=order.index):
-            every += modifiers(stuff, table, [*own.get(table, ()), *also.get(table, ())])
+            all_lines += modifiers(context, table, [*own.get(table, ()), *also.get(table, ())])
         yield {
             "id": key,
-            "name": stuff.book.say(key),
+            "name": context.book.say(key),
             "art": data["art"],
             "count": data["count"],
-            "told": told or [stuff.data["fighters_plain"]],
+            "told": lines or [context.data["fighters_plain"]],
             "hit": hit(key),
-            "all": every + result,
+            "all": all_lines + result,
         }
 
 
-def modifiers(stuff: Stuff, name: str, conditions: Sequence[str]) -> list[str]:
-    """Modifiers of a table in its words, as one line behind its name."""
-    table = stuff.table(name)
-    seen = stuff.book.view(table).modifiers
-    told = [
-        f"{one.words}: {one.amount}"
-        for modifier, one in zip(table.modifiers, seen, strict=False)
+def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> list[str]:
+    """Return modifiers of a table in words, as one line after its name."""
+    table = context.table(name)
+    views = context.book.view(table).modifiers
+    parts = [
+        f"{view.words}: {view.amount}"
+        for modifier, view in zip(table.modifiers, views, strict=False)
         if modifier.when and modifier.when.code in conditions
     ]
-    return [f"**{name}** {'; '.join(told)}"] if told else []
+    return [f"**{name}** {'; '.join(parts)}"] if parts else []
 
 
-def adjusts(stuff: Stuff, name: str, kinds: Collection[str]) -> list[str]:
-    """What a table does with the result for one of these types or kinds."""
-    table = stuff.table(name)
-    seen = stuff.book.view(table).modifiers
+def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[str]:
+    """Return what a table does to the result for one of these types or kinds."""
+    table = context.table(name)
+    views = context.book.view(table).modifiers
     return [
-        f"**{name}** {capital(one.amount)}"
-        for adjust, one in zip(table.adjusts, seen, strict=True)
+        f"**{name}** {capital(view.amount)}"
+        for adjust, view in zip(table.adjusts, views, strict=True)
         if adjust.when and set(map(str, adjust.when.parameters())) & set(kinds)
     ]
 
 
-def bearing(stuff: Stuff, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
-    """What guns need, in a line for each need, the best first: a gun, and its hours of the clock where others need other rolls.
+def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
+    """Return a line for each required roll, the best first: guns, with their clock positions where those matter.
 
-    needs: the positions by gun by need.
+    needs: the positions by gun by required roll.
     """
     everywhere: dict[str, set[str]] = {}
     for guns in needs.values():
@@ -75,20 +81,20 @@ def bearing(stuff: Stuff, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> l
             everywhere.setdefault(gun, set()).update(positions)
     lines = []
     for need in sorted(needs):
-        together: dict[tuple[str, ...], list[str]] = {}
+        guns_by_hours: dict[tuple[str, ...], list[str]] = {}
         for gun, positions in needs[need].items():
-            whole = set(positions) == everywhere[gun]
-            hours = () if whole else tuple(dict.fromkeys(_hour(stuff, position) for position in positions))
-            together.setdefault(hours, []).append(stuff.book.say(gun))
-        told = [
+            is_everywhere = set(positions) == everywhere[gun]
+            hours = () if is_everywhere else tuple(dict.fromkeys(_hour(context, position) for position in positions))
+            guns_by_hours.setdefault(hours, []).append(context.book.say(gun))
+        parts = [
             f"{', '.join(guns)}{' at ' if hours else ''}{', '.join(hours)}"
-            for hours, guns in sorted(together.items(), key=lambda one: len(one[0]))
+            for hours, guns in sorted(guns_by_hours.items(), key=lambda item: len(item[0]))
         ]
-        lines.append(f"**{need}** {capital('; '.join(told))}")
+        lines.append(f"**{need}** {capital('; '.join(parts))}")
     return lines
 
 
-def _hour(stuff: Stuff, position: str) -> str:
-    """The hour of a position, or its name where it is on no clock."""
-    clock = str(stuff.book.drawing.positions[position].clock)
-    return clock if clock[:1].isdigit() else stuff.book.say(position)
+def _hour(context: SheetContext, position: str) -> str:
+    """Return the clock position, or its name where it has none."""
+    clock = str(context.book.drawing.positions[position].clock)
+    return clock if clock[:1].isdigit() else context.book.say(position)

@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, laid
+from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, transform_shape
 from combatbox.press import drawings
 from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
 
 _ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
-"""The styles of words on paper, which are narrow."""
+"""The condensed styles that replace those of words on paper."""
 
 
 class Figure:
-    """A drawing that grows as things are put into it. of: the table whose page shows it, if any."""
+    """A drawing to which shapes are added. of: the table on whose page it is shown, if any."""
 
     def __init__(self, name: str, title: str, about: str, width: int, height: int, of: str = "") -> None:
         self.name, self.title, self.about, self.of = name, title, about, of
@@ -26,39 +26,39 @@ class Figure:
         self.shapes: list[Shape] = []
 
     def box(self, x: float, y: float, width: float, height: float, look: str = "paper") -> None:
-        """A rectangle."""
+        """Add a rectangle."""
         corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
         self.shapes.append(Area(corners, f"fig-{look}"))
 
     def line(self, *points: Point, look: str = "ink") -> None:
-        """A line from point to point."""
+        """Add a line through points."""
         self.shapes.append(Line(points, f"fig-{look}"))
 
     def dot(self, x: float, y: float, radius: float, look: str = "paper") -> None:
-        """A circle."""
+        """Add a circle."""
         self.shapes.append(Dot(x, y, radius, f"fig-{look}"))
 
     def words(self, text: str, x: float, y: float, look: str = "words", anchor: Anchor = "start") -> None:
-        """A line of text on its baseline."""
+        """Add a line of text on its baseline."""
         self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
 
     def art(self, name: str, x: float, y: float, scale: float) -> None:
-        """One of our drawings."""
+        """Add one of our drawings."""
         self.shapes.append(Art(name, x, y, scale))
 
     def svg(self) -> str:
-        """The whole drawing, for a page."""
+        """Return the drawing as SVG for a page."""
         drawn = Drawing(self.title, self.about, self.width, self.height, tuple(self.shapes))
         return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """The same on paper as wide as a box, in the picture under way."""
-        times = box.width / self.width
-        shapes = tuple(_on_paper(shape, times) for shape in self.shapes)
-        drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * times, shapes))
+        """Draw it on paper in the width of a box, inside the current figure."""
+        scale = box.width / self.width
+        shapes = tuple(_on_paper(shape, scale) for shape in self.shapes)
+        drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * scale, shapes))
 
 
-def _on_paper(shape: Shape, times: float) -> Shape:
+def _on_paper(shape: Shape, scale: float) -> Shape:
     if isinstance(shape, Label):
         shape = replace(shape, style=_ON_PAPER.get(shape.style, shape.style))
-    return laid(shape, lambda point: (point[0] * times, point[1] * times), times)
+    return transform_shape(shape, lambda point: (point[0] * scale, point[1] * scale), scale)

@@ -1,7 +1,6 @@
-"""The typefaces, and the promise that every character drawn has a glyph.
+"""The typefaces, and the check that every drawn character has a glyph.
 
-ReportLab draws a box for a character that its font lacks and says nothing, so everything that
-reaches paper goes through `check` first.
+ReportLab draws a box for a character that its font lacks without an error, so all printed text goes through `check` first.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ FACES = {
     "serif-bold": "SourceSerif4-Bold",
     "serif-italic": "SourceSerif4-Italic",
 }
-# For names that a player may have and none of these can write.
+# For players' names that none of these can write.
 WIDE = {"wide": "DejaVuSansCondensed"}
-_RIGHT_TO_LEFT = ("R", "AL")  # letters that would stand in the wrong order: we set from the left alone
-# A canvas mentions its first font on every page, so that must be an embedded one.
+_RIGHT_TO_LEFT = ("R", "AL")  # refused: text is only set from left to right
+# A canvas refers to its first font on every page, so it must be an embedded one.
 INITIAL = "narrow"
-# What a bold or italic word inside a text of a face is set in; a missing pair is an error, not a fake.
+# The face of bold or italic words within text of a face; a missing pair is an error.
 EMPHASIS = {
     ("sans", "bold"): "sans-bold",
     ("sans", "italic"): "sans-italic",
@@ -49,7 +48,7 @@ _OPENING = re.compile(r'(?<![^\s(\[‘])"(?=\S)')
 
 
 def quoted(text: str) -> str:
-    """A text with the quotes and apostrophes of print for those of a keyboard: one for one, so that places hold."""
+    """Return a text with typographic quotes and apostrophes, of the same length."""
     if '"' in text:
         text = _OPENING.sub("“", text).replace('"', "”")
     return _SPOKEN.sub(r"‘\1’", text).replace("'", "’") if "'" in text else text
@@ -57,24 +56,32 @@ def quoted(text: str) -> str:
 
 @cache
 def face(name: str) -> Any:
-    """ReportLab's font object of a face of ours, made known to it when it is first asked for."""
+    """Register a face with ReportLab and return its font object.
+
+    Raises:
+        PressError: there is no such face.
+    """
     file = (FACES | WIDE).get(name)
     if file is None:
-        raise PressError(f"font '{name}' is not one of ours: {', '.join(FACES)}")
+        raise PressError(f"unknown font '{name}'; known: {', '.join(FACES)}")
     pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{file}.ttf", shapable=False))
     return pdfmetrics.getFont(name)
 
 
-def emphasised(name: str, how: str) -> str:
-    """The face for `bold` or `italic` words in a text of face `name`."""
+def emphasis_face(name: str, how: str) -> str:
+    """Return the face for `bold` or `italic` words in a text of a face.
+
+    Raises:
+        PressError: there is none.
+    """
     try:
         return EMPHASIS[name, how]
     except KeyError:
-        raise PressError(f"font '{name}' has no {how} companion") from None
+        raise PressError(f"font '{name}' has no {how} face") from None
 
 
 def check(text: str, font: str, place: str) -> None:
-    """Refuse a text with a character that `font` cannot draw, naming text, character and font."""
+    """Raise PressError for a character that a font cannot draw, naming text, character and font."""
     known = _drawable(font)
     if known.issuperset(text):
         return
@@ -87,21 +94,21 @@ def check(text: str, font: str, place: str) -> None:
 
 
 def covers(text: str, font: str) -> bool:
-    """Whether `font` can draw all of a text."""
+    """Return True if a font can draw all of a text."""
     return _drawable(font).issuperset(text)
 
 
 @cache
 def _drawable(font: str) -> frozenset[str]:
-    """Every character that a face can draw."""
-    found = frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
+    """Return every character that a face can draw."""
+    printable = frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
     if font in WIDE:
-        return frozenset(char for char in found if unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT)
-    return found
+        return frozenset(char for char in printable if unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT)
+    return printable
 
 
 def width(text: str, font: str, size: float) -> float:
-    """How wide a line of text is, in points."""
+    """Return the width of a line of text in points."""
     return _unit_width(text, font) * size
 
 
@@ -111,10 +118,10 @@ def _unit_width(text: str, font: str) -> float:
 
 
 def cap_height(font: str, size: float) -> float:
-    """The height of a capital letter, in points; texts are centred in their boxes by it."""
+    """Return the height of a capital letter in points; texts are centred by it."""
     return float(face(font).face.capHeight) * size / 1000
 
 
 def descent(font: str, size: float) -> float:
-    """How far letters reach below the baseline, in points and positive."""
+    """Return how far letters extend below the baseline, in points and positive."""
     return -float(face(font).face.descent) * size / 1000

@@ -1,8 +1,8 @@
-"""Fillable fields, written by hand because ReportLab's can only use fonts that are not embedded.
+"""Fillable fields, written by hand because ReportLab's only support fonts that are not embedded.
 
-A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for
-each of its states, and the condensed face of the record sheets, embedded whole in code page 1252.
-Fields are empty: what is known is printed in place of its field, in any script.
+A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and the condensed
+face of the record sheets, embedded completely in code page 1252. Fields are empty: known values are printed instead of their field,
+in any script.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ def _face() -> Any:
 
 
 class Form:
-    """The fields of one file. While it has a `key`, as one copy of a sheet among several, fields are named after it."""
+    """The fields of one file.
+
+    key: set while one of several copies of a sheet is drawn; field names begin with it.
+    """
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
         self.key = ""
@@ -48,10 +51,17 @@ class Form:
         self._appearances: dict[tuple[str, float, float], Any] = {}
 
     def text(self, name: str, tooltip: str, rect: Box, style: TextStyle, *, multiline: bool = False) -> None:
-        """A field to write in; `rect` is in the page's own coordinates.
+        """Add a text field.
 
-        What is typed is as large as the field lets it be and no larger (size 0): long names shrink to fit. Its appearance is its
-        own: programs that fill a form write into that stream, and a shared one would show the last text everywhere.
+        Text is as large as the field allows (size 0): long names shrink to fit. Each field has an appearance of its own: programs that
+        fill a form write into that stream, and a shared one would show the last text everywhere.
+
+        Args:
+            name: unique in the file.
+            tooltip: says what to fill in.
+            rect: in the page's own coordinates.
+            style: for the alignment.
+            multiline: allow several lines.
         """
         entry = self._entry(name, tooltip, rect, "Tx")
         entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")
@@ -61,7 +71,10 @@ class Form:
         self._add(entry)
 
     def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross") -> None:
-        """A box or circle to tick; its outline is drawn on the page, the field shows the mark alone."""
+        """Add a box or circle to tick.
+
+        Its outline is drawn on the page, the field shows only the mark.
+        """
         entry = self._entry(name, tooltip, rect, "Btn")
         entry["V"] = entry["AS"] = PDFName("Off")
         entry["MK"] = PDFDictionary({"CA": PDFString({"cross": "8", "tick": "4", "dot": "l"}[mark])})
@@ -78,7 +91,7 @@ class Form:
         self._add(entry)
 
     def finish(self) -> None:
-        """Hang the form into the catalog, if there are fields at all."""
+        """Add the form to the catalog, if it has fields."""
         if not self._fields:
             return
         resources = PDFDictionary({"Font": PDFDictionary({_FONT: self._font_object()})})
@@ -95,13 +108,15 @@ class Form:
     def _entry(self, name: str, tooltip: str, rect: Box, kind: str) -> Any:
         name = f"{self.key}-{name}" if self.key else name
         if not _NAME.fullmatch(name):
-            raise PressError(f"field '{name}': a field name is letters, digits, - and _, after a letter")
+            raise PressError(
+                f"field '{name}': a name must consist of letters, digits, - and _, and begin with a letter"
+            )
         if name in self._names:
-            raise PressError(f"field '{name}' is there twice; names are unique in a file")
+            raise PressError(f"field '{name}' is defined twice; names are unique in a file")
         if not tooltip.strip():
             raise PressError(f"field '{name}' needs a label that says what to fill in")
         if self.key:
-            # "mission-3" tells the copies of a sheet apart to a program, "Mission 3" to a listener
+            # Programs tell copies apart by "mission-3", screen readers say "Mission 3".
             tooltip = f"{self.key.replace('-', ' ').capitalize()}: {tooltip}"
         self._names.add(name)
         return PDFDictionary(
@@ -121,7 +136,7 @@ class Form:
         self._fields.append(self._canvas.annotate(entry, "Form"))
 
     def _shared(self, look: str, rect: Box) -> Any:
-        """One appearance stream for all marks of one look and size."""
+        """Return the appearance stream that all marks of one look and size share."""
         key = (look, round(rect.width, 2), round(rect.height, 2))
         if key not in self._appearances:
             self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect), rect)
@@ -145,7 +160,7 @@ class Form:
         return self._font
 
     def _embed(self) -> Any:
-        """The whole small font, so that what a reader types is shown in it too."""
+        """Embed the complete small font, so that typed text is shown in it too."""
         face, document = _face(), self._canvas.document
         data = (paths.fonts() / f"{_FONT}.ttf").read_bytes()
         file = PDFStream(content=data)
@@ -184,7 +199,7 @@ class Form:
 
 
 def _cross(rect: Box) -> bytes:
-    """From edge to edge, as a pencil would cross out a circle."""
+    """Return a cross from edge to edge."""
     inset = 0.15 * min(rect.width, rect.height)
     left, low, right, high = inset, inset, rect.width - inset, rect.height - inset
     return (
@@ -202,7 +217,7 @@ def _tick(rect: Box) -> bytes:
 
 
 def _dot(rect: Box) -> bytes:
-    """A filled circle: a line of no length with a round cap as wide as the dot."""
+    """Return a filled circle: a line of length 0 with a round cap."""
     x, y, size = rect.width / 2, rect.height / 2, 0.6 * min(rect.width, rect.height)
     return f"q {size:.2f} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q".encode()
 

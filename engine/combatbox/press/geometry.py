@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Box:
+    """A rectangle on a surface."""
+
     x: float
     y: float
     width: float
@@ -15,34 +17,38 @@ class Box:
 
     @property
     def right(self) -> float:
+        """The x of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
+        """The y of the lower edge."""
         return self.y + self.height
 
     @property
     def centre(self) -> tuple[float, float]:
+        """The middle: x and y."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def inset(self, dx: float, dy: float | None = None) -> Box:
-        """The box within, smaller by `dx` at each side and `dy` (or `dx`) above and below."""
+        """Return the box within, smaller by `dx` at each side and `dy` (or `dx`) above and below."""
         dy = dx if dy is None else dy
         return Box(self.x + dx, self.y + dy, self.width - 2 * dx, self.height - 2 * dy)
 
     def top(self, height: float) -> Box:
+        """Return the upper part of this height."""
         return Box(self.x, self.y, self.width, height)
 
     def below(self, height: float) -> Box:
-        """What is left when `height` is taken off the top."""
+        """Return what is left below the upper part of this height."""
         return Box(self.x, self.y + height, self.width, self.height - height)
 
     def meets(self, other: Box) -> bool:
-        """Two boxes lie over each other."""
+        """Return True if two boxes overlap."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def columns(self, widths: Sequence[float], gap: float = 0.0) -> list[Box]:
-        """Side by side, of the given widths in points."""
+        """Return boxes side by side of these widths, in points."""
         boxes, x = [], self.x
         for width in widths:
             boxes.append(Box(x, self.y, width, self.height))
@@ -51,11 +57,11 @@ class Box:
 
 
 def shares(total: float, parts: Sequence[float], gap: float = 0.0) -> list[float]:
-    """Divide a length into lengths in proportion to `parts`, leaving `gap` between them."""
+    """Divide a length in proportion to `parts`, with `gap` between them."""
     room = total - gap * (len(parts) - 1)
     return [room * part / sum(parts) for part in parts]
 
 
 def around(x: float, y: float, radius: float) -> Box:
-    """The square about a circle."""
+    """Return the square around a circle."""
     return Box(x - radius, y - radius, 2 * radius, 2 * radius)

@@ -12,10 +12,10 @@ from combatbox.press.blocks import Context, Over, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.source import Source, Template
 from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.yaml_source import Source, Template
 
 _PAD = 1.0 * MM
 _BANNER = 5.0 * MM
@@ -26,8 +26,10 @@ Names = Literal["head", "inside", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A division of a field, as one die among three: its id in the field's name, its words on paper
-    and its words for those who hear them."""
+    """A part of a field, such as one die of three.
+
+    id: added to the field's name. words: on paper. name: for screen readers.
+    """
 
     id: str
     words: str
@@ -37,12 +39,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a column: words on the spot, or a list of the data whose items are words or have
-    `id`, `words`, `name` and perhaps a `swatch`, the colour of a die shown beside the words."""
+    """The parts of a column: literal words, or a list of the data.
+
+    Its items are words or have `id`, `words`, `name` and perhaps a `swatch`, the colour of a die shown beside the words.
+    """
 
     over: Over
 
     def of(self, context: Context) -> list[Part]:
+        """Return the parts in a context."""
         return [_part(one.scope[self.over.name]) for one in self.over.contexts(context)]
 
 
@@ -56,11 +61,11 @@ def _part(item: Any) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class GridColumn:
-    """What a column of a record says in its head and holds in its lines.
+    """A column of a record: its heading and its fields.
 
-    `parts` divide a field: three dice are three fields, named after the column's with the part's id added.
-    `ring` names marks that circle a field and `strike` marks that strike its writing through, with its part's id;
-    `beneath` names what else is written in it, below. `every` spreads one cell over so many lines.
+    parts: divide a field: three dice are three fields, named after the column's with the part's id added.
+    ring: marks that circle a field. strike: marks that strike out its text, with the part's id. beneath: a remark below it.
+    every: how many lines one cell spans.
     """
 
     head: Template | None
@@ -83,7 +88,7 @@ class GridColumn:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A line across all columns after the line of some item; with a box to tick if it has a `check`."""
+    """A line across all columns after the line of an item; with a `check`, also a box to tick."""
 
     over: Over | None
     after: Template
@@ -91,12 +96,13 @@ class Banner:
     check: Template | None
 
     def contexts(self, context: Context) -> list[Context]:
+        """Return the contexts of its items."""
         return self.over.contexts(context) if self.over else [context]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Words over so many columns."""
+    """A heading over several columns."""
 
     words: Template
     columns: int
@@ -104,7 +110,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A record with a line for each item; banners stand after the lines they name."""
+    """A record with a line for each item; banners follow the lines they name."""
 
     over: Over
     columns: Sequence[GridColumn]
@@ -117,10 +123,12 @@ class Grid:
     place: str
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height in a context."""
         lines = len(self.over.contexts(context))
         return self._head(context) + lines * self.line + len(self._banners(context)) * _BANNER
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the record at the top of a box."""
         contexts, banners = self.over.contexts(context), self._banners(context)
         widths = divide([column.width for column in self.columns], box.width)
         head = self._head(context)
@@ -140,7 +148,7 @@ class Grid:
                     surface.line(box.x, rest.y, box.right, rest.y, weight=RULE)
         strange = sorted(set(banners) - {str(one.scope[self.over.name]) for one in contexts})
         if strange:
-            raise PressError(f"{self.place}: a banner stands after '{strange[0]}', which has no line")
+            raise PressError(f"{self.place}: a banner follows '{strange[0]}', which has no line")
         surface.box(box.top(rest.y - box.y), weight=RULE)
 
     def _banners(self, context: Context) -> dict[str, tuple[Banner, Context]]:
@@ -175,7 +183,7 @@ class Grid:
 
     def _draw_groups(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
         if sum(group.columns for group in self.groups) != len(self.columns):
-            raise PressError(f"{self.place}: the groups are not of {len(self.columns)} columns in all")
+            raise PressError(f"{self.place}: the groups must cover {len(self.columns)} columns in all")
         rest, look, sparing = list(widths), style_of("group"), surface.ink.mode == "saver"
         surface.box(box, weight=THIN if sparing else None, fill=None if sparing else "accent")
         look = replace(look, colour="ink") if sparing else look
@@ -203,12 +211,12 @@ class Grid:
         if _names_in_head(column):
             foot = Box(cell.x, room.y, cell.width, bold.leading)
             parts = column.parts.of(context) if column.parts else []
-            look = note if column.head else bold  # without a head of their own they are the head
+            look = note if column.head else bold  # they replace a missing heading
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
                 self._draw_part(surface, part, place, look)
 
     def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
-        """The name of a part in the head, and the colour of its die if it has one."""
+        """Draw the name of a part in the head, and the colour of its die, if any."""
         place = f"{self.place}, head '{part.words}'"
         if part.swatch:
             side, gap = 2.0 * MM, 0.8 * MM
@@ -245,7 +253,7 @@ class Grid:
                 surface.line(cell.x, box.bottom, cell.right, box.bottom, weight=HAIR)
 
     def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
-        """Strike a line through; the first cell says so to those who cannot see it."""
+        """Draw a line through a row; the first cell has the alternative text."""
         middle = box.y + box.height / 2
         cells = zip(self.columns, box.columns(widths), strict=True)
         with surface.figure("struck through"):
@@ -300,13 +308,13 @@ class Grid:
         )
 
     def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:
-        """The name of a part, small in the corner of its box."""
+        """Draw the name of a part, small in the corner of its box."""
         look = style_of("corner")
         with surface.canvas.artifact():
             surface.put(part.words, box.x + 2, box.y + look.size * 0.72 + 2, look)
 
     def _fields(self, context: Context, column: GridColumn, cell: Box) -> Iterator[tuple[str, str, Part | None, Box]]:
-        """The fields of a cell: their names, labels, parts and places."""
+        """Yield the fields of a cell: names, labels, parts and boxes."""
         template = column.field or column.check
         if template is None or column.label is None:
             return

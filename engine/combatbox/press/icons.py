@@ -1,4 +1,4 @@
-"""A drawing as pictures for devices that install the site: PNG files, made from the SVG of `templates/art`."""
+"""The icons of the installed site: PNG files, made from an SVG of `templates/art`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,18 @@ from combatbox.press import art
 from combatbox.press.images import INCH, png, rendered
 
 ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
-"""By name the dots along a side, and how much of it the drawing takes: of one that is cut to a circle or a drop the middle alone is
-sure to be seen."""
+"""By name, the dots along a side, and the share of it that the drawing takes: maskable icons are cropped to a circle or a drop."""
 
 
 def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
-    """Write the icons of a drawing, in ink on paper (`#rrggbb`). The files written, in order."""
+    """Write the icons of a drawing, and return the files in order.
+
+    Args:
+        folder: for the files.
+        drawing: its name.
+        paper: the background colour, `#rrggbb`.
+        ink: the colour of the drawing.
+    """
     files = {folder / f"{name}.png": _icon(drawing, size, share, paper, ink) for name, (size, share) in ICONS.items()}
     for path, data in files.items():
         write_atomically(path, data)
@@ -39,12 +45,12 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
 
 
 def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
-    """Draw all of a drawing about a point of the page, in ink on paper."""
+    """Draw a drawing centred at a point of the page, in ink on paper."""
     canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    # the middle of the drawing comes to that point, and its y grows downwards
+    # centre the drawing, whose y grows downwards
     canvas.translate(middle[0] - drawing.width * scale / 2, middle[1] + drawing.height * scale / 2)
     canvas.scale(scale, -scale)
     for shape in drawing.shapes:

@@ -1,7 +1,7 @@
-"""The papers of a game as pictures for a digital table: cards, counters and boards as PNG, from the pages that are printed.
+"""The papers of a game as images for a virtual table: cards, counters and boards as PNG, from the printed pages.
 
 A folder gets `cards/` and `boards/`, sprite sheets with `tabletop-simulator.json`, a saved object that opens with all of them,
-and `vassal.zip` with every picture at a hundred dots an inch and a list of their names and sizes.
+and `vassal.zip` with every image at a hundred dots an inch and a list of their names and sizes.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from combatbox.press.errors import PressError
 from combatbox.press.shop import Shop
 
 LEAST_DPI, MOST_DPI = 50, 600
-_VASSAL = 100  # dots an inch, at which makers of modules draw
+_VASSAL = 100  # dots an inch, as is usual in modules
 INCH, _MM = 72.0, 25.4
 _ACROSS, _DOWN = 10, 7  # cards on a sprite sheet, at the most
-_WIDEST = 8192  # dots: a larger sheet no graphics card takes
+_WIDEST = 8192  # dots: the largest texture of common graphics cards
 _BOARDS = ("sheet", "aids")
-_CARD_HIGH = 3.5  # inches: how high a card of Tabletop Simulator is at scale one
-_TILE = 2.0  # and how wide a tile
+_CARD_HIGH = 3.5  # inches: the height of a card of Tabletop Simulator at scale one
+_TILE = 2.0  # inches: the width of a tile there
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A side of a card or a board: its name, what it is called, its size in inches, and the picture at the resolution asked for."""
+    """A side of a card or a board: its name, its title, its size in inches, and the image."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Picture:
     image: Image.Image
 
     def png(self, dpi: float = 0) -> bytes:
-        """The file, at another resolution if that is said."""
+        """Return the PNG file. dpi: another resolution; 0 for that of the image."""
         image = self.image
         if dpi:
             size = max(round(self.width * dpi), 1), max(round(self.height * dpi), 1)
@@ -54,38 +54,48 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What lies on the table: a card or counter of two sides, or a board of one."""
+    """A card or counter with two sides, or a board with one."""
 
     front: Picture
     back: Picture | None = None
 
 
 def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
-    """Write the pictures of all cards, counters and boards of a game. The files written, in order.
+    """Write the images of all cards, counters and boards of a game.
 
-    Raises PressError for a resolution that is no use.
+    Args:
+        shop: of the game.
+        folder: for the files.
+        paper: the size of the paper.
+        dpi: the resolution.
+
+    Returns:
+        The files in order.
+
+    Raises:
+        PressError: the resolution is out of range.
     """
     if not LEAST_DPI <= dpi <= MOST_DPI:
-        raise PressError(f"--dpi {dpi}: pictures have {LEAST_DPI} to {MOST_DPI} dots an inch")
+        raise PressError(f"--dpi: must be between {LEAST_DPI} and {MOST_DPI} (got {dpi})")
     files: dict[str, bytes] = {}
-    things: list[Any] = []
+    objects: list[Any] = []
     pieces: list[tuple[Product, list[Piece]]] = []
     for product in shop.products:
         if product.two_sided or product.kind in _BOARDS:
-            found = list(_pieces(shop, product, paper, dpi))
-            pieces.append((product, found))
-            files |= {f"{side.name}.png": side.png() for piece in found for side in _sides(piece)}
-            things += _on_table(product, found, files, folder, len(things))
+            product_pieces = list(_pieces(shop, product, paper, dpi))
+            pieces.append((product, product_pieces))
+            files |= {f"{side.name}.png": side.png() for piece in product_pieces for side in _sides(piece)}
+            objects += _on_table(product, product_pieces, files, folder, len(objects))
     shop.writing.check()
-    files["tabletop-simulator.json"] = _saved(shop.catalogue.title or shop.book.meta.title, things)
-    files["vassal.zip"] = _vassal([piece for _, found in pieces for piece in found])
+    files["tabletop-simulator.json"] = _saved(shop.catalogue.title or shop.book.meta.title, objects)
+    files["vassal.zip"] = _vassal([piece for _, product_pieces in pieces for piece in product_pieces])
     for name, data in files.items():
         write_atomically(folder / name, data)
     return [folder / name for name in files]
 
 
 def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piece]:
-    """The pieces of a product, drawn as they are printed, each side on a page of its own."""
+    """Yield the pieces of a product, each side drawn on a page of its own."""
     with shop.document(product.title, paper, fillable=False) as document:
         document.singly = True
         shop.draw(product, document)
@@ -104,7 +114,7 @@ def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piec
 
 
 def rendered(pdf: bytes, dpi: int) -> list[tuple[Image.Image, tuple[float, float]]]:
-    """The pages of a file as pictures, with their sizes in inches."""
+    """Return the pages of a PDF as images, with their sizes in inches."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [
@@ -123,6 +133,7 @@ def _sides(piece: Piece) -> list[Picture]:
 
 
 def png(image: Image.Image) -> bytes:
+    """Return an image as a PNG file."""
     stream = BytesIO()
     image.save(stream, "PNG", optimize=False, compress_level=6)
     return stream.getvalue()
@@ -134,7 +145,7 @@ def png(image: Image.Image) -> bytes:
 def _on_table(
     product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, before: int
 ) -> list[dict[str, Any]]:
-    """The objects of a product: decks of cards by their sizes, a bag of counters, or boards side by side."""
+    """Return the objects of a product: decks of cards by size, a bag of counters, or boards side by side."""
     if not product.two_sided:
         return [_tile(piece, folder, 30.0 + 14.0 * n, 14.0 * before) for n, piece in enumerate(pieces)]
     if product.kind == "counters":
@@ -165,7 +176,7 @@ def _object(kind: str, title: str, x: float = 0.0, z: float = 0.0, scale: float 
 
 
 def _tile(piece: Piece, folder: Path, x: float = 0.0, z: float = 0.0) -> dict[str, Any]:
-    """A counter or a board as a tile as large as it is."""
+    """Return a counter or board as a tile of its true size."""
     back = piece.back or piece.front
     return _object("Custom_Tile", piece.front.title, x, z, round(piece.front.width / _TILE, 4)) | {
         "CustomImage": {
@@ -181,7 +192,7 @@ def _tile(piece: Piece, folder: Path, x: float = 0.0, z: float = 0.0) -> dict[st
 def _deck(
     product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, number: int
 ) -> dict[str, Any]:
-    """Cards of one size as a deck, their fronts on one sheet and their backs on another."""
+    """Return cards of one size as a deck, with a sheet of fronts and one of backs."""
     across = min(_ACROSS, len(pieces))
     down = -(-len(pieces) // across)
     fronts = [piece.front.image for piece in pieces]
@@ -211,7 +222,7 @@ def _deck(
 
 
 def _sprites(images: Sequence[Image.Image], across: int, down: int) -> Image.Image:
-    """Pictures of one size row by row on one sheet, smaller where it would be too large."""
+    """Return a sheet of images of one size, row by row, reduced if it would be too large."""
     width, height = images[0].size
     shrink = min(1.0, _WIDEST / (width * across), _WIDEST / (height * down))
     size = max(int(width * shrink), 1), max(int(height * shrink), 1)
@@ -227,7 +238,7 @@ def _url(folder: Path, name: str) -> str:
 
 
 def _saved(title: str, things: Sequence[dict[str, Any]]) -> bytes:
-    """What Tabletop Simulator opens as a saved object."""
+    """Return a saved object for Tabletop Simulator."""
     saved = {"SaveName": title, "GameMode": "", "Table": "", "Sky": "", "Note": "", "ObjectStates": list(things)}
     return (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode()
 
@@ -236,9 +247,9 @@ def _saved(title: str, things: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _vassal(pieces: Sequence[Piece]) -> bytes:
-    """The pictures as the folder `images` of a module has them, and a list of what they are."""
-    stream, told = BytesIO(), StringIO()
-    rows = csv.writer(told, lineterminator="\n")
+    """Return an archive with the folder `images` of a module, and a list of the images."""
+    stream, listing = BytesIO(), StringIO()
+    rows = csv.writer(listing, lineterminator="\n")
     rows.writerow(["image", "back", "title", "width_mm", "height_mm"])
     with ZipFile(stream, "w", ZIP_STORED) as file:
         for piece in pieces:
@@ -248,5 +259,5 @@ def _vassal(pieces: Sequence[Piece]) -> bytes:
             front = piece.front
             size = f"{front.width * _MM:.1f}", f"{front.height * _MM:.1f}"
             rows.writerow([names[0], *(names[1:] or [""]), front.title, *size])
-        file.writestr(ZipInfo("images.csv"), told.getvalue())
+        file.writestr(ZipInfo("images.csv"), listing.getvalue())
     return stream.getvalue()

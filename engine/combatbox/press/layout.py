@@ -18,7 +18,7 @@ Blocks:
     text: words           style, align; **bold** and *italic*
     space: 3 | fill
     rule: thin            colour
-    field: name           label, height (mm or fill), frame line|box, multiline, style, align,
+    field: name           label, alias (another name for --write), height (mm or fill), frame line|box, multiline, style, align,
                           beside (the label's width in mm when it stands to the left of the line)
     check: name           label, shape box|circle, mark cross|tick|dot
     tally: name           over: list, as; label, across (boxes in a row), align, mark: a box to cross off for each item
@@ -86,9 +86,9 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.grid import Banner, Grid, GridColumn, Group, Names, Parts
-from combatbox.press.source import Fields, Source, Template, parse
 from combatbox.press.style import MARGIN, MM, PALETTE, SAFE_MARGIN, STYLES, WEIGHTS, Align, TextStyle
 from combatbox.press.style import style as style_of
+from combatbox.press.yaml_source import Fields, Source, Template, parse
 
 _MARKS = ("cross", "tick", "dot")
 _ALIGNS = ("left", "centre", "right")
@@ -241,7 +241,8 @@ def _field(fields: Fields, value: Source) -> Block:
     frame = cast("Literal['line', 'box']", fields.choice("frame", ("line", "box"), "line"))
     label, look = Template(fields.need("label")), _read_style(fields, "value")
     beside = fields.number("beside", 0.0) * MM
-    return Field(Template(value), label, height, look, frame, fields.flag("multiline", False), beside, stretches)
+    multiline, alias = fields.flag("multiline", False), fields.text("alias")
+    return Field(Template(value), label, height, look, frame, multiline, beside, stretches, alias)
 
 
 def _check(fields: Fields, value: Source) -> Block:

@@ -1,4 +1,4 @@
-"""The strategic map as a picture, drawn into a PDF or written as SVG for a page; both from one scene.
+"""The strategic map as an image, drawn into a PDF or written as SVG for a page, from one scene.
 
 draw_map(surface, box, atlas)
 svg_text(atlas)                  # a whole <svg>, described, with the names as text
@@ -13,33 +13,33 @@ from dataclasses import dataclass
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
-from combatbox.press.atlas import Atlas
 from combatbox.press.drawings import Letters, draw, extent, middle_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
+from combatbox.press.map_data import Atlas
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
-_CHORD = 40.0  # miles from point to point at the most: a ring far from the base shows no corners on a map of a part
+_CHORD = 40.0  # miles from point to point at most, so that a ring far from the base shows no corners on a detail map
 _REACHES = (
     0.0,
     6.0,
     12.0,
     18.0,
-)  # points by which the name of a place may stand off its dot, with a line that leads to it
+)  # points between a dot and its name, which gets a leader line if it is far
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
-_TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees to the sides of a bearing at which a zone may be named
+_TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees from a bearing at which a zone may be labelled
 _TAB = 9.0  # from the number of a zone to its targets, in the list of them
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Drawing:
-    """The map as large as fits into a room, in its frame."""
+    """Return the map in its frame, as large as fits."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
     return Drawing(
@@ -48,23 +48,25 @@ def scene(atlas: Atlas, width: float, height: float) -> Drawing:
 
 
 def describe(atlas: Atlas) -> str:
-    """What the picture says, for those who cannot see it: the targets by their zones."""
+    """Return the map in words for screen readers: the targets by zone."""
     zones = [f"zone {zone} {', '.join(names)}" for zone, names in atlas.targets_by_zone()]
     first, last = atlas.rings.zones[0], atlas.rings.zones[-1]
-    told = (
+    description = (
         f"A map of {atlas.about}, with rings for zones {first} to {last} around the base and the targets: "
         f"{'; '.join(zones)}."
     )
-    return told + (f" {atlas.limit[0]} is the outer edge of zone {max(atlas.cover)}." if atlas.limit else "")
+    return description + (f" {atlas.limit[0]} is the outer edge of zone {max(atlas.cover)}." if atlas.limit else "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Painter:
+    """A painter of the map at a scale."""
+
     atlas: Atlas
     scale: float
 
     def place(self, point: Point) -> Point:
-        """From miles about the base to points of the picture."""
+        """Convert miles around the base to points of the image."""
         return (point[0] - self.atlas.frame.x) * self.scale, (point[1] - self.atlas.frame.y) * self.scale
 
     def spot(self, north: float, east: float) -> Point:
@@ -95,7 +97,7 @@ class _Painter:
         yield from self.listed(taken)
 
     def listed(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """The targets by their zones, where the map says, if there is room, on a plate of their own."""
+        """Yield a plate with the targets by zone, where the map places it, if there is room."""
         if self.atlas.listed is None:
             return
         x, y = self.spot(*self.atlas.listed)
@@ -123,7 +125,7 @@ class _Painter:
         return tuple(self.place(corner) for corner in corners)
 
     def names(self) -> Iterator[Shape]:
-        """Lands and waters, each on a plate of its own ground where rings give way to it."""
+        """Yield the names of lands and waters, on plates where rings give way to them."""
         for name in self.atlas.names:
             words = name.name.upper() if name.style == "land" else name.name
             x, y = self.spot(name.north, name.east)
@@ -143,7 +145,7 @@ class _Painter:
             yield Area(tuple(points), look)
 
     def letters(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """The names of the zones, clear of what is there: along some bearings, anywhere for a zone that has no room there."""
+        """Yield the labels of the zones at free places, preferably on some bearings."""
         for zone in self.atlas.rings.zones:
             along = [[bearing + turn for turn in _TURNS] for bearing in self.atlas.lettered]
             plates = [self.plate(zone, bearings, taken) for bearings in along]
@@ -154,7 +156,7 @@ class _Painter:
                     yield Label(x, y + middle_of("map-zone"), f"Zone {zone}", style="map-zone")
 
     def plate(self, zone: int, bearings: Iterable[float], taken: Sequence[Box]) -> Box | None:
-        """Where the name of a zone stands: at the first of these bearings at which there is room."""
+        """Return the first free place for a zone's label on these bearings."""
         for bearing in bearings:
             x, y = self.around(bearing, self.atlas.rings.middle(zone, bearing))
             plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
@@ -163,13 +165,13 @@ class _Painter:
         return None
 
     def free(self, box: Box, taken: Sequence[Box]) -> bool:
-        """A place is within the frame and clear of others."""
+        """Return True if a place is within the frame and clear of others."""
         across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)
 
     def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Label:
-        """The name of the limit of cover, along its ring: at the first place from a bearing on where no other name stands."""
+        """Return the label of the limit of cover along its ring, at the first free place from a bearing on."""
         ways = [
             self.along(name, bearing + turn) for turn in (0, *(sign * 4 * n for n in range(1, 45) for sign in (1, -1)))
         ]
@@ -182,7 +184,7 @@ class _Painter:
         return Label(x, y, name, style="map-limit", turn=bearing if upright else bearing - 180)
 
     def targets(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Dots with their names: on the side that the map says or, where another name is there, on the first that is free."""
+        """Yield dots with names, on the side that the map prefers or the first that is free."""
         places = [
             (target, *self.spot(target.north, target.east)) for target in (*self.atlas.targets, *self.atlas.places)
         ]
@@ -213,7 +215,7 @@ class _Painter:
 
 
 def _pieces(words: Label) -> list[Box]:
-    """Small squares along turned words, which no box around them all would tell from their neighbours."""
+    """Return small squares along rotated words, since one box around them would block too much."""
     look = style_of(words.style)
     half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
     high = look.size / 2
@@ -230,7 +232,7 @@ def _within(value: float, low: float, high: float) -> float:
 
 
 def _label(words: str, x: float, y: float, radius: float, side: str, style: str) -> Label:
-    """A name beside its dot."""
+    """Return a name beside its dot."""
     gap = radius + 1.6
     slant = 0.75 if len(side) == 2 else 1.0
     across = (("e" in side) - ("w" in side)) * gap * slant
@@ -241,17 +243,19 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
-    """Draw the map at the top left of a box, as one picture: flush with what stands above and below it."""
+    """Draw the map at the top left of a box as one figure."""
     draw_seen(surface, box, scene(atlas, box.width, box.height))
 
 
 def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
-    """The same of a map that is worked out."""
+    """Draw a map whose scene is already computed."""
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw(surface, box, seen)
-        surface.box(Box(box.x, box.y, seen.width, seen.height), weight=RULE)  # on the edge, not cut in half by it
+        surface.box(
+            Box(box.x, box.y, seen.width, seen.height), weight=RULE
+        )  # after the clipping, which would cut it in half
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
-    """The map as SVG to be put into a page or a file; `name` begins its ids."""
+    """Return the map as SVG for a page or file. name: begins its ids."""
     return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)

@@ -1,8 +1,8 @@
-"""Paper models: aircraft from above to cut out, and the stands that hold them up, packed on as few sheets as they need.
+"""Paper models: aircraft from above to cut out and their stands, packed on as few sheets as possible.
 
-A stand is a strip that is folded into a square tube: the model is glued on its upper face, its name reads on both sides. How large
-a model is follows from its drawing and a scale in points to the metre; a sheet is packed for the smallest of the papers, so
-that the same pieces stand on the same sheets on all of them.
+A stand is a strip that is folded into a square tube: the model is glued on its upper face, its name is readable from both sides.
+The size of a model follows from its drawing and a scale in points to the metre; a sheet is packed for the smallest of the papers,
+so that the same pieces are on the same sheets on all of them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from functools import cache
 from combatbox.press import art, fonts
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.rulers import INCH, UNITS, read_inches, sideways, words_at
 from combatbox.press.style import HAIR, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.truescale import INCH, UNITS, read_inches, sideways, words_at
 
 Draw = Callable[[Surface, Box], None]
 
-_GAP = 2.5 * MM  # between pieces, so that scissors pass
+_GAP = 2.5 * MM  # between pieces, for scissors
 _CAPTION = 3.6 * MM
 _TAB = 6.0 * MM
 _DOT = 0.45 * MM
@@ -29,9 +29,9 @@ _DOT = 0.45 * MM
 
 @dataclass(frozen=True, slots=True)
 class Airframe:
-    """What a drawing measures, in its own units: wings, from nose to tail, where its middle is.
+    """The measures of a drawing, in its own units: wingspan, nose and tail, its edges.
 
-    Nose and tail are those of the fuselage, guns and stations left out.
+    Nose and tail are those of the fuselage, without guns and stations.
     """
 
     span: float
@@ -43,15 +43,21 @@ class Airframe:
 
     @property
     def centre(self) -> tuple[float, float]:
+        """The middle: x and y."""
         return self.left + self.span / 2, (self.nose + self.tail) / 2
 
 
 @cache
 def airframe(name: str, hull: str = "") -> Airframe:
-    """The measures of a drawing. hull: the part of it that is its fuselage, from nose to tail; empty where all of it is."""
+    """Return the measures of a drawing.
+
+    Args:
+        name: of the drawing.
+        hull: the part that is its fuselage, from nose to tail; empty for all of it.
+    """
     drawing = art.load(name)
     if hull and hull not in drawing.ids:
-        raise PressError(f"{name}.svg has nothing called '{hull}'")
+        raise PressError(f"{name}.svg: unknown id '{hull}'")
     drawn = [shape for shape in drawing.shapes if shape.look != "art-station"]
     seen = [point for shape in drawn for point in shape.points()]
     xs, ys = [x for x, _ in seen], [y for _, y in seen]
@@ -61,8 +67,11 @@ def airframe(name: str, hull: str = "") -> Airframe:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """An aircraft to cut out. scale: points to a unit of its drawing. dots: places on it that are measured from, in points from its
-    middle, forward and right; their names are told. turned: it lies on its side, to fit the paper."""
+    """An aircraft to cut out.
+
+    scale: points to a unit of its drawing. dots: named places that are measured from, in points from its middle, forward and right.
+    turned: it is rotated, to fit the paper.
+    """
 
     title: str
     art: str
@@ -73,6 +82,7 @@ class Model:
 
     @property
     def size(self) -> tuple[float, float]:
+        """Width and height in points."""
         frame = airframe(self.art, self.hull)
         wide, high = frame.span * self.scale, (frame.bottom - frame.top) * self.scale
         return (high, wide) if self.turned else (wide, high)
@@ -80,7 +90,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A tube to fold: its name, the side of its faces above and below, and its height, in points."""
+    """A tube to fold: its name, the side of its upper and lower faces, and its height, in points."""
 
     title: str
     face: float
@@ -88,6 +98,7 @@ class Stand:
 
     @property
     def size(self) -> tuple[float, float]:
+        """Width and height of the unfolded strip in points."""
         return self.face, 2 * (self.face + self.height) + _TAB
 
 
@@ -96,7 +107,7 @@ Piece = Model | Stand
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece and its place on a sheet, from the top left of the room for pieces; its words stand below it."""
+    """A piece and its position on a sheet, from the top left of the space for pieces."""
 
     piece: Piece
     x: float
@@ -104,7 +115,11 @@ class Placed:
 
 
 def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Placed]]:
-    """The sheets for these pieces, each in the highest place where it fits, the largest pieces first. Raises PressError."""
+    """Pack pieces on sheets, largest first, each at the highest free place.
+
+    Raises:
+        PressError: a piece is larger than a sheet.
+    """
     sheets: list[list[Placed]] = []
     skylines: list[_Skyline] = []
     for piece in sorted(pieces, key=lambda one: -one.size[0] * one.size[1]):
@@ -133,14 +148,14 @@ def _below(piece: Piece) -> float:
 
 
 class _Skyline:
-    """How far down a sheet is taken, from left to right."""
+    """The lower edge of what is used of a sheet, from left to right."""
 
     def __init__(self, width: float, height: float) -> None:
         self.height = height
-        self.steps = [(0.0, width, 0.0)]  # left, width, how far down
+        self.steps = [(0.0, width, 0.0)]  # left, width, depth
 
     def take(self, wide: float, high: float) -> tuple[float, float] | None:
-        """The highest place that is free, the leftmost of those; it is taken then."""
+        """Take and return the highest free place, the leftmost of those; None if there is none."""
         spots = [(depth, left) for left, _, _ in self.steps if (depth := self._depth(left, wide)) + high <= self.height]
         if not spots:
             return None
@@ -149,7 +164,7 @@ class _Skyline:
         return left, depth
 
     def _depth(self, left: float, wide: float) -> float:
-        """How far down the sheet is taken there; more than there is where it ends."""
+        """Return the used depth there; more than the sheet's height beyond its edge."""
         right = left + wide
         if right > self.steps[-1][0] + self.steps[-1][1] + 0.01:
             return self.height + 1
@@ -167,11 +182,11 @@ class _Skyline:
         self.steps = sorted([*rest, (left, wide, down)])
 
 
-# ---- drawn
+# ---- drawing
 
 
 def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
-    """The pieces of a sheet, those that fill no whole sheet in its middle."""
+    """Draw the pieces of a sheet, centred."""
     wide = max(one.x + one.piece.size[0] for one in sheet)
     left = box.x + (box.width - wide) / 2
     for one in sorted(sheet, key=lambda placed: (round(placed.y), placed.x)):
@@ -189,11 +204,11 @@ def _caption(place: Box) -> Box:
 
 
 def draw_model(surface: Surface, box: Box, model: Model) -> None:
-    """An aircraft in its box, which is as large as it; a dot wherever something is measured from."""
-    told = f": {', '.join(name for name, _, _ in model.dots)} marked" if model.dots else ""
+    """Draw an aircraft in its box, with a dot at each place that is measured from."""
+    marks = f": {', '.join(name for name, _, _ in model.dots)} marked" if model.dots else ""
     frame = airframe(model.art, model.hull)
     inches = read_inches(round(frame.span * model.scale / INCH * 10) * UNITS // 10)
-    with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{told}"):
+    with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{marks}"):
         if model.turned:
             with sideways(surface, box) as inner:
                 _draw_upright(inner, Box(0, 0, inner.width, inner.height), model)
@@ -216,7 +231,7 @@ def _draw_upright(surface: Surface, box: Box, model: Model) -> None:
 
 
 def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
-    """The strip of a stand: upper face, side, lower face, side, tab; dashes where it is folded."""
+    """Draw the strip of a stand: upper face, side, lower face, side, tab, with dashed folds."""
     words = f"A stand for {stand.title}: a strip of four faces and a tab, to fold into a tube"
     with surface.figure(words):
         surface.box(box, weight=THIN)
@@ -248,8 +263,7 @@ def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
 
 
 def _name_upright(surface: Surface, face: Box, title: str, *, turned: bool) -> None:
-    """The name on a side face, a word to a line where it is narrow; on the far side of the tube it is turned, so that both read
-    upright when that is folded."""
+    """Draw the name on a side face; the far side is upside down, so that both are upright when folded."""
     look, room = style_of("counter-large"), face.width - 2 * MM
     lines = [title] if fonts.width(title, look.font, look.size) <= room else title.split()
     widest = max(fonts.width(words, look.font, look.size) for words in lines)

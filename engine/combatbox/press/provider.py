@@ -1,4 +1,4 @@
-"""The seam between a game and its layouts."""
+"""The interface between a game and the layouts of its sheets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.core.announced import loaded
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.plugin import load_object
+from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import span
-from combatbox.games import announced
+from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.yaml12 import read_yaml
@@ -20,29 +20,29 @@ from combatbox.press.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
-class Stuff:
-    """What a provider works from: the book, the tables in force, and `data` of the game's `shop.yaml`."""
+class SheetContext:
+    """The input of a provider: the book, the tables in force, and `data` of the game's `shop.yaml`."""
 
     book: Book
     rules: Rulebook
     data: Mapping[str, Any]
 
     def table(self, name: str) -> Table:
-        """A table as the rulings in force have it."""
+        """Return a table under the rulings in force."""
         return self.rules.tables[name]
 
     def fault(self, key: str, message: str) -> PressError:
-        """The error that `data` of `shop.yaml` is wrong, at the line of one of its keys."""
+        """Return an error about a key under `data` in `shop.yaml`, with its line."""
         path = paths.home(self.book.house).sheets / "shop.yaml"
         return PressError(str(read_yaml(path).problem(("data", key), message)))
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class FieldValues:
     """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields.
 
-    Words and marks that the values have are printed, also that a mark is not there (False); places for words of which
-    there are none, and marks that are not mentioned, stay fillable. `key` tells a copy from others: `mission-3`.
+    Words and marks in `values` are printed, also an absent mark (False); fields without words, and marks that are not mentioned, stay
+    fillable. `key` tells copies apart: `mission-3`.
     """
 
     names: Mapping[str, Any] = field(default_factory=dict)
@@ -50,18 +50,21 @@ class Filling:
     key: str = ""
 
 
-Names = Callable[[Stuff], Mapping[str, Any]]
-Rooms = Callable[[Stuff], Mapping[str, Room]]
-Fillings = Mapping[str, Sequence[Filling]]
-Fill = Callable[[Stuff, Mapping[str, Any]], Fillings]
-Figures = Callable[[Stuff], Iterable[Figure]]
+Names = Callable[[SheetContext], Mapping[str, Any]]
+Rooms = Callable[[SheetContext], Mapping[str, Room]]
+Fillings = Mapping[str, Sequence[FieldValues]]
+Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
+Figures = Callable[[SheetContext], Iterable[Figure]]
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """`names` are what layouts may mention, `rooms` what they may have drawn; `fill` turns `Game.forms` into
-    filled copies of each sheet; `figures` are drawings for pages beside the maps. `data` declares what `data` of the game's
-    `shop.yaml` holds: a dataclass, with the marks of `core.declared`."""
+    """What a game provides for its sheets.
+
+    names: returns what layouts may refer to. rooms: what they may have drawn. fill: turns `Game.forms` into filled copies of each
+    sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with
+    `core.annotations`.
+    """
 
     names: Names
     fill: Fill
@@ -71,16 +74,17 @@ class Provider:
 
 
 def provider_of(key: str) -> Provider:
-    """The provider that a game announces; one with nothing to say for a game without record sheets.
+    """Return the provider that a game registers; an empty one for a game without record sheets.
 
-    Raises CombatBoxError where what it announces cannot be loaded or is no provider.
+    Raises:
+        CombatBoxError: it cannot be loaded, or is not a provider.
     """
-    announcement = announced().get(key)
-    if announcement is None or not announcement.sheets:
+    plug_in = registered_games().get(key)
+    if plug_in is None or not plug_in.sheets:
         return Provider(lambda stuff: {}, lambda stuff, forms: {})
-    provider = loaded(announcement.sheets)
+    provider = load_object(plug_in.sheets)
     if not isinstance(provider, Provider):
-        raise CombatBoxError(f"{announcement.sheets}: is no provider of sheets")
+        raise CombatBoxError(f"{plug_in.sheets} is not a Provider")
     return provider
 
 
@@ -88,11 +92,11 @@ def provider_of(key: str) -> Provider:
 
 
 def rolls_giving(table: Table, *effects: str) -> str:
-    """The rolls of rows with one of these effects, as sheets head their columns: `[5, 6]`."""
+    """Return the rolls of rows with one of these effects, as a heading: `[5, 6]`."""
     rolls = sorted(roll for row in table.rows for roll in row.rolls if any(e.name in effects for e in row.effects))
     return f"[{', '.join(map(str, rolls))}]"
 
 
 def in_a_line(rows: Iterable[Row], words: Callable[[Row], str]) -> str:
-    """Rows as a line of text: `1–2 left, 3–4 centre, 5–6 right`."""
+    """Return rows as a line of text: `1–2 left, 3–4 centre, 5–6 right`."""
     return ", ".join(f"{span(row.rolls)} {words(row)}" for row in rows)

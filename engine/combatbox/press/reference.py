@@ -1,7 +1,7 @@
-"""The tables of a game on pages: all of them with their sources, or a phase of play a page as player aids.
+"""The tables of a game on pages: all of them with their sources, or a page for each phase as player aids.
 
-No table is cut that fits a page; one too wide for a column takes the width of several, one too wide for the page a page that
-is turned. Type is as large as costs no page more.
+A table that fits a page is never cut; one too wide for a column spans several, one too wide for the page gets a landscape page.
+Type is as large as possible without further pages.
 """
 
 from __future__ import annotations
@@ -11,31 +11,31 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from combatbox.core.wording import TableView
+from combatbox.core.table_views import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.heads import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
-from combatbox.press.pack import Bed, Filled, Item, deal
+from combatbox.press.headings import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
+from combatbox.press.page_packing import Item, PackedPage, PageFrame, deal
 from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.table_flowable import SetView, TableStyle, by_columns, by_rows, set_view
 from combatbox.press.tables import TIGHT
-from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
 ABOUT_CODES = "Small beside a name is the code that the printed game, our site and our commands have for the table."
 _FOOT = 5 * MM
 _EASY, _MOST = (
     3,
     6,
-)  # lines in a cell that a reader takes in at a glance, and that are borne where there is no more width
+)  # lines in a cell that are easy to read, and that are accepted where there is no more width
 
-_EMS = 15.5  # the width of a column, to the size of its type: in a narrower one most cells break
-_BASE = Looks(ids=True)
-_DENSE = Looks(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
-_LARGE = Looks(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
-_SMALL = Looks(
+_EMS = 15.5  # the least width of a column in ems: in a narrower one most cells break
+_BASE = TableStyle(ids=True)
+_DENSE = TableStyle(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
+_LARGE = TableStyle(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
+_SMALL = TableStyle(
     level=2,
     table="dense",
     head="dense-head",
@@ -49,18 +49,18 @@ _SMALL = Looks(
 _CLOSE = replace(
     _SMALL, title="close-name", table="close", head="close-head", meta="close-note", note="close-note", pad=TIGHT / 3
 )
-_LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
-_HUGE = Looks(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
-_LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
+_LARGEST = TableStyle(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
+_HUGE = TableStyle(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
+_LARGER = TableStyle(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
 
 
 class Kind(NamedTuple):
-    """How a product's pages are made: the types to try, the columns of an upright and of a turned page, and measures.
+    """The format of a product's pages: the types to try, columns of portrait and landscape pages, and measures.
 
-    title: the height of its title. led: whether the names of sections stand above their first tables.
+    title: the height of its title. led: names of sections are printed above their first tables.
     """
 
-    looks: tuple[Looks, ...]
+    looks: tuple[TableStyle, ...]
     upright: tuple[int, ...]
     turned: tuple[int, ...]
     margin: float
@@ -85,34 +85,42 @@ AIDS = Kind(
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A table, perhaps below the name of the section that it opens."""
+    """A table, with the name of the section that it opens, if any."""
 
     view: SetView
     opens: str = ""
 
     @property
     def height(self) -> float:
+        """The height in points."""
         return self.view.height + (SECTION if self.opens else 0.0)
 
     def draw(self, surface: Surface, box: Box) -> None:
+        """Draw the table at the top of a box."""
         if self.opens:
             draw_section(surface, box, self.opens)
             box = box.below(SECTION)
         self.view.draw(surface, box)
 
 
-Page = Filled[Piece]
+Page = PackedPage[Piece]
 Face = tuple[str, list[Page]]
-"""A page of player aids, more of them if it overflows, with its title."""
+"""A page of player aids with its title; more pages if it overflows."""
 
 
 def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
-    """Deal the tables of sections onto pages, in the largest type that takes no more pages than the smallest.
+    """Distribute the tables of sections over pages, in the largest type that needs no further page.
 
-    Raises PressError naming the table and cell that fit nowhere.
+    Args:
+        paper: the size of the pages.
+        sections: of the product.
+        kind: the format.
+
+    Raises:
+        PressError: a table fits nowhere; the message names it and the cell.
     """
     best: list[Page] = []
-    for looks in reversed(kind.looks):  # from the smallest on, until one takes more pages
+    for looks in reversed(kind.looks):  # smallest first, until one needs more pages
         pages = _dealt(paper, sections, kind, looks)
         if best and (not pages or len(pages) > len(best)):
             break
@@ -122,18 +130,20 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
     return _dealt(paper, _cut(paper, sections, kind), kind, kind.looks[-1]) or _refuse(paper, sections, kind)
 
 
-def faces(paper: Paper, found: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
-    """A page for each phase of play, all of them standing alike: as most of them have larger type."""
-    ways = [
-        [(face.title, lay_out(paper, [face], replaced)) for face in found]
+def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
+    """Return a page for each phase of play, all portrait or all landscape, whichever allows larger type."""
+    options = [
+        [(face.title, lay_out(paper, [face], replaced)) for face in sections]
         for replaced in (kind._replace(upright=()), kind._replace(turned=()))
     ]
-    return min(ways, key=lambda way: (sum(len(pages) for _, pages in way), -sum(map(_size, way))))
+    return min(options, key=lambda option: (sum(len(pages) for _, pages in option), -sum(map(_size, option))))
 
 
-def dealt(found: Sequence[Face]) -> list[Face]:
-    """Faces as they lie on sheets: the first half of play on fronts, the second on backs, so that what is used together is never
-    back to back. They stand in order where one of them takes more than a page."""
+def printing_order(found: Sequence[Face]) -> list[Face]:
+    """Return faces in printing order: the first half of play on fronts, the second on backs.
+
+    So what is used together is never back to back. They stay in order where one needs several pages.
+    """
     if any(len(pages) > 1 for _, pages in found):
         return list(found)
     half = -(-len(found) // 2)
@@ -141,24 +151,24 @@ def dealt(found: Sequence[Face]) -> list[Face]:
 
 
 def _size(face: Face) -> float:
-    """How large the type of a face is, with the air between its rows."""
+    """Return the size of a face's type, including the space between rows."""
     looks = face[1][0].placed[0][0].view.looks
     return style_of(looks.table).size + looks.pad
 
 
-def _beds(paper: Paper, kind: Kind) -> list[Bed]:
+def _beds(paper: Paper, kind: Kind) -> list[PageFrame]:
     beds = []
     for landscape, columns in ((False, kind.upright), (True, kind.turned)):
         width, height = paper.size(landscape=landscape)
         room = height - 2 * kind.margin - _FOOT - kind.title
-        beds += [Bed(width - 2 * kind.margin, room, count, kind.gap, kind.below) for count in columns]
+        beds += [PageFrame(width - 2 * kind.margin, room, count, kind.gap, kind.below) for count in columns]
     return beds
 
 
-def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: Looks) -> list[Page] | None:
+def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableStyle) -> list[Page] | None:
     views = [(view, section, view is section.tables[0]) for section in sections for view in section.tables]
 
-    def made(bed: Bed, place: int) -> Item[Piece] | None:
+    def made(bed: PageFrame, place: int) -> Item[Piece] | None:
         view, section, first = views[place]
         return _item(view, section.title, bed, looks, first and kind.led)
 
@@ -166,22 +176,22 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: Looks) 
     return deal(len(views), [bed for bed in _beds(paper, kind) if bed.across(1) >= _EMS * size], made)
 
 
-def _item(view: TableView, section: str, bed: Bed, looks: Looks, opens: bool) -> Item[Piece] | None:
-    """A table in the fewest columns in which its cells are taken in at a glance and it is no higher than the page."""
+def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, opens: bool) -> Item[Piece] | None:
+    """Return a table in the fewest columns that keep it readable and no higher than the page."""
     for span in range(1, bed.columns + 1):
         try:
-            found = set_view(view, bed.across(span), looks)
+            set_table = set_view(view, bed.across(span), looks)
         except PressError:
             continue
-        piece = Piece(found, section if opens else "")
+        piece = Piece(set_table, section if opens else "")
         most = _MOST if span == bed.columns else _EASY
-        if piece.height <= bed.height and (len(view.headings) == 1 or found.most_lines <= most):
+        if piece.height <= bed.height and (len(view.headings) == 1 or set_table.most_lines <= most):
             return Item(piece, span, piece.height, section)
     return None
 
 
 def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
-    """The sections with those tables cut that no page holds whole, the first of each below the section's name."""
+    """Return the sections with those tables cut that fit no page."""
     beds, looks = _beds(paper, kind), replace(kind.looks[-1], bare=False)
 
     def parts(section: Section, view: TableView) -> Iterator[TableView]:
@@ -200,20 +210,28 @@ def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]
 
 
 def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
-    """Set the first table that fits nowhere once more, for what is said of it."""
+    """Raise the error of the first table that fits nowhere, by setting it once more."""
     bed = _beds(paper, kind)[-1]
     for section in sections:
         for view in section.tables:
             set_view(view, bed.width, kind.looks[-1])
-    raise PressError(f"{sections[0].title}: its tables fit no page")
+    raise PressError(f"{sections[0].title}: the tables fit no page")
 
 
 def draw(
     document: Document, title: str, pages: Sequence[Page], kind: Kind, *, told: str = "", part_of: str | None = None
 ) -> None:
-    """Draw the pages. Where all tables are, a link finds each by its id: `tables-a4.pdf#nameddest=P-1`.
+    """Draw the pages.
 
-    told: what the first page says beside its title. part_of: for a face among several, the name of them all if it is the first.
+    Where all tables are, a link finds each by its id: `tables-a4.pdf#nameddest=P-1`.
+
+    Args:
+        document: to draw into.
+        title: of the product.
+        pages: as `lay_out` returns them.
+        kind: the format.
+        told: a note beside the title of the first page.
+        part_of: for a face, the title of all faces if it is the first, else empty.
     """
     for number, page in enumerate(pages):
         landscape = page.bed.width > document.paper.width - 2 * kind.margin + 1

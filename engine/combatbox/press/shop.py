@@ -29,9 +29,9 @@ from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import Attempts, PressError
-from combatbox.press.job import Job
 from combatbox.press.layout import Layout
-from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ _TOLD = 4  # rulings that have room at the foot of a page
 
 
 def web_edition() -> str:
-    """Where the accessible edition is: the address that the site is built for, or its first page."""
-    return os.environ.get("SITE_URL") or "index.html of the Combat Box site"
+    """The address of the accessible edition: that which the site is built for; nothing where none is configured."""
+    return os.environ.get("SITE_URL", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Shop:
     book: Book
     catalogue: Catalogue
     provider: Provider
-    stuff: Stuff
+    stuff: SheetContext
     web: str
-    job: Job
+    job: PrintOptions
     writing: Writing
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
@@ -94,7 +94,12 @@ class Shop:
         return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
 
     def draw(
-        self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),), *, keyed: bool = False
+        self,
+        product: Product,
+        document: Document,
+        fillings: Sequence[FieldValues] = (FieldValues(),),
+        *,
+        keyed: bool = False,
     ) -> None:
         """Draw a product's pages into a document, once for each filling; fields are `keyed` where it gets more than one."""
         if product.kind == "sheet":
@@ -136,7 +141,7 @@ class Shop:
 
         sections = self.catalogue.faces(self.book, self.stuff.rules, product)
         found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(reference.dealt(found)):
+        for number, (title, pages) in enumerate(reference.printing_order(found)):
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
@@ -168,23 +173,22 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, found)
             return
-        if product.kind == "summary":
-            matter = chapters.summary(found)
-        else:
-            matter = [block for chapter in found for block in chapters.Matter().of(chapter)[1:]]
-        chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+        draw, matter = chapters.draw_pages, chapters.summary(found)
+        if product.kind == "page":
+            draw, matter = chapters.draw_page, [b for one in found for b in chapters.Matter().of(one)[1:]]
+        draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
         """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
         from combatbox.press import chapters
-        from combatbox.prose.chapters import cited, mission_told
+        from combatbox.prose.chapters import narrated_mission, rulings_chapter
 
         book = self.book
         example = (
             product.example if book.scripts or book.house == book.key else ""
         )  # a variant may have none of its own
-        told = [self._once(("told", example), lambda: mission_told(book, example))] if example else []
-        named = cited(book, [*found, *told], self.stuff.rules.rulings)
+        told = [self._once(("told", example), lambda: narrated_mission(book, example))] if example else []
+        named = rulings_chapter(book, [*found, *told], self.stuff.rules.rulings)
         whole = [*found, *told, *([named] if named else [])]
         tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
         document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
@@ -200,7 +204,9 @@ class Shop:
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        return self._once(("prose", name), lambda: chapters(self.book, [name], self.stuff.rules.rulings))
+        rules = self.stuff.rules
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, rules))
+        return self._once(("prose", name), lambda: chapters(self.book, [name], rules.rulings, aids))
 
     @property
     def products(self) -> Sequence[Product]:
@@ -222,14 +228,14 @@ BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
 
 
 def open_shop(
-    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: Job | None = None
+    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: PrintOptions | None = None
 ) -> Shop:
     """The print shop of a game under these rulings (the usual ones by default)."""
     catalogue = read_catalogue(book)
-    stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
-    job = job or Job()
+    stuff = SheetContext(book, book.rulebook(rulings), catalogue.data)
+    job = job or PrintOptions()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.house), stuff, web or web_edition(), job, writing)
+    return Shop(book, catalogue, provider_of(book.house), stuff, web_edition() if web is None else web, job, writing)
 
 
 def print_game(
@@ -239,7 +245,7 @@ def print_game(
     *,
     rulings: Mapping[str, str] | None = None,
     web: str | None = None,
-    job: Job | None = None,
+    job: PrintOptions | None = None,
 ) -> list[Path]:
     """Every blank product of a game, and all of them in one bundle. The files written, in order.
 
@@ -319,8 +325,8 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
     Nothing for a game that has none.
     """
-    from combatbox.press.atlas import atlases, read_atlas
     from combatbox.press.map import MAP, svg_text
+    from combatbox.press.map_data import atlases, read_atlas
 
     written = []
     for name in atlases(book):
@@ -333,7 +339,7 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
     """What the game draws for its pages beside its maps."""
     provider = provider_of(book.house)
-    for figure in provider.figures(Stuff(book, book.rulebook(), read_catalogue(book).data)):
+    for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
         write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
 
@@ -361,7 +367,7 @@ def print_filled(
     name: str,
     *,
     web: str | None = None,
-    job: Job | None = None,
+    job: PrintOptions | None = None,
 ) -> list[Path]:
     """The record sheets of a game as a careful player kept them while these logs were flown, all copies of a sheet in one file.
 
@@ -393,10 +399,10 @@ def print_filled(
     return made
 
 
-def _kept(book: Book, journal: Journal, web: str | None, job: Job | None) -> tuple[Shop, Fillings]:
+def _kept(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
     """The shop of a log, with its rulings, and the copies of each sheet that it fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
-    journal.settle()
+    journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     return shop, shop.provider.fill(shop.stuff, forms)
 

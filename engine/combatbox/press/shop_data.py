@@ -1,55 +1,55 @@
-"""What `data` in the `shop.yaml` of a bomber game holds, declared so that the file is checked when it is read."""
+"""The declaration of `data` in the `shop.yaml` of a bomber game, for validation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from combatbox.bomber.terms import Compartment, FighterType, MountedGun
-from combatbox.core.declared import Every, Least, Listed, OfTable
+from combatbox.bomber.enums import Compartment, FighterType, MountedGun
+from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf
 
-Man = Annotated[str, Listed("crew")]
-Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing"))]
+Man = Annotated[str, OneOf("crew")]
+Section = Annotated[str, OneOf("compartments", also=("port_wing", "starboard_wing"))]
 Told = dict[Annotated[str, OfTable()], list[str]]
-"""Modifiers by table, each by its condition."""
+"""Conditions of modifiers, by table."""
 Number = int | float
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A dot on a drawing and where it is named, in the drawing's units."""
+    """A dot on a drawing and the position of its label, in the drawing's units."""
 
-    dot: Annotated[list[Number], Least(2)]
-    label: Annotated[list[Number], Least(2)]
+    dot: Annotated[list[Number], Min(2)]
+    label: Annotated[list[Number], Min(2)]
 
 
 @dataclass(frozen=True, slots=True)
 class FighterCard:
-    """The card of a type: its drawing, how many there are, and which modifiers are told on it."""
+    """The card of a type: its drawing, the number of copies, and the modifiers listed on it."""
 
     art: str
-    count: Annotated[int, Least(1)]
+    count: Annotated[int, Min(1)]
     told: Told = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class BomberData:
-    """What the sheets of every bomber game need."""
+    """The data for the sheets of every bomber game."""
 
-    stations: Annotated[dict[Man, str], Every()]
+    stations: Annotated[dict[Man, str], AllKeys()]
     short: dict[Man, str]
-    results: Annotated[dict[Annotated[str, Listed("sides")], str], Every()]
-    rooms: Annotated[dict[Compartment, str], Every()]
-    sections: Annotated[dict[Section, Spot], Every()]
+    results: Annotated[dict[Annotated[str, OneOf("sides")], str], AllKeys()]
+    rooms: Annotated[dict[Compartment, str], AllKeys()]
+    sections: Annotated[dict[Section, Spot], AllKeys()]
     attack_track: str
-    fighters: Annotated[dict[FighterType, FighterCard], Every()]
+    fighters: Annotated[dict[FighterType, FighterCard], AllKeys()]
     fighters_also: Told
     fighters_plain: str
 
 
 @dataclass(frozen=True, slots=True)
 class GunsBeside:
-    """The guns beside the drawing, on each of its sides."""
+    """The guns on each side of the drawing."""
 
     above: list[MountedGun]
     left: list[MountedGun]

@@ -1,4 +1,4 @@
-"""Papers, units, text styles, line weights and inks: the one place that says how print looks."""
+"""Papers, units, text styles, line weights and inks: the single definition of how print looks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatbox.press.errors import PressError
 
 MM = 72 / 25.4
 MARGIN = 12 * MM
-SAFE_MARGIN = 10 * MM  # what every home printer can reach
+SAFE_MARGIN = 10 * MM  # which every home printer can print within
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,11 @@ class Paper:
     height: float
 
     def size(self, *, landscape: bool = False) -> tuple[float, float]:
+        """Return width and height in an orientation."""
         return (self.height, self.width) if landscape else (self.width, self.height)
 
 
-Edge = Literal["long", "short"]  # of the paper, whichever way its pages stand
+Edge = Literal["long", "short"]  # of the paper, regardless of the orientation of its pages
 
 PAPERS = {
     "a4": Paper("a4", 210 * MM, 297 * MM),
@@ -36,10 +37,15 @@ PAPERS = {
 
 
 def paper(name: str) -> Paper:
+    """Return a paper by name.
+
+    Raises:
+        PressError: there is no such paper.
+    """
     try:
         return PAPERS[name.lower()]
     except KeyError:
-        raise PressError(f"paper '{name}' is unknown; there are {' and '.join(PAPERS)}") from None
+        raise PressError(f"unknown paper '{name}'; known: {', '.join(PAPERS)}") from None
 
 
 # Lines, in points. A laser printer at 600 dpi still draws the hairline evenly.
@@ -56,20 +62,20 @@ PALETTE = {
     "accent": "#46553a",
     "alarm": "#9a2a1f",
     "sky": "#2c5876",
-    "pen": "#23408e",  # what a player has written
+    "pen": "#23408e",  # the player's writing
     "paper": "#ffffff",
 }
-# An ink saver leaves these areas white; lines and words stay.
+# Ink saver leaves these areas white; lines and words stay.
 _AREAS = frozenset({"tint", "shade"})
-# What is grey to the eye: on a press it is black ink alone, for fine type in four inks is never sharp.
+# Grey colours use only black ink on a press, since fine type in four inks is not sharp.
 _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How the palette reaches the paper: full or sparing, in colour or in grey of the same lightness.
+    """How colours are printed: with or without fills, in colour or in grey of the same lightness.
 
-    For a print shop it is `separated` into its four inks, what is grey or nearly so in black alone.
+    separated: for a print shop, in its four inks, with grey in black alone.
     """
 
     mode: Mode = "full"
@@ -77,27 +83,30 @@ class Ink:
     separated: bool = False
 
     def of(self, name: str) -> Color:
+        """Return a colour of the palette."""
         return _mixed(name, self.mode, self.colour, self.separated)
 
     def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
-        """The operator that takes up a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
+        """Return the PDF operator for a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
         return _operator(name, self.mode, self.colour, self.separated, use)
 
     def fills(self, name: str | None) -> bool:
-        """Whether an area of that colour is painted at all."""
+        """Return True if an area of that colour is painted."""
         return name is not None and not (self.mode == "saver" and name in _AREAS)
 
 
 class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
-    """A shade of the black ink alone: it reaches the file as one number, never as three equal ones, from
-    which a printer would mix it of coloured inks."""
+    """A shade of black ink alone.
+
+    It is written as one number, never as three equal ones, from which a printer would mix it of coloured inks.
+    """
 
 
 @cache
 def _mixed(name: str, mode: Mode, coloured: bool, separated: bool) -> Color:
-    """A colour of the palette as an ink gives it."""
+    """Return a colour of the palette for an ink."""
     if name not in PALETTE:
-        raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
+        raise PressError(f"unknown colour '{name}'; known: {', '.join(PALETTE)}")
     if mode == "saver" and name in _AREAS:
         name = "paper"
     colour = HexColor(PALETTE[name])
@@ -120,13 +129,13 @@ def _operator(name: str, mode: Mode, coloured: bool, separated: bool, use: Liter
 
 
 def _grey(colour: Color) -> Color:
-    """The grey of equal lightness (Rec. 709), so that what was readable stays readable."""
+    """Return the grey of equal lightness (Rec. 709), so that contrast stays."""
     light = round(0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue, 4)
     return Grey(light, light, light)
 
 
 def _separated(colour: Color, *, black: bool) -> CMYKColor:
-    """A colour in the four inks of a press: as much black as it has in common, the rest in colours; ink is black alone."""
+    """Return a colour in the four inks of a press; black and grey use black alone."""
     if black:
         return CMYKColor(0, 0, 0, 1)
     key = 1 - max(colour.red, colour.green, colour.blue)
@@ -139,7 +148,7 @@ Align = Literal["left", "centre", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """Face, size and habits of a text. `least` is how small it may be set to fit its place."""
+    """Face, size and further properties of text. least: the smallest size to shrink to."""
 
     font: str
     size: float
@@ -152,15 +161,17 @@ class TextStyle:
 
     def __post_init__(self) -> None:
         parts = self.font, self.size, self.leading, self.colour, self.align, self.least, self.tracking
-        object.__setattr__(self, "_hash", hash(parts))  # asked for with each text that is set
+        object.__setattr__(self, "_hash", hash(parts))  # computed once, since every lookup needs it
 
     def __hash__(self) -> int:
         return self._hash
 
     def sized(self, size: float) -> TextStyle:
+        """Return the style in another size."""
         return _sized(self, size)
 
     def aligned(self, align: Align) -> TextStyle:
+        """Return the style with another alignment."""
         return self if align == self.align else replace(self, align=align)
 
 
@@ -259,7 +270,12 @@ STYLES: dict[str, TextStyle] = {
 
 
 def style(name: str) -> TextStyle:
+    """Return a text style by name.
+
+    Raises:
+        PressError: there is no such style.
+    """
     try:
         return STYLES[name]
     except KeyError:
-        raise PressError(f"text style '{name}' is unknown; there are {', '.join(STYLES)}") from None
+        raise PressError(f"unknown text style '{name}'; known: {', '.join(STYLES)}") from None

@@ -1,7 +1,7 @@
-"""What one draws on: a page, a card on a sheet of cards, a page of an imposed booklet.
+"""Surfaces to draw on: a page, a card on a sheet of cards, a page of an imposed booklet.
 
-Coordinates are points from the top left corner, y downwards. Words become content of the structure
-tree (say which with `tag`), shapes are artifacts unless they belong to a `figure`.
+Coordinates are points from the top left corner, y downwards. Words become content of the structure tree (as `tag`), shapes are
+artifacts unless they are part of a `figure`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
-_WIDER = ("sans", "serif", "wide")  # faces with more scripts, for what players write: Cyrillic, Greek, then many
-_TAIL = 0.22  # of the size: so far a g reaches below the line, while fonts tell of the lowest of all their letters
-_CLEAR = 4.0  # points above and below several lines together, unless they are in the smallest type already
+_WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
+_TAIL = 0.22  # of the size: the descent of a g; a font's own value is that of its lowest letter
+_CLEAR = 4.0  # points above and below several lines, unless they are in the smallest type
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Surface:
-    """A rectangle to draw on. `body` is what its margins and foot leave; `bleed` lies around it."""
+    """A rectangle to draw on.
+
+    `body` is the part within its margins and above its foot; `bleed` is around it.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,14 @@ class Surface:
     def placed(
         self, box: Box, *, turned: bool = False, within: Box | None = None, bleed: float = 0.0
     ) -> Iterator[Surface]:
-        """A surface of its own inside this one, upside down if `turned`; its `bleed` shows `within` a box alone."""
+        """Yield a surface inside this one.
+
+        Args:
+            box: its place.
+            turned: upside down.
+            within: the box to which its bleed is clipped.
+            bleed: of the surface.
+        """
         self.raw.saveState()
         if within:
             path = self.raw.beginPath()
@@ -73,9 +83,9 @@ class Surface:
 
     @contextmanager
     def stencil(self, name: str) -> Iterator[bool]:
-        """An ornament that is kept in the file once and stamped wherever it is drawn again.
+        """Yield True if an ornament must be drawn; it is stored once and reused.
 
-        Draw it if told to: `with surface.stencil("emblem") as new: if new: ...`.
+        Use: `with surface.stencil("emblem") as new: if new: ...`.
         """
         with self.canvas.artifact():
             new = not self.raw.hasForm(name)
@@ -89,19 +99,19 @@ class Surface:
     # Words
 
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
-        """Bare letters with their baseline at `y`; the caller has opened a tag or an artifact."""
+        """Draw letters with their baseline at `y`; the caller has opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
         self.raw._code.append(self.ink.code(style.colour, "fill"))
         self.canvas.show(words, x, self.height - y, style.font, style.size, style.tracking)
 
     def anchors(self, names: Sequence[str], box: Box) -> None:
-        """Let links lead to the top of a box by these names."""
+        """Make the top of a box the target of links with these names."""
         for name in names:
             place = self._on_paper(box)
             self.document.anchor(name, place.y + place.height)
 
     def led(self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False) -> None:
-        """A line of an element, at the left of a box, in which words may lead to places of the document."""
+        """Draw a line of an element, at the left of a box, with links in its words."""
         baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
@@ -115,7 +125,7 @@ class Surface:
             box = Box(box.x + wide, box.y, box.width - wide, box.height)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
-        """Words that lead to a web address."""
+        """Draw words that link to a web address."""
         ascent, width = style.size, fonts.width(words, style.font, style.size)
         target = self._on_paper(Box(x, y - ascent, width, ascent + fonts.descent(style.font, style.size)))
         with self.canvas.content("Link"):
@@ -123,7 +133,16 @@ class Surface:
             self.canvas.link(url, target)
 
     def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
-        """Words in a box that lead to a named place of the document, with the area about them; `told` says where."""
+        """Draw words in a box that link to a named place of the document.
+
+        Args:
+            words: to draw.
+            box: for the words.
+            style: of the words.
+            target: the name of the place.
+            told: the description of the link.
+            area: that can be clicked.
+        """
         y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
         with self.canvas.content("Link"):
             self.put(words, box.x, y, style)
@@ -139,11 +158,23 @@ class Surface:
         tag: str | None = "P",
         valign: Valign = "middle",
     ) -> TextStyle:
-        """One line, fitted into a box; the style it was set in. `tag` None: the element under way."""
+        """Draw one line, fitted into a box, and return the style it was set in.
+
+        Args:
+            words: of the line.
+            box: for it.
+            style: at its largest.
+            place: its name in errors.
+            tag: of its element; None for the current one.
+            valign: the vertical position.
+
+        Raises:
+            PressError: the line does not fit.
+        """
         fitted = text.fit(words, box.width, style, place)
         cap = fonts.cap_height(fitted.font, fitted.size)
         if cap > box.height + 0.01:
-            raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
+            raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, but has only {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
         line = text.plain(words, fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
@@ -161,19 +192,34 @@ class Surface:
         valign: Valign = "top",
         marked: bool = True,
     ) -> float:
-        """Wrapped text, top down; the height it took. Too much of it is an error, never clipped."""
+        """Draw wrapped text, and return its height. Too much text is an error, never clipped.
+
+        Args:
+            words: of the text.
+            box: for it.
+            style: of the text.
+            place: its name in errors.
+            tag: of its element; None for the current one.
+            valign: the vertical position.
+            marked: `words` has marks of emphasis.
+
+        Raises:
+            PressError: the text does not fit.
+        """
         runs = text.marked(words, style) if marked else text.plain(words, style)
         lines = text.wrap(runs, box.width, style, place)
         height = len(lines) * style.leading
         if height > box.height + 0.01:
-            raise PressError(f"{place}: {words[:40]!r} takes {len(lines)} lines, {height:.0f} pt, of {box.height:.0f}")
+            raise PressError(
+                f"{place}: {words[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {box.height:.0f}"
+            )
         slack = {"top": 0.0, "middle": (box.height - height) / 2, "bottom": box.height - height}[valign]
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self.lines(lines, box.below(slack), style)
         return height
 
     def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
-        """Lines already broken, more to come if it `goes_on`; the caller has opened a tag."""
+        """Draw broken lines inside an open tag; `goes_on` if more lines follow."""
         cap = fonts.cap_height(style.font, style.size)
         baseline = box.y + (style.leading + cap) / 2
         for number, line in enumerate(lines, start=1):
@@ -196,7 +242,7 @@ class Surface:
             x += slack if style.align == "right" else slack / 2
         self.raw._code.append(self.ink.code(style.colour, "fill"))
         for run in line:
-            # Without a space at its end a line's last word would be read as one with the next line's first.
+            # Without a space at its end, text extraction would join the last word with the next line's first.
             words = run.text + " " if goes_on and run is line[-1] else run.text
             at = (x, self.height - baseline)
             self.canvas.show(words, *at, run.font, style.size, style.tracking, within=within and run is line[-1])
@@ -207,13 +253,13 @@ class Surface:
 
     @contextmanager
     def figure(self, alt: str) -> Iterator[None]:
-        """Shapes drawn inside are one picture, which says `alt` to those who cannot see it."""
+        """Make the shapes drawn inside one figure with an alternative text."""
         with self.canvas.content("Figure", alt=alt):
             yield
 
     @contextmanager
     def pen(self, weight: float = THIN, colour: str = "ink", dash: Sequence[float] = ()) -> Iterator[Any]:
-        """The raw canvas with a pen in hand, as an artifact or as part of the figure under way."""
+        """Yield the raw canvas with line settings, as an artifact or part of the current figure."""
         with self.canvas.artifact():
             self.raw.saveState()
             self.raw.setStrokeColor(self.ink.of(colour))
@@ -224,6 +270,7 @@ class Surface:
             self.raw.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = THIN, colour: str = "ink") -> None:
+        """Draw a line."""
         high = self.height
         pen = f"{self.ink.code(colour, 'stroke')} {weight:g} w"
         self.canvas.stamp(f"q {pen} {x1:.2f} {high - y1:.2f} m {x2:.2f} {high - y2:.2f} l S Q")
@@ -237,7 +284,7 @@ class Surface:
         fill: str | None = None,
         radius: float = 0.0,
     ) -> None:
-        """A rectangle: outlined unless `weight` is None, filled if `fill` names a colour."""
+        """Draw a rectangle: outlined unless `weight` is None, filled if `fill` names a colour."""
         paint = {"stroke": int(weight is not None), "fill": int(self.ink.fills(fill))}
         if not any(paint.values()):
             return
@@ -249,7 +296,7 @@ class Surface:
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
 
     def _rectangle(self, box: Box, weight: float | None, colour: str, fill: str | None) -> None:
-        """A rectangle with sharp corners, in few words: there are thousands."""
+        """Draw a rectangle with sharp corners in few operators, since there are thousands."""
         code = self.ink.code
         fills = f"{code(fill, 'fill')} " if fill else ""
         strokes = f"{code(colour, 'stroke')} {weight:g} w " if weight is not None else ""
@@ -258,7 +305,7 @@ class Surface:
         self.canvas.stamp(f"q {fills}{strokes}{shape} {paint} Q")
 
     def ground(self, fill: str) -> None:
-        """Colour the whole surface, over its edges into the bleed where there is one."""
+        """Colour the whole surface, into the bleed where there is one."""
         self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
 
     def circle(
@@ -271,18 +318,19 @@ class Surface:
         colour: str = "ink",
         fill: str | None = None,
     ) -> None:
+        """Draw a circle: outlined unless `weight` is None, filled if `fill` names a colour."""
         with self.pen(weight or 0, colour) as raw:
             raw.setFillColor(self.ink.of(fill or "paper"))
             raw.circle(x, self.height - y, radius, int(weight is not None), int(self.ink.fills(fill)))
 
     def crossed(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
-        """Crossed out: both diagonals, a little inside the edges."""
+        """Draw both diagonals of a box, slightly inset."""
         inner = box.inset(0.15 * box.width, 0.15 * box.height)
         self.line(inner.x, inner.y, inner.right, inner.bottom, weight=weight, colour=colour)
         self.line(inner.x, inner.bottom, inner.right, inner.y, weight=weight, colour=colour)
 
     def ring(self, box: Box, *, alt: str) -> None:
-        """A ring about a box, as one draws it with a pen."""
+        """Draw a ring around a box, like one by pen."""
         with self.figure(alt), self.pen(BOLD, "pen") as raw:
             radius = min(box.width, box.height) / 2 - 1.5
             x, y = box.centre
@@ -290,11 +338,13 @@ class Surface:
             raw.ellipse(x - wide, self.height - y - radius, x + wide, self.height - y + radius)
 
     def ticked(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
+        """Draw a tick in a box."""
         x, y, w, h = box.x, box.y, box.width, box.height
         points = [(x + 0.2 * w, y + 0.5 * h), (x + 0.42 * w, y + 0.75 * h), (x + 0.82 * w, y + 0.2 * h)]
         self.polyline(points, weight=weight, colour=colour)
 
     def polyline(self, points: Sequence[tuple[float, float]], *, weight: float = THIN, colour: str = "ink") -> None:
+        """Draw a line through points."""
         with self.pen(weight, colour) as raw:
             raw.setLineCap(1)
             raw.setLineJoin(1)
@@ -314,7 +364,7 @@ class Surface:
         weight: float = BOLD,
         colour: str = "ink",
     ) -> None:
-        """An arrow centred at (x, y): the symbol for an attack from the front (down) or the rear (up)."""
+        """Draw an arrow centred at (x, y): the symbol for an attack from the front (down) or the rear (up)."""
         dx, dy = _TURN[direction]
         half, barb = length / 2, length * 0.32
         tip = (x + dx * half, y + dy * half)
@@ -337,16 +387,24 @@ class Surface:
         beneath: str = "",
         struck: bool = False,
     ) -> None:
-        """A place to write: what stands there already is printed; else it is a form field in a fillable document.
+        """Draw a field: a known value is printed, otherwise it is a form field in a fillable document.
 
-        `beneath` is a remark on lines of its own below the value, which may be `struck` out.
+        Args:
+            name: of the field.
+            label: says what to fill in.
+            box: for it.
+            style: of the text.
+            value: to print.
+            multiline: allow several lines.
+            beneath: a remark on lines of its own below the value.
+            struck: strike the value out.
         """
         place = f"field '{name}'"
         if not value and not beneath:
             if self.document.fillable:
                 self.document.form.text(name, label, self._on_paper(box), style, multiline=multiline)
             return
-        value, beneath = normalize("NFC", value), normalize("NFC", beneath)  # accents typed as characters of their own
+        value, beneath = normalize("NFC", value), normalize("NFC", beneath)  # compose separate accents
         faces = (style.font, *_WIDER)
         face = next((name for name in faces if fonts.covers(value + beneath, name)), _WIDER[-1])
         if face != style.font:
@@ -358,8 +416,8 @@ class Surface:
             self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
 
     def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
-        """One line as large as fits; what is too much for that takes more lines in the smallest size."""
-        paragraphs, look = _set(parts, box, style, place)
+        """Draw one line as large as fits; longer text takes more lines in the smallest size."""
+        paragraphs, look = _fit_parts(parts, box, style, place)
         lines = [line for paragraph in paragraphs for line in paragraph]
         area = box.below((box.height - len(lines) * look.leading) / 2)
         with self.canvas.content("P"):
@@ -385,8 +443,16 @@ class Surface:
         mark: Mark = "cross",
         on: bool | None = None,
     ) -> None:
-        """A box or circle, marked or not; a form field if that is not known. `shape` none if the drawing below
-        already shows one."""
+        """Draw a box or circle, marked or not; a form field if that is unknown.
+
+        Args:
+            name: of the field.
+            label: says what it means.
+            box: for it.
+            shape: none if the drawing below has one.
+            mark: its kind.
+            on: marked or not; None if unknown.
+        """
         if shape == "box":
             self.box(box)
         elif shape == "circle":
@@ -406,14 +472,14 @@ class Surface:
             self.circle(*box.centre, 0.3 * box.width, weight=None, fill="pen")
 
     def _on_paper(self, box: Box) -> Box:
-        """A box of this surface in the page's own coordinates, origin at the lower left."""
+        """Return a box in the page's own coordinates, origin at the lower left."""
         x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
         x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
-    """The lines of each part of a short writing, at the largest size at which they fit their room."""
+def _fit_parts(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
+    """Return the lines of each part of a short text, at the largest size at which they fit."""
     for part in parts:
         fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
@@ -424,15 +490,17 @@ def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple
             return found, look
         if size <= least:
             raise PressError(
-                f"{place}: {', '.join(parts)!r} needs more than the {room.width:.0f} by {room.height:.0f} pt there are: "
+                f"{place}: {', '.join(parts)!r} does not fit into {room.width:.0f} by {room.height:.0f} pt; "
                 "shorten it or widen its place"
             )
         size = max(size - 0.25, least)
 
 
 def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
-    """The lines of each part in this style, nothing if they are too many or a word is too wide. Several lines stay
-    `clear` of the rules above and below them."""
+    """Return the lines of each part in this style; nothing if they do not fit.
+
+    clear: the space of several lines from the rules above and below them.
+    """
     if fonts.cap_height(look.font, look.size) > room.height + 0.01:
         return []
     try:
@@ -445,7 +513,7 @@ def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str, clear:
 
 
 def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:
-    """The style at the largest size, down to its `least`, at which a note takes no more than its room."""
+    """Return the style in the largest size, down to its `least`, at which a note fits."""
     least = style.least or style.size
     size = style.size
     while size > least:

@@ -2,8 +2,7 @@
 
     set_table(table, box.width, place="P-1").draw(surface, box)
 
-Words wrap inside their cells and rows grow; a word wider than its column is an error that names the
-table and the cell.
+Words wrap inside their cells and rows grow; a word wider than its column is an error that names the table and the cell.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from combatbox.press.text import Line
 
 PAD_X = 3.5  # left and right of them
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
-_TRIED = 4  # steps in which a first column is made narrower
-_STEP = 7.0  # by which the first cell of a nested row is set in
+_TRIED = 4  # widths that are tried for a first column
+_STEP = 7.0  # the indent of the first cell of a nested row
 
 
 _ROW: Mapping[str, Any] = {"Scope": "Row"}
@@ -36,9 +35,9 @@ _NONE: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its head, its share of the width (None: as its words need), and how it is set.
+    """A column: its head, its share of the width (None: by its words), and its style.
 
-    `header` cells name their rows, for the eye in bold and for a screen reader as row heads.
+    `header` cells name their rows, in bold and as row heads for screen readers.
     """
 
     head: str
@@ -49,14 +48,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A row that is one line across all columns: a group of rows begins, a promotion is won."""
+    """A row that is one line across all columns, such as the title of a group."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A row that goes on with the one above it, its first cell set in by so many steps."""
+    """A row that continues the one above it, with its first cell indented."""
 
     cells: Sequence[str]
     depth: int = 1
@@ -67,7 +66,7 @@ Row = Sequence[str] | Banner | Nested
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table says; `marked` cells understand **bold** and *italic*."""
+    """The contents of a table; `marked` cells have **bold** and *italic*."""
 
     columns: Sequence[Column]
     rows: Sequence[Row]
@@ -78,12 +77,12 @@ class Table:
     upright_rules: bool = False
     pad: float = PAD
     pad_x: float = PAD_X
-    headless: bool = False  # where heads would say no more than roll and result
+    headless: bool = False  # where heads would only say roll and result
 
 
 @dataclass(frozen=True, slots=True)
 class SetCell:
-    """A cell's lines, and what it is to a screen reader."""
+    """A cell's lines, and its role for screen readers."""
 
     lines: list[Line]
     style: TextStyle
@@ -102,10 +101,10 @@ class SetRow:
 
 
 class SetTable:
-    """A table set to a width, to be drawn as often as one likes. Its rows are measured at once and made when they are asked
-    for: of ten ways to set a table that are weighed one is drawn.
+    """A table set to a width, to be drawn any number of times.
 
-    heights: those of the rows. most_lines: how many lines the fullest cell of its body takes.
+    Its rows are measured at once and built on demand: of ten ways to set a table one is drawn. heights: those of the rows.
+    most_lines: how many lines the fullest cell of its body has.
     """
 
     def __init__(self, table: Table, widths: list[float], caption: list[Line], place: str) -> None:
@@ -119,16 +118,22 @@ class SetTable:
 
     @cached_property
     def rows(self) -> list[SetRow]:
+        """The rows, built on demand."""
         return [self._setter.row(number, row) for number, row in enumerate(self.table.rows, start=1)]
 
     @property
     def caption_height(self) -> float:
+        """The height of the caption."""
         return len(self.caption) * style_of("subheading").leading + 2 if self.caption else 0.0
 
     def draw(self, surface: Surface, box: Box, *, place: str = "table") -> float:
-        """The whole table from the top of a box down; the height it took."""
+        """Draw the whole table at the top of a box, and return its height.
+
+        Raises:
+            PressError: it is too high.
+        """
         if self.height > box.height + 0.01:
-            raise PressError(f"{place}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
+            raise PressError(f"{place}: the table is {self.height:.0f} pt high, but has only {box.height:.0f}")
         planned = PlannedTable(self, surface.canvas.plan("Table"))
         box = planned.draw_caption(surface, box)
         box = planned.draw_head(surface, box)
@@ -148,13 +153,17 @@ class PlannedTable:
         self._rows = [_planned(element, row) for row in table.rows]
 
     def draw_caption(self, surface: Surface, box: Box) -> Box:
+        """Draw the caption, and return the space below."""
         if self._caption:
             with surface.canvas.fill(self._caption):
                 surface.lines(self.set.caption, box, style_of("subheading"))
         return box.below(self.set.caption_height)
 
     def draw_head(self, surface: Surface, box: Box, *, again: bool = False) -> Box:
-        """The column heads; `again` on a later page, where they are no news to a screen reader."""
+        """Draw the column heads, and return the space below.
+
+        again: on a later page, hidden from screen readers.
+        """
         head = self.set.head
         if not head.cells:
             surface.line(box.x, box.y, box.right, box.y, weight=RULE)
@@ -167,6 +176,7 @@ class PlannedTable:
         return box.below(head.height)
 
     def draw_row(self, surface: Surface, number: int, box: Box) -> Box:
+        """Draw one row, and return the space below."""
         row = self.set.rows[number]
         if row.banner:
             surface.box(box.top(row.height), weight=None, fill="tint")
@@ -179,10 +189,11 @@ class PlannedTable:
         return box.below(row.height)
 
     def draw_end(self, surface: Surface, box: Box) -> None:
+        """Draw the closing rule."""
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
 
     def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
-        """Cells as content of their elements; without elements they are no content."""
+        """Draw cells as content of their elements; without elements as artifacts."""
         widths = [sum(self.set.widths)] if row.banner else self.set.widths
         pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x
@@ -199,7 +210,17 @@ def _planned(table: Element, row: SetRow) -> list[Element]:
 
 
 def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
-    """Measure a table and break its words; its columns have the given `widths` or such as suit them."""
+    """Measure a table and break its words.
+
+    Args:
+        table: its contents.
+        width: for it.
+        place: its name in errors.
+        widths: of the columns; None to choose them.
+
+    Raises:
+        PressError: a word is wider than its column, or a row has a wrong number of cells.
+    """
     for number, row in enumerate(table.rows, start=1):
         if not isinstance(row, Banner) and len(_cells(row)) != len(table.columns):
             cells = f"{len(_cells(row))} cells for {len(table.columns)} columns"
@@ -212,7 +233,7 @@ def set_table(table: Table, width: float, *, place: str, widths: list[float] | N
 
 
 class _Setter:
-    """Sets the rows of one table."""
+    """A setter of the rows of one table."""
 
     def __init__(self, table: Table, widths: list[float], place: str) -> None:
         self.table = table
@@ -234,7 +255,7 @@ class _Setter:
         return _row(cells, self.table)
 
     def measured(self, number: int, row: Row) -> tuple[float, int]:
-        """How high a row will be, and how many lines its fullest cell takes."""
+        """Return the height of a row, and the number of lines of its fullest cell."""
         if isinstance(row, Banner):
             banner = self.row(number, row)
             return banner.height, len(banner.cells[0].lines)
@@ -248,7 +269,7 @@ class _Setter:
                 highest = max(highest, lines * style.leading)
                 inset = 0.0
         except PressError:
-            self.row(number, row)  # again, to name the place
+            self.row(number, row)  # raises with the place
             raise
         return highest + 2 * self.table.pad, most
 
@@ -279,7 +300,7 @@ class _Setter:
         room = width - 2 * self.table.pad_x - indent
         try:
             lines = text.set_words(words, self.table.marked, room, style)
-        except PressError:  # again, to name the place
+        except PressError:  # set it again to raise with the place
             place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
             runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
             lines = text.wrap(runs, room, style, place)
@@ -301,27 +322,27 @@ def _cell_style(table: Table, column: Column) -> TextStyle:
 
 @lru_cache
 def _body_style(body: str, cell: str, align: Align) -> TextStyle:
-    return replace(style_of(cell), leading=style_of(body).leading, align=align)  # one baseline for a whole row
+    return replace(style_of(cell), leading=style_of(body).leading, align=align)  # a common baseline for the row
 
 
 def _widths(table: Table, total: float, place: str) -> list[float]:
-    """Shares where columns ask for them, else what the words need: longest words first, then ease."""
+    """Return widths by shares, else by the words: longest words first, then the rest."""
     if all(column.part is not None for column in table.columns):
         parts = [column.part or 0.0 for column in table.columns]
         return [total * part / sum(parts) for part in parts]
     least, ease = zip(*(_needs(table, index) for index in range(len(table.columns))), strict=True)
     slack = total - sum(least)
     if slack < 0:
-        raise PressError(f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}")
+        raise PressError(f"{place}: the longest words need {sum(least):.0f} pt of width, but have only {total:.0f}")
     if table.upright_rules:
         return _shared_evenly(table, least, ease, slack)
     return _shared_out(least, ease, slack)
 
 
 def first_column_first(table: Table, total: float) -> list[float]:
-    """Widths for a table of two columns whose first takes what its words need and whose second the rest.
+    """Return widths for a table of two columns whose first takes what its words need.
 
-    Where they need more than there is, the second has what it needs too, up to half.
+    The second takes the rest; where that is too little, it has what it needs too, up to half.
     """
     (shortest, needed), (least, wished) = _needs(table, 0), _needs(table, 1)
     first = max(min(needed, total - max(least, min(wished, total / 2))), shortest)
@@ -329,8 +350,10 @@ def first_column_first(table: Table, total: float) -> list[float]:
 
 
 def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
-    """A headless table of two columns with several of its rows in a line, as wide as each line has room for, read across, or a
-    list that is read `down`; None if not even two rows share a line."""
+    """Return a headless table of two columns with several rows in a line, and its widths.
+
+    down: as a list that is read down, instead of across. None if not even two rows fit a line.
+    """
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
     looks = [_cell_style(table, column) for column in table.columns]
     needs = [[_extent(cell, look, table.marked)[1] for cell, look in zip(row, looks, strict=True)] for row in rows]
@@ -350,8 +373,10 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 
 
 def lowest(table: Table, width: float, place: str) -> SetTable:
-    """The table with its first column as wide as makes it lowest, and of such widths the widest; as its words need if it
-    has more than two columns."""
+    """Return the table with the first column that makes it lowest, the widest of such widths.
+
+    A table with more than two columns gets widths by its words.
+    """
     whole = set_table(table, width, place=place)
     if len(table.columns) != 2 or whole.most_lines == 1:
         return whole
@@ -364,21 +389,19 @@ def lowest(table: Table, width: float, place: str) -> SetTable:
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Short columns get all the width they wish for before long ones get more than an even share."""
+    """Give short columns their full width before long ones get more than an even share."""
     widths = list(least)
     order = sorted(range(len(least)), key=lambda index: ease[index] - least[index])
     for served, index in enumerate(order):
         given = min(ease[index] - least[index], slack / (len(order) - served))
         widths[index] += given
         slack -= given
-    widths[-1] += (
-        slack  # all wishes met: the rest stands at the right, or short results would part from what gives them
-    )
+    widths[-1] += slack  # all fit: the rest stays at the right, so that short results stay close to their rolls
     return widths
 
 
 def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """As `_shared_out`, but what nobody wishes for goes to all columns of figures alike."""
+    """Share as `_shared_out`, but spread the rest evenly over columns of figures."""
     wished = sum(ease) - sum(least)
     if slack <= wished:
         return _shared_out(least, ease, slack)
@@ -388,7 +411,7 @@ def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], 
 
 
 def _needs(table: Table, index: int) -> tuple[float, float]:
-    """The width of a column's longest word, and of its longest text on one line."""
+    """Return the width of a column's longest word, and of its longest text on one line."""
     column = table.columns[index]
     head, body = style_of(table.head_style), _cell_style(table, column)
     word, line = (0.0, 0.0) if table.headless else _extent(column.head, head, table.marked)
@@ -401,13 +424,13 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
 
 
 def _with_room(table: Table, letters: float) -> float:
-    """The width of a column for letters of a width."""
+    """Return the width of a column for letters of a width."""
     return letters + 2 * table.pad_x + 0.1
 
 
 @lru_cache(maxsize=1 << 14)
 def _extent(words: str, style: TextStyle, marked: bool) -> tuple[float, float]:
-    """How wide a text's longest word and its longest line are."""
+    """Return the widths of a text's longest word and longest line."""
 
     def width(part: str) -> float:
         return text.width(text.marked(part, style) if marked else text.plain(part, style), style)

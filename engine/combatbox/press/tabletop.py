@@ -1,7 +1,7 @@
-"""The table of a game of models, drawn small: where everything is set down; and what a model's guns cover.
+"""The table of a game of models, drawn small, with everything that is placed on it; and the arcs of a model's guns.
 
-Lengths are thousandths of an inch, places are measured from the left edge and from the near one; bearings are degrees clockwise
-from straight on.
+Lengths are thousandths of an inch, positions are measured from the left and the near edge; bearings are degrees clockwise from
+straight ahead.
 """
 
 from __future__ import annotations
@@ -12,20 +12,23 @@ from dataclasses import dataclass
 from combatbox.press import art
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
+from combatbox.press.rulers import clipped, draw_sector, point_on_bearing, read_inches, words_at
 from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.truescale import aside, clipped, draw_sector, read_inches, words_at
 
-_EDGE = 7 * MM  # outside the table, for what is written there
-_LEAST = 3.4 * MM  # a model is drawn no smaller than that
+_EDGE = 7 * MM  # outside the table, for labels
+_LEAST = 3.4 * MM  # the smallest drawing of a model
 Spot = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class TableTop:
-    """What lies on a table. target: left, right, near, far. strip: where it begins and ends, and how far bombers keep from the
-    flanks. models: a drawing, how wide it is, and where each stands. entries: an hour and its place on the edge."""
+    """The contents of a table.
+
+    target: left, right, near, far. strip: where it begins and ends, and the bombers' distance from the flanks.
+    models: a drawing, its width, and its positions. entries: a clock position and its place on the edge.
+    """
 
     width: int
     length: int
@@ -37,7 +40,7 @@ class TableTop:
 
 
 class _Map:
-    """Places of a table on paper."""
+    """Conversion from positions of a table to paper."""
 
     def __init__(self, top: TableTop, box: Box) -> None:
         room = box.inset(_EDGE)
@@ -54,7 +57,7 @@ class _Map:
 
 
 def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
-    """The table as its Americans see it, who fly away from whoever looks."""
+    """Draw the table as seen by the Americans, who fly away from the viewer."""
     plan = _Map(top, box)
     left, right, near, far = top.target
     told = (
@@ -76,7 +79,7 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
 
 
 def _draw_flak(surface: Surface, plan: _Map, top: TableTop) -> None:
-    """How far the target's guns reach, with its round corners, as much of it as is on the table."""
+    """Draw the range of the target's guns, with its round corners, as far as it is on the table."""
     left, right, near, far = top.target
     reach = plan.area(left - top.flak, right + top.flak, near - top.flak, far + top.flak)
     with clipped(surface, plan.table), surface.pen(THIN, "alarm", (3, 2)) as raw:
@@ -105,7 +108,7 @@ def _draw_model(surface: Surface, plan: _Map, name: str, span: int, spot: Spot) 
 
 
 def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Spot) -> None:
-    """A dot on the edge, and the hour outside of it."""
+    """Draw a dot on the edge, and the clock position outside of it."""
     x, y = plan.at(*spot)
     surface.circle(x, y, 0.9 * MM, weight=None, fill="sky")
     dx = -1 if spot[0] == 0 else 1 if spot[0] == top.width else 0
@@ -141,7 +144,7 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A gun of a model: where it stands, forward and right of the middle, whither it points and how far to either side."""
+    """A gun of a model: its position forward and right of the middle, its direction, and its arc to either side."""
 
     name: str
     forward: int
@@ -151,7 +154,7 @@ class Gun:
 
 
 def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawing: str, span: int) -> None:
-    """A model from above in the middle of its arcs, as large as the room allows; one that fires all round has a circle of dashes."""
+    """Draw a model from above with its arcs, as large as fits; an all-round gun has a dashed circle."""
     sides = [gun for gun in guns if gun.half < 180]
     extent = max(abs(gun.forward) for gun in guns) + reach
     across = max(reach + abs(gun.right) for gun in sides if gun.facing in (90, 270))
@@ -180,8 +183,8 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             look = style_of("board-key").aligned("centre")
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
-                words_at(surface, gun.name, *aside(*apex, gun.facing, reach * scale * 0.74), look)
-            else:  # in the corner that the arcs leave
+                words_at(surface, gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)
+            else:  # in the corner that the arcs leave free
                 for number, words in enumerate((f"{gun.name}:", "all round")):
                     words_at(
                         surface,
@@ -198,8 +201,10 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 def draw_part_of(
     surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, told: str
 ) -> Box:
-    """One of so many upright parts of a drawing in its true size, at the top of a box; a flap beside all but the last, to
-    glue the next one on. The part's place is given back."""
+    """Draw one of several upright parts of a drawing in its true size, and return its place.
+
+    All but the last have a flap, to glue the next one on.
+    """
     wide, high = size[0] / parts, size[1]
     flap = 9 * MM if number + 1 < parts else 0.0
     left = box.x + (box.width - wide - (9 * MM if parts > 1 else 0.0)) / 2

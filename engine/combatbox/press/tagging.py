@@ -34,14 +34,14 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.press import fonts, writing
+from combatbox.press import fonts, pdf_serializer
 from combatbox.press.geometry import Box
 from combatbox.press.style import Grey
 
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
 # ReportLab looks its writer of objects up in its module and offers no other way to replace it; `writing` says what that saves.
-pdfdoc.format = writing.written
+pdfdoc.format = pdf_serializer.written
 
 # For what press the inks of a separated file are: coated paper in Europe, by the name that the ICC's registry has for it.
 _INTENT: Any = {
@@ -85,6 +85,10 @@ class Imprint:
 
     def foot(self) -> str:
         return " · ".join(self.parts())
+
+    def keywords(self) -> str:
+        """The keywords of the file: the state of the tables, and the address of the web edition if it has one."""
+        return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +292,7 @@ class TaggedCanvas:
         self.raw.setAuthor(self.imprint.product)
         self.raw.setSubject(self.imprint.subject)
         self.raw.setCreator(f"{self.imprint.product} {self.imprint.version}")
-        self.raw.setKeywords(f"tables {self.imprint.digest}; {self.imprint.web}")
+        self.raw.setKeywords(self.imprint.keywords())
         self.raw.setViewerPreference("DisplayDocTitle", "true")
 
     @property
@@ -512,7 +516,7 @@ class TaggedCanvas:
             subject=escape(imprint.subject),
             product=escape(imprint.product),
             language=escape(imprint.language),
-            keywords=escape(f"tables {imprint.digest}; {imprint.web}"),
+            keywords=escape(imprint.keywords()),
         )
         stream = PDFStream(content=packet.encode(), filters=[])  # XMP is to be found without inflating it
         stream.dictionary["Type"] = PDFName("Metadata")

@@ -1,7 +1,7 @@
-"""Setting words: inline emphasis, breaking into lines, and fitting one line into a width.
+"""Text setting: inline emphasis, line breaking, and fitting one line into a width.
 
-In prose `**bold**` and `*italic*` are understood; everything else is taken as it stands, so that a
-player's own words never need escaping (pass them with `plain`).
+In prose `**bold**` and `*italic*` are marks; everything else is literal, so that players' words never need escaping (pass them with
+`plain`).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
 _STEP = 0.25  # points by which a text shrinks to fit
 _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
-# Blanks at which no line is broken while the words on both sides fit on one: within the names of aircraft and positions,
+# Blanks at which no line is broken if the words on both sides fit on one: within the names of aircraft and positions,
 # between a number and what it counts, after the amount of a modifier, before the name of a table, rule or ruling, after the dot before "continued".
-_KEPT = re.compile(
+_NO_BREAK = re.compile(
     r"(?<![\w-])(?:FW|Me|B-17) (?=\d)"
     r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
     rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
@@ -37,19 +37,19 @@ _KEPT = re.compile(
     r"|(?:^|(?<=· ))[+−]\d+ (?=\S)"
     r"|(?<![\w-])(?:least|rolls?|FE) (?=\d)|\bat (?=least \d)|\d (?=each\b|to \d)|(?<=\d )to (?=\d)|\bper (?=cent\b)"
 )
-_GLUE = "\u00a0"  # for such a blank while lines are broken; what is drawn has blanks, for not all faces have the other
+_GLUE = "\u00a0"  # replaces such blanks during line breaking; blanks are drawn, since not all faces have this character
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters in one face; `to` is the place of the document that they lead to."""
+    """Letters in one face; `to` is the target of a link."""
 
     text: str
     font: str
     to: str = ""
 
     def saying(self, text: str) -> Run:
-        """Other letters in its stead."""
+        """Return a run with other letters."""
         return Run(text, self.font, self.to)
 
 
@@ -57,37 +57,40 @@ Line = list[Run]
 
 
 def plain(text: str, style: TextStyle) -> list[Run]:
+    """Return a text without marks as runs."""
     return [Run(text, style.font)]
 
 
 def marked(text: str, style: TextStyle) -> list[Run]:
-    """Read the emphasis marks of a prose text."""
+    """Return a text with marks of emphasis as runs."""
     runs: list[Run] = []
     end = 0
     for match in _EMPHASIS.finditer(text):
         runs.append(Run(text[end : match.start()], style.font))
         how = "bold" if match["bold"] else "italic"
-        runs.append(Run(match[how], fonts.emphasised(style.font, how)))
+        runs.append(Run(match[how], fonts.emphasis_face(style.font, how)))
         end = match.end()
     runs.append(Run(text[end:], style.font))
     return [run for run in runs if run.text]
 
 
-def spanned(words: Words, style: TextStyle) -> list[Run]:
-    """The faces of a chapter's words; the names of tables and rules stand in the condensed one."""
+def span_runs(words: Words, style: TextStyle) -> list[Run]:
+    """Return a chapter's words as runs; ids of tables and rules are in the condensed face."""
     faces = {"": style.font, "id": "narrow"}
     return [
-        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasised(style.font, span.how), span.to)
+        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasis_face(style.font, span.how), span.to)
         for span in words
     ]
 
 
 def check(runs: list[Run], place: str) -> None:
+    """Raise PressError for a character without a glyph."""
     for run in runs:
         fonts.check(run.text, run.font, place)
 
 
 def width(runs: list[Run], style: TextStyle) -> float:
+    """Return the width of runs in a style."""
     if len(runs) == 1:
         (run,) = runs
         return fonts.width(run.text, run.font, style.size) + style.tracking * len(run.text)
@@ -96,7 +99,17 @@ def width(runs: list[Run], style: TextStyle) -> float:
 
 
 def fit(text: str, room: float, style: TextStyle, place: str) -> TextStyle:
-    """The style at the largest size, down to its `least`, at which the text takes one line of `room`."""
+    """Return the style in the largest size, down to its `least`, at which a text fits one line.
+
+    Args:
+        text: of the line.
+        room: the width in points.
+        style: at its largest.
+        place: its name in errors.
+
+    Raises:
+        PressError: it does not fit even in the smallest size.
+    """
     fonts.check(text, style.font, place)
     size, least = style.size, style.least or style.size
     while True:
@@ -106,32 +119,33 @@ def fit(text: str, room: float, style: TextStyle, place: str) -> TextStyle:
             return sized
         if size <= least:
             raise PressError(
-                f"{place}: {text!r} needs {needed:.1f} pt at {size:g} pt, there are {room:.1f}: "
+                f"{place}: {text!r} needs {needed:.1f} pt at {size:g} pt, but has only {room:.1f}; "
                 "shorten it or widen its place"
             )
         size = max(size - _STEP, least)
 
 
 def wrap(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
-    """Break into lines no wider than `room`, at spaces; `\\n` starts a new line."""
+    """Break runs into lines no wider than `room`, at spaces; a line feed starts a new line."""
     try:
         return list(_wrapped(tuple(runs), room, style, ""))
     except PressError:
-        return _wrapped(tuple(runs), room, style, place)  # again, to name the place
+        return _wrapped(tuple(runs), room, style, place)  # raises with the place
 
 
 def set_words(words: str, marks: bool, room: float, style: TextStyle) -> list[Line]:
-    """The lines of a text, read with or without marks of emphasis; nobody may change them.
+    """Return the lines of a text, with or without marks of emphasis; do not change them.
 
-    Raises PressError as `wrap` does, without a place.
+    Raises:
+        PressError: as `wrap`, without a place.
     """
-    needed, line = _on_one_line(words, marks, style)  # as most texts stand, in whatever room
+    needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= room else _on_lines(words, marks, room, style)
 
 
 @lru_cache(maxsize=1 << 14)
 def _on_one_line(words: str, marks: bool, style: TextStyle) -> tuple[float, list[Line]]:
-    """A text on one line, and how wide that is."""
+    """Return a text on one line, and its width."""
     runs = marked(words, style) if marks else plain(words, style)
     if "\n" in words:
         return math.inf, []
@@ -163,8 +177,8 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
 
 @lru_cache(maxsize=1 << 13)
 def _glued(text: str) -> str:
-    """A text with glue for the blanks at which no line is broken."""
-    return _KEPT.sub(lambda found: found[0][:-1] + _GLUE, text)
+    """Return a text with glue for the blanks at which no line is broken."""
+    return _NO_BREAK.sub(lambda match: match[0][:-1] + _GLUE, text)
 
 
 def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
@@ -188,7 +202,7 @@ def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[L
 
 
 def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Line]:
-    """The same for a text in one face, as most are, in a fifth of the time."""
+    """Break a text in one face, as most are, five times as fast."""
     font, size, tracking = run.font, style.size, style.tracking
     space = fonts.width(" ", font, size)
     lines: list[list[str]] = [[]]
@@ -206,7 +220,7 @@ def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Li
 
 
 def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[tuple[str, float]]:
-    """What is set on one line whole, with its width: words, and several that hold together if there is room for them."""
+    """Yield words with their widths, glued together where they fit."""
     for word, alone, parts in _held_together(run.text, run.font, style.size):
         if parts and alone + style.tracking * len(word) > room + 0.01:
             yield from parts
@@ -216,14 +230,14 @@ def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[tuple[str,
 
 @lru_cache(maxsize=1 << 14)
 def _held_together(text: str, font: str, size: float) -> tuple[tuple[str, float, tuple[tuple[str, float], ...]], ...]:
-    """What holds together of a text, with its width without tracking, and the words of which it is made where it is several."""
-    found = []
+    """Return glued words with their width without tracking, and the single words of each."""
+    result = []
     for part in _glued(text).split(" "):
         if word := part.replace(_GLUE, " "):
             words = word.split(" ") if word != part else ()
             parts = tuple([(one, fonts.width(one, font, size)) for one in words])
-            found.append((word, fonts.width(word, font, size), parts))
-    return tuple(found)
+            result.append((word, fonts.width(word, font, size), parts))
+    return tuple(result)
 
 
 def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
@@ -231,7 +245,7 @@ def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
 
 
 def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]]:
-    """Split at spaces, as `_plain_words` does; a word may change its face inside, as in `**P**-1`."""
+    """Split at spaces, as `_plain_words`; a word may change its face inside, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
         if not any(_GLUE in run.text for run in word):
             yield word
@@ -244,16 +258,16 @@ def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]
 
 
 def _glued_runs(runs: list[Run]) -> list[Run]:
-    """Runs with glue, also before words that stand in another face."""
-    whole, at, glued = _glued("".join(run.text for run in runs)), 0, list[Run]()
+    """Return runs with glue, also before words in another face."""
+    full_text, start, glued = _glued("".join(run.text for run in runs)), 0, list[Run]()
     for run in runs:
-        glued.append(run.saying(whole[at : at + len(run.text)]))
-        at += len(run.text)
+        glued.append(run.saying(full_text[start : start + len(run.text)]))
+        start += len(run.text)
     return glued
 
 
 def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
-    """Words of one run or more, between blanks of a kind."""
+    """Split runs at a kind of blank."""
     words: list[list[Run]] = [[]]
     for run in runs:
         first, *rest = run.text.split(at)
@@ -264,7 +278,7 @@ def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
 
 
 def _joined(line: Line) -> Line:
-    """Neighbours in one face that lead to one place become one run: fewer operators, and text that reads back whole."""
+    """Join neighbours with the same face and target: fewer operators, and text that extracts whole."""
     return [
         Run("".join([run.text for run in runs]), font, to)
         for (font, to), runs in groupby(line, key=attrgetter("font", "to"))

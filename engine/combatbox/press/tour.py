@@ -1,4 +1,4 @@
-"""A tour on its sheets: a line for each mission, with the names of bombers and men where they are new; a line for each man."""
+"""A tour on its sheets: a line for each mission, with new names of bombers and men; a line for each man."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press.blocks import Value
-from combatbox.press.provider import Filling, Stuff
+from combatbox.press.provider import FieldValues, SheetContext
 
 
-def tour_lines(stuff: Stuff, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown; names are written where somebody is new, and struck out when he is gone."""
-    stands: dict[str, int] = {}  # the line in which the present bomber's and each man's name stands
+def tour_lines(stuff: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+    """Yield a line for each mission; names are written where they are new, and struck out when gone."""
+    stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:
             continue
         number = row["mission"]
-        yield from _flown(stuff, row)
+        yield from _mission_fields(stuff, row)
         if row["new_bomber"]:
             stands["bomber"] = number
             yield f"bomber-{number}", str(row["bomber"])
@@ -35,16 +35,16 @@ def tour_lines(stuff: Stuff, rows: Iterable[Mapping[str, Any]]) -> Iterator[tupl
                 yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
 
 
-def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Target, bombs and result of one mission."""
+def _mission_fields(stuff: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield target, bombs and result of one mission."""
     number, say = row["mission"], stuff.book.say
     yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
     yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
     yield f"result-{number}", stuff.data["results"][row["result"]]
 
 
-def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
-    """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
+def _entered(stuff: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a man's results of a mission: kills, ace status, and his fate."""
     yield from _destroyed(stuff, Counter(man["kills"]))
     if man["kills"] and man["ace"]:
         yield "ace"
@@ -53,7 +53,7 @@ def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
 
 
 CAREERS = range(1, 41)
-"""The lines of a career log: as many men as most tours need."""
+"""The lines of a career log: enough for the men of most tours."""
 
 
 @dataclass(slots=True)
@@ -71,19 +71,23 @@ class _Career:
     fate: str = ""
 
 
-def career_logs(stuff: Stuff, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]) -> list[Filling]:
-    """The career log of a tour, more sheets of it where there are more men than lines: what became of each, and what he did."""
+def career_logs(
+    stuff: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
+) -> list[FieldValues]:
+    """Return the career log of a tour, with further sheets where there are more men than lines."""
     careers = _careers(stuff, rows, charts)
-    sheets: list[Filling] = []
+    sheets: list[FieldValues] = []
     for first in range(0, len(careers), len(CAREERS)):
         lines = range(first + 1, first + 1 + len(CAREERS))
         values = dict(_career_lines(stuff, zip(lines, careers[first:], strict=False)))
-        sheets.append(Filling({"careers": lines}, values, f"sheet-{len(sheets) + 1}"))
+        sheets.append(FieldValues({"careers": lines}, values, f"sheet-{len(sheets) + 1}"))
     return sheets
 
 
-def _careers(stuff: Stuff, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]) -> list[_Career]:
-    """Every man in the order in which they came."""
+def _careers(
+    stuff: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
+) -> list[_Career]:
+    """Return every man in the order of joining."""
     found, present = list[_Career](), dict[str, _Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
     back = stuff.book.meta.constants["fates"]["returned"]
@@ -102,7 +106,7 @@ def _careers(stuff: Stuff, rows: Iterable[Mapping[str, Any]], charts: Iterable[M
     return found
 
 
-def _career_lines(stuff: Stuff, careers: Iterable[tuple[int, _Career]]) -> Iterator[tuple[str, Value]]:
+def _career_lines(stuff: SheetContext, careers: Iterable[tuple[int, _Career]]) -> Iterator[tuple[str, Value]]:
     for line, man in careers:
         yield f"career-{line}", man.name
         yield f"station-{line}", stuff.data["short"].get(man.role, capital(stuff.book.say(man.role)))
@@ -116,8 +120,8 @@ def _career_lines(stuff: Stuff, careers: Iterable[tuple[int, _Career]]) -> Itera
         yield f"fate-{line}", man.fate
 
 
-def _destroyed(stuff: Stuff, kills: Mapping[str, int]) -> Iterator[str]:
-    """Fighters by their types, as players write them."""
+def _destroyed(stuff: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
+    """Yield fighters by type, as players write them."""
     for kind, count in kills.items():
         short = stuff.data.get("kills", {}).get(kind) or stuff.book.say(kind)
         yield f"{count}×{short}" if kind else f"{count} destroyed"

@@ -1,1 +1,1 @@
-"""The hand-written prose of a game with its values: what the website and the printed booklets have in common."""
+"""The hand-written prose of a game with its values, for site and booklets."""

@@ -1,10 +1,10 @@
-"""The prose of a game for paper: chapters of headings, paragraphs and lists, every call in them answered.
+"""The prose of a game for paper, as chapters of blocks.
 
     for chapter in chapters(book, ["rules", "sequence"], book.chosen({})):
         print(chapter.title, len(chapter.blocks))
 
-It reads the very pages of the site, with the site's Markdown. What is HTML there is a plain block here: where
-the site sets a table into the page, paper names it.
+It reads the pages of the site, with the site's Markdown. HTML elements become plain blocks; where the site
+inserts a table into the page, paper names it.
 """
 
 from __future__ import annotations
@@ -25,44 +25,56 @@ from jinja2.runtime import Context
 from markdown import Markdown
 from markdown.extensions.toc import slugify
 
-from combatbox.core.errors import CombatBoxError, Departure, UnknownName
-from combatbox.core.wording import listed, with_minus
+from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
+from combatbox.core.table_views import join_words, with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
+from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 
 How = Literal["", "bold", "italic", "id"]
-# A mission shown by the site's script, with the section that has nothing else to say.
-_SHOWN = re.compile(r"^```combatbox$", re.MULTILINE)
+# A code block that the site's script replaces by a mission.
+_MISSION_BLOCK = re.compile(r"^```combatbox$", re.MULTILINE)
 _SECTION = re.compile(r"^(?=#{1,6} )", re.MULTILINE)
-_LAST = 1000
-_ASIDE = frozenset({"ul", "ol", "dl", "table", "div"})  # what ends the words of a list item
+_DEFAULT_ORDER = 1000
+_BLOCK_TAGS = frozenset({"ul", "ol", "dl", "table", "div"})  # elements that end the words of a list item
 _EXTENSIONS = ("tables", "attr_list", "def_list", "md_in_html")
 DAGGER = "†"
-"""Stands behind a value on paper that tables of somebody's own have overtaken."""
-_HOW: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "id"}
+"""Follows a value on paper that an overlay invalidates."""
+_FACES: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "id"}
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words in one face; `id` is that of names of tables, rules and rulings. `to`: the id, or the page and heading as in
-    `rules/9-heat#oxygen`, that they lead to."""
+    """Words in one face.
+
+    Attributes:
+        how: the face; `id` is that of names of tables, rules and rulings.
+        to: the target of a link: an id, or page and heading as in `rules/9-heat#oxygen`.
+        rules: the ids of the rules whose statement begins with these words.
+    """
 
     text: str
     how: How = ""
     to: str = ""
+    rules: tuple[str, ...] = ()
 
 
 Words = tuple[Span, ...]
 
 
+def rules_of(words: Words) -> tuple[str, ...]:
+    """The ids of the rules that words state."""
+    return tuple(rule for span in words for rule in span.rules)
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading, and what links to it call it within its page."""
+    """A heading with its anchor within the page."""
 
     words: str
     level: int
@@ -71,30 +83,40 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph; `rules` are the ids of the rules that it states."""
+    """A paragraph."""
 
     words: Words
-    rules: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it states."""
+        return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A point of a list, and what stands below it."""
+    """A list item, and the blocks nested in it."""
 
     words: Words
-    rules: tuple[str, ...] = ()
     below: tuple[Block, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it states; those of what stands below it are not among them."""
+        return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
+    """A list."""
+
     items: tuple[Item, ...]
     numbered: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A small table of the prose itself."""
+    """A small table that is part of the prose."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -102,15 +124,20 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """The site has a table of the game here."""
+    """The place at which the site inserts a table of the game.
+
+    Attributes:
+        called: its name on paper, and where it stands.
+    """
 
     id: str
     title: str
+    called: str
 
 
 @dataclass(frozen=True, slots=True)
 class RulingHere:
-    """A ruling where it bites: the question, the answer in force, the reason."""
+    """A ruling where it applies: the question, the answer in force, the reason."""
 
     id: str
     question: str
@@ -120,7 +147,7 @@ class RulingHere:
 
 @dataclass(frozen=True, slots=True)
 class FigureHere:
-    """A figure of the game's geometry, with what it shows below it."""
+    """A figure of the game's geometry, with its description below."""
 
     drawn: Figure
 
@@ -134,15 +161,20 @@ class DrawingHere:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens next in a mission that is told, in the words of its script."""
+    """The next step of a narrated mission, in the words of its script."""
 
     title: str
     words: Words
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A line of a mission that is told, and the table that was looked up for it, by its id and by its name."""
+class NarratedStep:
+    """A line of a narrated mission.
+
+    Attributes:
+        table: the id of the table that was looked up for it.
+        called: the title of that table.
+    """
 
     words: str
     table: str = ""
@@ -150,28 +182,43 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
-    """The foot note of the block above it: tables of somebody's own overtake what it says."""
+class Footnote:
+    """The footnote of the block above it: an overlay invalidates what it says."""
 
     words: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word and what it means."""
+    """A term and its meaning."""
 
     term: str
     words: Words
 
 
 Block = (
-    Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | DrawingHere | Step | Told | Otherwise | Term
+    Heading
+    | Text
+    | Listing
+    | Grid
+    | TableHere
+    | RulingHere
+    | FigureHere
+    | DrawingHere
+    | Step
+    | NarratedStep
+    | Footnote
+    | Term
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A page of the prose; `name` is what links to it say, its place in the game's folder."""
+    """A page of the prose.
+
+    Attributes:
+        name: its path in the game's folder, for links.
+    """
 
     title: str
     about: str
@@ -179,23 +226,39 @@ class Chapter:
     name: str = ""
 
 
-def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> list[Chapter]:
-    """The chapters called so, in that order; a folder's pages stand in the order of their front matter.
+def chapters(
+    book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
+) -> list[Chapter]:
+    """Return the chapters of these names; folders are in their own order.
 
-    rulings: the option in force of each. Raises CombatBoxError naming the page for a call that goes wrong.
+    Args:
+        book: the book.
+        names: the names of pages or folders.
+        rulings: the options in force.
+        aids: the player aid on which each table stands, if the reader has them.
+
+    Raises:
+        CombatBoxError: a call in a page fails; names the page.
     """
-    values = PaperProse(book, rulings)
+    values = PaperProse(book, rulings, aids)
     return [chapter(path, values) for name in names for path in pages(book.house, name)]
 
 
-def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
-    """The rulings that chapters name and do not print, with the answers in force, as a chapter of their own; None if there
-    are none. On the site each is a link, on paper it must stand somewhere."""
-    things = [part for chapter in chapters for part in every_part(chapter)]
-    printed = {part.id for part in things if isinstance(part, RulingHere)}
-    text = " ".join(part for part in things if isinstance(part, str))
-    told = [key for key in book.rulings if key not in printed and key in text]
-    wanted = [key for key in told if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)]
+def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
+    """Return a chapter of the rulings that chapters name but do not print, if any.
+
+    On the site each of them is a link, on paper it must be printed somewhere.
+
+    Args:
+        book: the book.
+        chapters: the chapters.
+        rulings: the options in force.
+    """
+    parts = [part for chapter in chapters for part in every_part(chapter)]
+    printed = {part.id for part in parts if isinstance(part, RulingHere)}
+    text = " ".join(part for part in parts if isinstance(part, str))
+    mentioned = [key for key in book.rulings if key not in printed and key in text]
+    wanted = [key for key in mentioned if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)]
     blocks = []
     for key in wanted:
         ruling = book.rulings[key]
@@ -205,38 +268,43 @@ def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -
     return Chapter("Rulings", about, tuple(blocks), "rulings") if blocks else None
 
 
-def mission_told(book: Book, name: str) -> Chapter:
-    """A worked example as a chapter: the script's steps in its words, below each what was rolled on which table. Where tables of
-    somebody's own take it another way, it says so instead."""
+def narrated_mission(book: Book, name: str) -> Chapter:
+    """Return a worked example as a chapter: the steps of its script with the rolls.
+
+    If an overlay changes the mission, the chapter says so instead.
+
+    Raises:
+        UnknownName: there is no such example.
+    """
     if name not in book.scripts:
         raise UnknownName(f"worked example of {book.meta.title}", name, book.scripts)
     script = read_script(book.scripts[name])
     title = f"{script.title}, a mission told"
     try:
-        flown = replay_script(book, script)
-    except Departure as error:
+        replay = replay_script(book, script)
+    except ReplayMismatch as error:
         otherwise = Text((Span(f"With these tables the mission goes another way. {error}"),))
         return Chapter(title, script.source, (otherwise,), f"examples/{name}")
     below: list[list[Block]] = [[] for _ in script.steps]
     rows = book.rows()
-    for event, lines in narrate_events(book, flown.journal.events):
+    for event, lines in narrate_events(book, replay.journal.events):
         if event["kind"] != "phase":
             table = rows[event["row"]].table if "row" in event else ""
             looked_up = (table, book.tables[table].title) if table else ()
-            below[flown.steps[event["n"]]] += [
-                Told(line.shown, *(() if number else looked_up)) for number, line in enumerate(lines)
+            below[replay.steps[event["n"]]] += [
+                NarratedStep(line.shown, *(() if number else looked_up)) for number, line in enumerate(lines)
             ]
     blocks: list[Block] = [Text((Span(script.intro),))]
-    for step, told in zip(script.steps, below, strict=True):
+    for step, narrated in zip(script.steps, below, strict=True):
         words = [Span(with_minus(step.text))]
         if step.departs:
             words.append(Span(f" {with_minus(step.departs)}", "italic"))
-        blocks += [Step(step.title, tuple(words)), *told]
+        blocks += [Step(step.title, tuple(words)), *narrated]
     return Chapter(title, script.source, tuple(blocks), f"examples/{name}")
 
 
 def all_blocks(blocks: Iterable[Block]) -> Iterator[Block | Item]:
-    """Blocks with the points of lists, and what stands below these."""
+    """Yield blocks with the items of lists, and the blocks nested in these."""
     for block in blocks:
         yield block
         for item in block.items if isinstance(block, Listing) else ():
@@ -244,18 +312,22 @@ def all_blocks(blocks: Iterable[Block]) -> Iterator[Block | Item]:
             yield from all_blocks(item.below)
 
 
-def every_part(whole: Any) -> Iterator[Any]:
-    """A chapter or block with all that it is made of, down to its words."""
-    yield whole
-    parts = whole if isinstance(whole, tuple) else ()
-    if is_dataclass(whole):
-        parts = tuple(getattr(whole, part.name) for part in fields(whole))
+def every_part(root: Any) -> Iterator[Any]:
+    """Yield a chapter or block with all its parts, down to its words."""
+    yield root
+    parts = root if isinstance(root, tuple) else ()
+    if is_dataclass(root):
+        parts = tuple(getattr(root, part.name) for part in fields(root))
     for part in parts:
         yield from every_part(part)
 
 
 def pages(game: str, name: str) -> list[Path]:
-    """The page of a game called so, or the pages of a folder."""
+    """Return the page of this name, or the pages of a folder in order.
+
+    Raises:
+        UnknownName: there is no such page.
+    """
     folder = paths.home(game).site
     files = [folder / f"{name}.md"]
     if (folder / name).is_dir():
@@ -268,31 +340,35 @@ def pages(game: str, name: str) -> list[Path]:
 
 
 def _order(path: Path) -> int:
-    return int(front_matter(path.read_text(encoding="utf-8"), paths.shown(path))[0].get("order", _LAST))
+    return int(front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))[0].get("order", _DEFAULT_ORDER))
 
 
 def chapter(path: Path, values: PaperProse) -> Chapter:
-    """One page as a chapter."""
-    about, body = front_matter(path.read_text(encoding="utf-8"), paths.shown(path))
+    """Return one page as a chapter.
+
+    Raises:
+        CombatBoxError: a call in the page fails, or its HTML is not well-formed; names the page.
+    """
+    about, body = front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))
     place = f"site/{values.book.key}/{path.name}"
     name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
-        text = answered(values.book, body, values.functions())
+        text = render(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
-    html = _markdown().reset().convert(without_shows(text))
+    html = _markdown().reset().convert(remove_missions(text))
     try:
         root = ElementTree.fromstring(f"<page>{html}</page>")
     except ElementTree.ParseError as error:
-        raise CombatBoxError(f"{place}: its HTML cannot be set on paper: {error}") from error
-    _lead(root, name, values.book.tables)
+        raise CombatBoxError(f"{place}: is not well-formed HTML, which paper needs: {error}") from error
+    _resolve_links(root, name, values.book.tables)
     blocks = tuple(block for block in _blocks(root, values) if not (isinstance(block, Heading) and block.level == 1))
     title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", path.stem)))
     return Chapter(title, str(about.get("description", "")), blocks, name)
 
 
-def _lead(root: ElementTree.Element, name: str, tables: Collection[str]) -> None:
-    """Note at the links of a page what they lead to on paper: a page of the game by its name, a table by its id."""
+def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]) -> None:
+    """Note the targets of a page's links on paper: pages by name, tables by id."""
     ids = {f"tables/{table.lower()}": table for table in tables}
     for link in root.iter("a"):
         page, _, heading = link.get("href", "").partition("#")
@@ -301,9 +377,9 @@ def _lead(root: ElementTree.Element, name: str, tables: Collection[str]) -> None
             link.set("data-to", ids.get(to, f"{to}#{heading}" if heading else to))
 
 
-def without_shows(text: str) -> str:
-    """A page without its sections that show a mission: paper shows none, and what introduces it would lead nowhere."""
-    return "".join(section for section in _SECTION.split(text) if not _SHOWN.search(section))
+def remove_missions(text: str) -> str:
+    """Remove sections that show a mission, which paper does not, with their headings."""
+    return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
 
 @cache
@@ -311,8 +387,17 @@ def _markdown() -> Markdown:
     return Markdown(extensions=list(_EXTENSIONS), output_format="xhtml")
 
 
-def answered(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
-    """Prose with its calls answered; a page above the games belongs to no book. Raises TemplateError, and what they do."""
+def render(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
+    """Render prose with its calls.
+
+    Args:
+        book: the book; None for a page that belongs to no game.
+        text: the page.
+        calls: the functions that it may call, by name.
+
+    Raises:
+        TemplateError: the template fails, or a function is unknown.
+    """
     env = _environment()
     page = Template.from_code(env, _compiled(text), env.make_globals(None))
     return page.render(**calls, book=book)
@@ -326,16 +411,16 @@ def _environment() -> Environment:
     return env
 
 
-@pass_context  # so that it is never worked out where a page is compiled, which is once for all states of the tables
+@pass_context  # prevents constant folding, because a page is compiled once for all states of the tables
 def _word(context: Context, value: object) -> str:
     book: Book = context["book"]
-    number, begins, mark = str(value).partition("<")  # of a value that an overlay has overtaken
+    number, begins, mark = str(value).partition("<")  # the markup of an invalidated value
     return book.say(number) + begins + mark
 
 
 @lru_cache(maxsize=512)
 def _compiled(text: str) -> CodeType:
-    """A page for the template engine, for the site asks again after every change, and the press for every paper."""
+    """Compile a page, once for all states of the tables and all papers."""
     return _environment().compile(text)
 
 
@@ -343,34 +428,47 @@ def _compiled(text: str) -> CodeType:
 
 
 class PaperProse(Citations):
-    """The functions that a page may call, as paper answers them: with marks for `_blocks` to find."""
+    """The functions that a page may call, answered for paper with markup.
 
-    def __init__(self, book: Book, rulings: Mapping[str, str]) -> None:
+    Args:
+        book: the book.
+        rulings: the options in force.
+    """
+
+    def __init__(self, book: Book, rulings: Mapping[str, str], aids: Mapping[str, int] | None = None) -> None:
         super().__init__(book)
-        self.rulings = rulings
+        self.rulings, self.aids = rulings, aids
+
+    def called(self, table_id: str) -> str:
+        """A table as players find it: by the code of the printed game, else by its title and where that stands."""
+        face = self.aids.get(table_id) if self.aids else None
+        if self.aids is None or (code(table_id) and face):
+            return table_id
+        name = code(table_id) or f"“{self.book.tables[table_id].title}”"
+        return f"{name} on aid {face}" if face else f"{name} among the tables"
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The game's figures under these rulings, drawn once for all pages, and whether they are as the game has them."""
+        """The figures, drawn once, and True if they are not those of the overlay."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
             return book.game.drawings(book.rulebook(chosen), book.say) if book.game.drawings else {}
 
-        return drawn(self.book, draw)
+        return draw_or_fall_back(self.book, draw)
 
     @property
     def figures(self) -> Figures:
-        """The game's figures."""
+        """The game's figures, by name."""
         return self.figured[0]
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """Name to function."""
+        """Return the functions by name."""
         here = ("rule", "table", "ref", "see", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def mark(self, degraded: Degraded) -> str:
-        """A dagger, which `_otherwise` finds; the foot note follows the block."""
+        """Return a dagger with markup for `_otherwise`, which makes the footnote."""
         more = escape(degraded.why, {'"': "&quot;"})
         marks = (
             f'<span data-head="{degraded.head}" data-name="{escape(name)}" data-why="{more}">{DAGGER if not at else ""}</span>'
@@ -379,7 +477,11 @@ class PaperProse(Citations):
         return "".join(marks)
 
     def rule(self, rule_id: str) -> str:
-        """The id of a rule, for the margin beside the paragraph that states it."""
+        """Return the markup that puts a rule's id into the margin.
+
+        Raises:
+            UnknownName: there is no such rule.
+        """
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
         known = self.book.rules[rule_id]
@@ -387,64 +489,78 @@ class PaperProse(Citations):
         return f'<span data-rule="{escape(rule_id)}"></span>{optional}'
 
     def table(self, table_id: str) -> str:
-        """The place of a table."""
+        """Return the markup for the place of a table."""
         return f'\n<div data-table="{escape(self.book.table(table_id).id)}"></div>\n'
 
     def ruling(self, ruling_id: str) -> str:
-        """The place of a ruling."""
+        """Return the markup for the place of a ruling."""
         return f'\n<div data-ruling="{escape(self.book.ruling(ruling_id).id)}"></div>\n'
 
     def ref(self, name: str, text: str = "") -> str:
-        """The name of a table, rule or ruling, or the words that lead to it on the site."""
+        """Return a link to a table, rule or ruling.
+
+        Args:
+            name: its id.
+            text: other words than the id.
+
+        Raises:
+            UnknownName: there is none of this id.
+        """
         known = [*self.book.tables, *self.book.rules, *self.book.rulings]
         if name not in known:
             raise UnknownName("table, rule or ruling", name, known)
+        if not text and name in self.book.tables:
+            text = self.called(name)
         words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
         return f'<a data-to="{escape(name)}">{words}</a>'
 
     def see(self, *names: str) -> str:
-        """Where a glossary sends its reader for more."""
-        return f"See {listed([self.ref(name) for name in names])}."
+        """Return a glossary's reference to other entries."""
+        return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
-        """The mark of an optional rule."""
+        """Return the mark of an optional rule."""
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
 
     def drawing(self, name: str) -> str:
-        """The place of a drawing of the press."""
+        """Return the markup for the place of a drawing of the press."""
         return f'\n<div data-drawing="{escape(name)}"></div>\n'
 
     def figure(self, name: str) -> str:
-        """The place of a figure of the game's geometry."""
+        """Return the markup for the place of a figure.
+
+        Raises:
+            UnknownName: there is no such figure.
+        """
         if name not in self.figures:
             raise UnknownName("figure", name, self.figures)
         return f'\n<div data-figure="{escape(name)}"></div>\n'
 
     def widget(self, name: str, start: int = 0) -> str:
-        """Nothing: paper does not answer."""
+        """Return nothing, because paper is not interactive."""
         return ""
 
     def flown(self, game: str, script: str) -> bool:
-        """No page of a replay can be opened on paper."""
+        """Return False, because no replay can be opened on paper."""
         return False
 
     def printed(self, game: str, name: str = "") -> bool:
-        """No download either."""
+        """Return False, because nothing can be downloaded from paper."""
         return False
 
 
 class Tips(PaperProse):
-    """The functions that a glossary calls, as a tip answers them: it leads nowhere."""
+    """The functions that a glossary calls, answered for a tooltip without links."""
 
     def see(self, *names: str) -> str:
-        """Nothing."""
+        """Return nothing, because a tooltip has no links."""
         return ""
 
 
 def terms(text: str, book: Book) -> dict[str, str]:
-    """What each term of a glossary means, without where more is said."""
+    """Return the meaning of each term of a glossary, without references."""
     values = Tips(book, book.chosen({}))
-    html = _markdown().reset().convert(answered(book, text, values.functions()))
+    html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
     return {
         block.term: "".join(span.text for span in block.words).replace(DAGGER, "").strip()
@@ -464,8 +580,8 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
         elif tag == "p":
             words = _words(node)
             if words:
-                yield Text(words, _rules(node))
-                yield from _otherwise(node)
+                yield Text(words)
+                yield from _footnote(node)
         elif tag in ("ul", "ol"):
             yield Listing(tuple(_item(item, values) for item in node.findall("li")), tag == "ol")
         elif tag == "dl":
@@ -473,27 +589,27 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
         elif tag == "table":
             heads = tuple(_plain(cell) for cell in node.iter("th"))
             yield Grid(heads, tuple(tuple(map(_plain, row)) for row in node.iterfind("tbody/tr")))
-            yield from _otherwise(node)
-        elif _CALLED.intersection(node.attrib):
-            yield from _called(node, values)
+            yield from _footnote(node)
+        elif _EMBED_MARKS.intersection(node.attrib):
+            yield from _embedded(node, values)
         else:
             yield from _blocks(node, values)
 
 
-_CALLED = frozenset(("data-table", "data-figure", "data-drawing", "data-ruling"))
-"""The marks of what a page calls."""
+_EMBED_MARKS = frozenset(("data-table", "data-figure", "data-drawing", "data-ruling"))
+"""Attributes of elements that stand for tables, figures, drawings and rulings."""
 
 
-def _called(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    """A table, figure, drawing or ruling that a page calls."""
+def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
+    """Yield the table, figure, drawing or ruling of an element."""
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
-        yield TableHere(table.id, table.title)
+        yield TableHere(table.id, table.title, values.called(table.id))
     elif "data-figure" in node.attrib:
         yield FigureHere(values.figures[node.attrib["data-figure"]])
         if values.figured[1]:
-            yield Otherwise((Span(f"{DAGGER} {DRAWN}"),))
+            yield Footnote((Span(f"{DAGGER} {DRAWN}"),))
     elif "data-drawing" in node.attrib:
         yield DrawingHere(node.attrib["data-drawing"])
     else:
@@ -505,12 +621,12 @@ def _called(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
 
 def _item(node: ElementTree.Element, values: PaperProse) -> Item:
     below = tuple(block for block in _blocks(node, values) if not isinstance(block, Text))
-    notes = () if any(child.tag == "p" for child in node) else tuple(_otherwise(node))
-    return Item(_words(node), _rules(node), (*notes, *below))
+    notes = () if any(child.tag == "p" for child in node) else tuple(_footnote(node))
+    return Item(_words(node), (*notes, *below))
 
 
-def _otherwise(node: ElementTree.Element) -> Iterator[Otherwise]:
-    """The foot note of a paragraph, item or table, if tables of somebody's own overtake what it says."""
+def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
+    """Yield the footnote of a paragraph, item or table that an overlay invalidates."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
     ]
@@ -521,11 +637,11 @@ def _otherwise(node: ElementTree.Element) -> Iterator[Otherwise]:
             words.append(Span("" if not at else " and " if at == len(names) - 1 else ", "))
             words += [Span(name, "id", name), Span(f" ({why})" if why else "")]
     if words:
-        yield Otherwise((*(span for span in words if span.text), Span(".")))
+        yield Footnote((*(span for span in words if span.text), Span(".")))
 
 
 def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """The marks in the words of a block, but not in lists below."""
+    """Yield the marks in the words of a block, without those of nested lists."""
     for child in node:
         if child.tag not in ("ul", "ol", "dl"):
             if "data-head" in child.attrib:
@@ -533,50 +649,43 @@ def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
             yield from _marks(child)
 
 
-def _terms(node: ElementTree.Element) -> Iterator[Term | Otherwise]:
+def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
     term = ""
     for child in node:
         if child.tag == "dt":
             term = _plain(child)
         else:
             yield Term(term, _words(child))
-            yield from _otherwise(child)
-
-
-def _rules(node: ElementTree.Element) -> tuple[str, ...]:
-    """The rules stated here, but not in lists below."""
-    rules: list[str] = []
-    for child in node:
-        if child.tag == "p":
-            rules += _rules(child)
-        elif "data-rule" in child.attrib:
-            rules.append(child.attrib["data-rule"])
-    return tuple(rules)
+            yield from _footnote(child)
 
 
 def _words(node: ElementTree.Element) -> Words:
-    """The words of a paragraph or item, blanks made one, faces kept; lists below it are not its words."""
+    """Return an element's words, blanks collapsed, faces kept, lists left out."""
     spans: list[Span] = []
+    rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):
+        rules += span.rules
         text = re.sub(r"\s+", " ", span.text)
         if (spans and spans[-1].text.endswith(" ")) or not spans:
             text = text.lstrip()
         if not text:
             continue
-        if spans and (spans[-1].how, spans[-1].to) == (span.how, span.to):
-            spans[-1] = replace(span, text=spans[-1].text + text)
+        if spans and not rules and (spans[-1].how, spans[-1].to) == (span.how, span.to):
+            spans[-1] = replace(spans[-1], text=spans[-1].text + text)
         else:
-            spans.append(replace(span, text=text))
+            spans.append(replace(span, text=text, rules=rules))
+            rules = ()
     if spans:
         spans[-1] = replace(spans[-1], text=spans[-1].text.rstrip())
     return tuple(span for span in spans if span.text)
 
 
 def _spans(node: ElementTree.Element, how: How, to: str) -> Iterator[Span]:
-    yield Span(node.text or "", how, to)
+    begins = (node.attrib["data-rule"],) if "data-rule" in node.attrib else ()
+    yield Span(node.text or "", how, to, begins)
     for child in node:
-        if child.tag not in _ASIDE:
-            face = _HOW.get(child.tag, how) if isinstance(child.tag, str) else how
+        if child.tag not in _BLOCK_TAGS:
+            face = _FACES.get(child.tag, how) if isinstance(child.tag, str) else how
             yield from _spans(child, face, child.get("data-to", to))
         yield Span(child.tail or "", how, to)
 

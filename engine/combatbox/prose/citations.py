@@ -1,8 +1,8 @@
-"""How a citation degrades under an overlay: the one place that decides what prose says of a value that is no longer there.
+"""How a citation degrades under an overlay that lacks the cited value.
 
-Prose is written for the game's own tables. With tables of somebody's own a cited effect, modifier, limit or row may be gone.
-The sentence then says what holds now, or keeps the game's own value, and its paragraph is marked. Without an overlay a citation of
-what is not there is an error.
+Prose is written for the game's own tables. With other tables a cited effect, modifier, limit or row may be missing.
+The sentence then says what applies now, or keeps the game's own value, and its paragraph is marked. Without an overlay, citing
+something that does not exist is an error.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from combatbox.core.phrases import signed
 from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.library.yaml12 import read_shared
-from combatbox.prose.values import NAMES, Values
+from combatbox.prose.table_values import NAMES, Values
 
 T = TypeVar("T")
 
-SAID = "With your tables"
-"""How the mark of a paragraph begins that says what holds now."""
+NOW_HEAD = "With your tables"
+"""Beginning of the mark of a paragraph that says what applies now."""
 
-KEPT = "Your tables say otherwise here"
-"""How the mark of a paragraph begins that keeps the game's own sentence."""
+UNCHANGED_HEAD = "Your tables say otherwise here"
+"""Beginning of the mark of a paragraph that keeps the game's own value."""
 
-DRAWN = f"{KEPT}: this is drawn as the game has it."
+DRAWN = f"{UNCHANGED_HEAD}: this is drawn as the game has it."
 """The mark of a figure of the game's own tables."""
 
 NO_ROLL = "no roll"
@@ -38,18 +38,21 @@ NO_MODIFIER = "no modifier"
 NO_FLOOR = "no roll is safe from modifiers"
 
 _MISSES = (CombatBoxError, LookupError, AttributeError, TypeError, ValueError)
-"""What reading a value raises where a table of another shape has no such thing."""
+"""Exceptions when a value is read from a table of another shape."""
 
 _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "modifiers"}
-"""The part of a table's file that a function reads, where that is not its rows."""
+"""The part of a table's file that a function reads, by default its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Degraded:
-    """A citation that an overlay has overtaken.
+    """A citation that an overlay invalidates.
 
-    text: what stands in the sentence. is_kept: whether that is the game's own value. names: the tables to look at, or a constant
-    or word. why: what the mark adds to these, if anything.
+    Attributes:
+        text: the text for the sentence.
+        is_kept: the text is the game's own value.
+        names: the tables to look at, or a constant or word.
+        why: an addition to these in the mark, if there is one.
     """
 
     text: str
@@ -59,33 +62,33 @@ class Degraded:
 
     @property
     def head(self) -> str:
-        """How the mark of its paragraph begins."""
-        return KEPT if self.is_kept else SAID
+        """The beginning of the mark of its paragraph."""
+        return UNCHANGED_HEAD if self.is_kept else NOW_HEAD
 
 
 class Citations(Values):
-    """The functions that give values, each of which degrades under an overlay."""
+    """The functions that return values, each of which degrades under an overlay."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """Name to function."""
+        """Return the functions by name."""
         return {name: partial(self._answer, name) for name in NAMES}
 
     def _answer(self, function: str, *arguments: str) -> str:
-        found = cite(self.book, function, arguments)
-        return found.text + self.mark(found) if isinstance(found, Degraded) else found
+        answer = cite(self.book, function, arguments)
+        return answer.text + self.mark(answer) if isinstance(answer, Degraded) else answer
 
     def mark(self, degraded: Degraded) -> str:
-        """What stands behind a value in the sentence, for the mark of the paragraph; it begins with `<`."""
+        """Return the markup after a value for the paragraph's mark; it begins with `<`."""
         raise NotImplementedError
 
 
 def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degraded:
-    """Look up what a page cites.
+    """Look up a value that a page cites.
 
     Args:
         book: the game, with its overlay if there is one.
         function: the name of a function of `Values`.
-        arguments: what the page hands it.
+        arguments: its arguments from the page.
 
     Raises:
         CombatBoxError: there is no overlay, or the game's own tables do not have it either.
@@ -98,8 +101,8 @@ def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degrade
         text = ""
     if book.overlay is None or text not in ("", "–"):
         return text
-    own: str = getattr(Values(beneath(book)), function)(*arguments)
-    return _WAYS.get(function, _keep)(book, own, arguments)
+    own: str = getattr(Values(base_book(book)), function)(*arguments)
+    return _DEGRADE.get(function, _keep)(book, own, arguments)
 
 
 def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
@@ -108,7 +111,7 @@ def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degraded:
-    """Say that nothing gives an effect, where the table still has the column that is asked for."""
+    """Say that nothing has an effect, if the table still has the cited column."""
     table = book.table(arguments[0])
     column = arguments[2] if len(arguments) > 2 else ""
     if table.shape == "chart":
@@ -125,7 +128,7 @@ def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Say that nothing hits, where the row is still there."""
+    """Say that nothing hits, if the row still exists."""
     table = book.table(arguments[0])
     is_there = table.shape == "to_hit" and any(row.key == arguments[1] for row in table.rows)
     return Degraded(NO_ROLL, False, (table.id,)) if is_there else _keep(book, own, arguments)
@@ -136,7 +139,7 @@ def _floor(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Say what each table adds, where each adds a number or nothing."""
+    """Say what each table adds, if each adds a number or nothing."""
     table_id, code, *also = arguments
     tables = (table_id, *also)
     amounts = [_amount(book.table(table), code) for table in tables]
@@ -149,20 +152,20 @@ def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _amount(table: Table, code: str) -> str:
-    """What a table adds under a condition: an amount, `none`, or nothing where it is not a number."""
-    found = [modifier.add for modifier in table.modifiers if modifier.when and modifier.when.code == code]
-    if not found:
+    """Return what a table adds: an amount, `none`, or empty if it is not a number."""
+    amounts = [modifier.add for modifier in table.modifiers if modifier.when and modifier.when.code == code]
+    if not amounts:
         return "none"
-    return signed(found[-1]) if isinstance(found[-1], int) else ""
+    return signed(amounts[-1]) if isinstance(amounts[-1], int) else ""
 
 
-_WAYS: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
+_DEGRADE: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
     "rolls": _rolls, "odds": _odds, "hits": _hits, "floor": _floor, "mod": _mod,
 }  # fmt: skip
 
 
 def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
-    """The marks of one paragraph by how they begin, each once."""
+    """Group the marks of one paragraph by their beginning, without repetitions."""
     heads: dict[str, list[T]] = {}
     for head, words in marks:
         if words not in heads.setdefault(head, []):
@@ -170,24 +173,38 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
     return heads
 
 
-def drawn(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
-    """Draw something of a game, and say whether it is as the game has it because an overlay lacks what is drawn."""
+def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
+    """Draw something of a game.
+
+    Args:
+        book: the book.
+        draw: draws it from a book.
+
+    Returns:
+        The drawing, and True if it is the game's own because an overlay lacks what is drawn.
+    """
     try:
         return draw(book), False
     except _MISSES:
         if book.overlay is None:
             raise
-        return draw(beneath(book)), True
+        return draw(base_book(book)), True
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
-    """File and line of an overlay that a citation is overtaken by, as nearly as that can be told; its folder failing that."""
+    """Return file and line in an overlay that invalidate a citation, or its folder.
+
+    Args:
+        book: the book.
+        function: the name of a function of `Values`.
+        names: the tables, constants or words it cites.
+    """
     assert book.overlay
-    folder = paths.shown(book.overlay)
+    folder = paths.display_path(book.overlay)
     for name in names:
         path = book.tables[name].info.path if name in book.tables else f"{folder}/game.yaml"
-        if path.startswith(f"{folder}/") and paths.behind(path).is_file():
-            document = read_shared(paths.behind(path))
+        if path.startswith(f"{folder}/") and paths.resolve_display_path(path).is_file():
+            document = read_shared(paths.resolve_display_path(path))
             parts = (_PARTS.get(function, "rows"),) if name in book.tables else ("constants", *name.split("."))
             return f"{path}:{document.line(parts)}"
     return folder

@@ -1,4 +1,4 @@
-"""Front matter of Markdown pages, read for the site and for paper by the same strict YAML reader as the tables."""
+"""The front matter of Markdown pages, parsed by the strict YAML reader."""
 
 from __future__ import annotations
 

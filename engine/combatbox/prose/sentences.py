@@ -1,4 +1,4 @@
-"""A rule in its own sentences, as plain text: what the pages of the rules say where they state it."""
+"""The sentences in which the pages state a rule, as plain text."""
 
 from __future__ import annotations
 
@@ -6,46 +6,52 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.prose.chapters import Block, Listing, Otherwise, PaperProse, Text, Words, chapter
+from combatbox.prose.chapters import Block, Footnote, Listing, PaperProse, Text, Words, chapter
 
 
 def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
-    """The paragraphs that state a rule, each with the rules it states beside this one; of a list its points too.
+    """Return the paragraphs that state a rule; of a list item also its points.
 
-    rulings: the option in force of each. Raises CombatBoxError naming the page for a call that goes wrong.
+    Args:
+        book: the book.
+        rule_id: the rule.
+        rulings: the options in force.
+
+    Raises:
+        CombatBoxError: a call in a page fails; names the page.
     """
     return sentences_of(book, [rule_id], rulings)[rule_id]
 
 
 def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
-    """The sentences of several rules, by their ids; every page is read once."""
+    """Return the sentences of several rules, reading every page once."""
     values = PaperProse(book, rulings)
-    told: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
+    paragraphs: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
     for page in sorted((paths.home(book.house).site).rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         stated = [rule_id for rule_id in rule_ids if f'rule("{rule_id}")' in text]
         blocks = chapter(page, values).blocks if stated else ()
         for rule_id in stated:
-            told[rule_id] += _stated(blocks, rule_id)
-    return told
+            paragraphs[rule_id] += _stated(blocks, rule_id)
+    return paragraphs
 
 
 def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
     is_stated = False
     for block in blocks:
-        if isinstance(block, Otherwise):
+        if isinstance(block, Footnote):
             if is_stated:
-                yield _plainly(block.words)
+                yield _plain_text(block.words)
             continue
         is_stated = isinstance(block, Text) and rule_id in block.rules
         if isinstance(block, Text):
             if is_stated:
-                yield _plainly(block.words)
+                yield _plain_text(block.words)
         elif isinstance(block, Listing):
             for item in block.items:
                 if rule_id in item.rules:
-                    yield _plainly(item.words)
-                    yield from (_plainly(one.words) for one in item.below if isinstance(one, Otherwise))
+                    yield _plain_text(item.words)
+                    yield from (_plain_text(note.words) for note in item.below if isinstance(note, Footnote))
                     yield from (f"- {point}" for point in _points(item.below))
                 else:
                     yield from _stated(item.below, rule_id)
@@ -54,9 +60,9 @@ def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
 def _points(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         for item in block.items if isinstance(block, Listing) else ():
-            yield _plainly(item.words)
+            yield _plain_text(item.words)
             yield from _points(item.below)
 
 
-def _plainly(words: Words) -> str:
+def _plain_text(words: Words) -> str:
     return "".join(span.text for span in words)

@@ -1,4 +1,4 @@
-"""Findings: tables, engine, site, paper and prose agree, or the place where they do not is named.
+"""Checks that tables, engine, site, paper and prose agree, with a finding for each place where they do not.
 
-`checks.run_checks` checks books that are loaded, `checks.verify` loads them first; `findings.report` words the result.
+`checks.run_checks` checks loaded books, `checks.verify` loads them first; `findings.report` formats the result.
 """

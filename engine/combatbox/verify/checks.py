@@ -1,4 +1,4 @@
-"""All checks, the order they run in, and running them."""
+"""All checks, their order, and how they are run."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from combatbox.verify import (
     coverage,
     engine,
     examples,
-    fair,
     flights,
+    odds_check,
     paper,
     prose,
-    results,
     rules,
     schema,
     site,
-    use,
+    stored_odds_check,
+    unused,
 )
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
-Run = Callable[[Room], Check]
+Run = Callable[[VerifyContext], Check]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckSpec:
     """A check, and the stage from which a game must pass it.
 
-    kept: it compares the tables with what was keyed, flown, written or drawn for the game's own, so that it says nothing
-    of an owner's. built: what he may have built with his.
+    kept: it compares the tables with transcriptions, flights, texts or drawings of the game's own tables, so that it does not apply
+    to an overlay. built: it needs products that the user may have built with the overlay.
     """
 
     run: Run
@@ -49,34 +49,36 @@ class Asked:
     built: bool = False
 
 
-CHECKS: Mapping[str, Asked] = {
-    "schema": Asked(schema.check, "draft"),
-    "coverage": Asked(coverage.check, "draft"),
-    "engine": Asked(engine.check, "draft"),
-    "flights": Asked(flights.check, "draft"),
-    "stated": Asked(constraints.check, "draft"),
-    "use": Asked(use.check, "playable"),
-    "rules": Asked(rules.check, "proven", kept=True),
-    "examples": Asked(examples.check, "playable", kept=True),
-    "odds": Asked(fair.check, "draft"),
-    "results": Asked(results.check, "proven", kept=True),
-    "prose": Asked(prose.check, "draft"),
-    "site": Asked(site.check, "draft", built=True),
-    "paper": Asked(paper.check, "draft", built=True),
+CHECKS: Mapping[str, CheckSpec] = {
+    "schema": CheckSpec(schema.check, "draft"),
+    "coverage": CheckSpec(coverage.check, "draft"),
+    "engine": CheckSpec(engine.check, "draft"),
+    "flights": CheckSpec(flights.check, "draft"),
+    "stated": CheckSpec(constraints.check, "draft"),
+    "use": CheckSpec(unused.check, "playable"),
+    "rules": CheckSpec(rules.check, "proven", kept=True),
+    "examples": CheckSpec(examples.check, "playable", kept=True),
+    "odds": CheckSpec(odds_check.check, "draft"),
+    "results": CheckSpec(stored_odds_check.check, "proven", kept=True),
+    "prose": CheckSpec(prose.check, "draft"),
+    "site": CheckSpec(site.check, "draft", built=True),
+    "paper": CheckSpec(paper.check, "draft", built=True),
 }
-"""Every check by name, in the order they run in: the price of each stage."""
+"""Every check by name, in the order they run; each names the stage that requires it."""
 
 
-DEAREST = ("paper", "results", "site", "goldens", "corpus", "odds", "engine", "examples")
-"""Checks that have a process each where there are several, those that take longest first. The others share what they have
-read, and so run in one process after another."""
+SLOWEST = ("paper", "results", "site", "goldens", "corpus", "odds", "engine", "examples")
+"""Checks that get a process each where there are several, slowest first.
+
+The others share what they read, and so run one after another in one process.
+"""
 
 TOOLS = "combatbox_dev"
-"""The developers' tools, which are beside the tests of a checkout and in no wheel."""
+"""The package of the developers' tools, which exists in a checkout but in no wheel."""
 
 
-def all_checks() -> Mapping[str, Asked]:
-    """Return every check that there is here: those of the package, and in a checkout those of the developers' tools."""
+def all_checks() -> Mapping[str, CheckSpec]:
+    """Return all checks: those of the package, and in a checkout those of the developers' tools."""
     if find_spec(TOOLS) is None:
         return CHECKS
     return {**CHECKS, **import_module(f"{TOOLS}.checks").CHECKS}
@@ -95,85 +97,98 @@ def run_checks(
     overlay: Path | None = None,
     jobs: int = 1,
 ) -> list[Check]:
-    """Run every check, or `only` those named, and give back what each found.
+    """Run every check, or `only` those named, and return the results in their order.
 
-    site, prints, project: what there is to look at; a check that lacks its own says so and is not counted as
-    passed. strict: everything was asked for, so that such a check has failed. overlay: the books hold tables of somebody's
-    own, of this folder (`--tables`), of which is asked what can be asked of any tables. jobs: how many processes there are
-    for it; what they find is the same.
+    Args:
+        books: the games, by key or in a list.
+        site: the built site. Without it, as without `prints` and `project`, the checks that need it are not run.
+        prints: the folder of built PDFs.
+        project: a checkout, with sources and tests.
+        tables: the folder of tables; None for the default.
+        prose: the folder of the site's sources; None for the default.
+        only: names of checks.
+        strict: a check that cannot be run has failed.
+        overlay: the folder over the games' tables (`--tables`); only the checks that apply to any tables are run.
+        jobs: how many processes to use; the results are the same.
     """
-    shelf = books if isinstance(books, Mapping) else {book.key: book for book in books}
-    room = Room(shelf, site, prints, project, tables, prose, overlay)
+    by_key = books if isinstance(books, Mapping) else {book.key: book for book in books}
+    context = VerifyContext(by_key, site, prints, project, tables, prose, overlay)
     names = [name for name in all_checks() if not only or name in only]
-    together = tuple(name for name in names if name not in DEAREST)
-    groups = [*((name,) for name in DEAREST if name in names), together]
-    by_name = dict(_side_by_side([group for group in groups if group], room, jobs))
+    together = tuple(name for name in names if name not in SLOWEST)
+    groups = [*((name,) for name in SLOWEST if name in names), together]
+    by_name = dict(_run_in_parallel([group for group in groups if group], context, jobs))
     return [replace(by_name[name], needed=strict) for name in names]
 
 
-def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Iterator[tuple[str, Check]]:
-    """Run groups of checks, in worker processes where there are several. Yields each check by name with its findings."""
+def _run_in_parallel(groups: Sequence[Sequence[str]], context: VerifyContext, jobs: int) -> Iterator[tuple[str, Check]]:
+    """Run groups of checks, in worker processes if useful; yield each name and result."""
     if jobs < 2 or len(groups) < 2:
         for group in groups:
-            yield from _run_group(group, room)
+            yield from _run_group(group, context)
         return
-    from combatbox.odds.pool import processes
+    from combatbox.odds.process_pool import processes
 
-    task = _Task(replace(room, books={}), {key: book.digest for key, book in room.books.items()})
+    task = _Task(replace(context, books={}), {key: book.digest for key, book in context.books.items()})
     try:
         with processes(min(jobs, len(groups)), stops=True) as pool:
-            for running in [pool.submit(_run_in_worker, task, group) for group in groups]:
-                yield from running.result()
+            for future in [pool.submit(_run_in_worker, task, group) for group in groups]:
+                yield from future.result()
     except BrokenExecutor as error:
-        raise CombatBoxError(f"a worker process has ended before its checks did: {error}") from error
+        raise CombatBoxError(f"a worker process ended before its checks were complete: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What a worker process is to check. Books hold code and cannot be sent, so it loads them again.
+    """The work of a worker process, which loads the books itself because they cannot be pickled.
 
-    room: without its books. digests: of the books, by key.
+    context: without its books. digests: of the books, by key.
     """
 
-    room: Room
+    context: VerifyContext
     digests: Mapping[str, str]
 
 
-_ROOMS: list[Room] = []
-"""The room of a worker process, once it is loaded."""
+_WORKER_CONTEXT: list[VerifyContext] = []
+"""The context of a worker process, once it is loaded."""
 
 
 def _run_in_worker(task: _Task, group: Sequence[str]) -> list[tuple[str, Check]]:
-    """Run a group of checks in a worker process. Raises CombatBoxError where the tables were edited meanwhile."""
-    if not _ROOMS:
-        books = {key: load(key, task.room.overlay, task.room.base(key)) for key in task.digests}
+    """Run a group of checks in a worker process.
+
+    Raises:
+        CombatBoxError: the tables have been edited meanwhile.
+    """
+    if not _WORKER_CONTEXT:
+        books = {key: load(key, task.context.overlay, task.context.base(key)) for key in task.digests}
         changed = [key for key, book in books.items() if book.digest != task.digests[key]]
         if changed:
             raise CombatBoxError(f"{', '.join(changed)}: the tables have changed meanwhile; run the command again")
-        _ROOMS.append(replace(task.room, books=books))
-    return _run_group(group, _ROOMS[0])
+        _WORKER_CONTEXT.append(replace(task.context, books=books))
+    return _run_group(group, _WORKER_CONTEXT[0])
 
 
-def _run_group(group: Sequence[str], room: Room) -> list[tuple[str, Check]]:
+def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, Check]]:
     checks = all_checks()
-    return [(name, _run(name, checks[name], room)) for name in group]
+    return [(name, _run(name, checks[name], context)) for name in group]
 
 
-def _run(name: str, asked: Asked, room: Room) -> Check:
-    """A check of the games that have reached its stage; one that stumbles over its data has found something, too."""
-    if room.overlay and asked.kept:
-        return Check(name, not_run="is about the game's own tables")
-    if room.overlay and asked.built and not (room.site if name == "site" else room.prints):
+def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
+    """Run one check on the games that have reached its stage; bad data are findings too."""
+    if context.overlay and spec.kept:
+        return Check(name, not_run="it applies only to the game's own tables")
+    if context.overlay and spec.built and not (context.site if name == "site" else context.prints):
         return Check(
-            name, not_run=f"name with --{name if name == 'site' else 'prints'} what you have built with these tables"
+            name, not_run=f"name what you have built with these tables: --{name if name == 'site' else 'prints'}"
         )
     stages = list(STAGES)
-    far = stages.index(asked.stage)
-    reached = {key: book for key, book in room.books.items() if stages.index(book.meta.stage) >= far}
-    if room.books and not reached:
-        return Check(name, not_run=f"asked of a game that is {asked.stage}, and {' and '.join(room.books)} is not yet")
+    stage_index = stages.index(spec.stage)
+    reached = {key: book for key, book in context.books.items() if stages.index(book.meta.stage) >= stage_index}
+    if context.books and not reached:
+        return Check(
+            name, not_run=f"it applies to games that are {spec.stage}; {' and '.join(context.books)} is not yet"
+        )
     try:
-        return asked.run(replace(room, books=reached))
+        return spec.run(replace(context, books=reached))
     except DataError as error:
         return Check(name, tuple(Finding(f"{p.path}:{p.line}", p.message) for p in error.problems))
     except CombatBoxError as error:
@@ -190,7 +205,19 @@ def verify(
     project: Path | None = None,
     strict: bool = False,
 ) -> list[Check]:
-    """Load the games (all of them by default) and run every check; data that does not load is its first finding."""
+    """Load games and run every check on them.
+
+    Data that cannot be loaded are the only findings then.
+
+    Args:
+        keys: of the games; all by default.
+        overlay: a folder over the games' tables.
+        base: the folder of tables; None for the default.
+        site: the built site.
+        prints: the folder of built PDFs.
+        project: a checkout.
+        strict: a check that cannot be run has failed.
+    """
     books: dict[str, Book] = {}
     problems: list[Finding] = []
     for key in keys or GAMES:
@@ -199,5 +226,5 @@ def verify(
         except DataError as error:
             problems += [Finding(f"{p.path}:{p.line}", p.message) for p in error.problems]
     if problems:
-        return [checked("schema", problems)]
+        return [check_result("schema", problems)]
     return run_checks(books, site=site, prints=prints, project=project, tables=base, strict=strict)

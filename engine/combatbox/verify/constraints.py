@@ -1,6 +1,6 @@
-"""What a rulebook proves about tables that we lack: each statement against the tables, ours or an owner's.
+"""Checks of tables against the statements of a rulebook whose printed tables are lost.
 
-They are the second witness of a game whose printed tables are lost. A finding names the file and the line, the row, the
+The statements are the second transcription of such a game, for our tables or an owner's. A finding names file and line, the row, the
 statement and where the rulebook has it.
 """
 
@@ -13,103 +13,105 @@ from fractions import Fraction
 from operator import gt, lt, ne
 from typing import Any
 
-from combatbox.core.effects import Coded, Effect
+from combatbox.core.effects import Effect, VocabularyTerm
+from combatbox.core.enumeration import format_chance
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.exact import in_words
 from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import label, parse_rolls
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
+from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import Where, read_shared
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
 
-def check(room: Room) -> Check:
-    """Every constraint of every game that has any."""
+def check(context: VerifyContext) -> Check:
+    """Check all statements of every game that has any."""
     findings: list[Finding] = []
     constraints: list[ConstraintModel] = []
-    for book in room.books.values():
+    for book in context.books.values():
         if book.constraints:
-            of_game = read_constraints(book.constraints)
-            findings += findings_of(book, of_game)
-            findings += _unheld(book, of_game)
-            constraints += of_game
+            statements = read_constraints(book.constraints)
+            findings += findings_of(book, statements)
+            findings += _unchecked_tables(book, statements)
+            constraints += statements
     if not constraints:
-        return Check("stated", not_run="asked of games whose printed tables we lack")
+        return Check("stated", not_run="it applies to games whose printed tables are lost")
     checks = sum(len(one.checks) for one in constraints)
     numbers = sum(one.states for one in constraints)
-    return checked("stated", findings, (len(constraints), "statement"), (checks, "check"), (numbers, "stated number"))
+    return check_result(
+        "stated", findings, (len(constraints), "statement"), (checks, "check"), (numbers, "stated number")
+    )
 
 
-def _unheld(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """Tables of which nothing is checked: they would have no second witness at all."""
-    held = {name for one in constraints for check in one.checks for name in tables_of(check)}
+def _unchecked_tables(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
+    """Yield a warning for each table that no statement covers, so that it has no second transcription."""
+    covered = {name for statement in constraints for check in statement.checks for name in tables_of(check)}
     for key in book.tables:
-        if key not in held:
+        if key not in covered:
             yield Finding(
-                key, f"no check of {book.constraints.name if book.constraints else ''} holds it", severity="warning"
+                key, f"no check of {book.constraints.name if book.constraints else ''} covers it", severity="warning"
             )
 
 
 def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """What of a book's tables breaks what the rulebook says."""
+    """Yield what in a book's tables contradicts the rulebook."""
     judge = Judge(book)
-    for one in constraints:
-        for check in one.checks:
+    for statement in constraints:
+        for check in statement.checks:
             for place, fault in judge.faults(check):
-                yield Finding(place, f"{fault}; {one.id}, {one.by}: {one.says}")
+                yield Finding(place, f"{fault}; {statement.id}, {statement.by}: {statement.says}")
 
 
 Fault = tuple[str, str]
-"""Where something is wrong, and what."""
+"""A place and what is wrong there."""
 
 
 class Judge:
-    """Holds the tables of one book to checks."""
+    """A checker of one book's tables."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self._older: Book | None = None
 
     def faults(self, check: typed.AnyCheck) -> Iterator[Fault]:
-        """What breaks a check, each with its place."""
+        """Yield what contradicts a check, with its place."""
         missing = [name for name in tables_of(check) if name not in self.book.tables]
         if missing:
-            yield missing[0], "there is no such table"
+            yield missing[0], "the table does not exist"
             return
-        ask: Callable[[Any], Iterator[Fault]] = getattr(self, f"_{check.check}")
-        yield from ask(check)
+        method: Callable[[Any], Iterator[Fault]] = getattr(self, f"_{check.check}")
+        yield from method(check)
 
     # ---- places and rows
 
     def place(self, table: Table, where: Where = (), name: str = "") -> str:
-        """File and line of a part of a table, and its name."""
+        """Return file and line of a part of a table, and its name."""
         path = table.info.path
-        document = read_shared(paths.behind(path))
+        document = read_shared(paths.resolve_display_path(path))
         return f"{path}:{document.line(where)} {name or table.id}"
 
     def row_place(self, table: Table, row: Row) -> str:
-        """File and line of a row, and its id."""
+        """Return file and line of a row, and its id."""
         index = next((n for n, other in enumerate(table.rows) if row.line in _lines(table, other)), None)
         return self.place(table, ("rows", index) if index is not None else (), row.id)
 
     def columns(self, table: Table, column: str) -> list[str]:
-        """The columns that are meant: one, or all."""
+        """Return the columns of a check: one, or all."""
         return [column] if column else list(table.lookups) or [""]
 
     def reached(self, table: Table, column: str) -> list[Row]:
-        """Every row that a column has, each once; those that come without a roll too."""
+        """Return every row of a column once, including those that apply without a roll."""
         if table.shape == "chart":
             cells = [row for row in table.keys.values() if not column or row.column == column]
             return list({row.id: row for row in cells}.values())
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
     def at(self, table: Table, column: str, at: int | str) -> list[Row]:
-        """The rows of these rolls in a column, or the row of a chart."""
+        """Return the rows for some rolls in a column, or a row of a chart."""
         if table.shape == "chart":
             key = f"{at}@{column}" if column else str(at)
             return [table.keys[key]] if key in table.keys else []
@@ -117,26 +119,26 @@ class Judge:
         rows = [table.at(roll, column) for roll in parse_rolls(at, net) if roll in net]
         return list({row.id: row for row in rows}.values())
 
-    # ---- what a row gives
+    # ---- results of rows
 
     def fits(self, row: Row, check: typed.Outcome) -> bool:
-        """Whether a row, or something on its second dice, is what a check asks for."""
+        """Return True if a row, or one of its second dice, gives what a check asks for."""
         return self._is(row, check) or bool(
-            row.then and any(self.fits(one, check) for one in (*row.then.rows, *row.then.forced))
+            row.then and any(self.fits(inner, check) for inner in (*row.then.rows, *row.then.forced))
         )
 
     def _is(self, row: Row, check: typed.Outcome) -> bool:
-        """Whether the row itself is: in what it gives, where it leads, what it names."""
-        asked = (
+        """Return True if the row itself fits: its effects, where it leads, its area."""
+        tests = (
             (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
             (check.area, lambda wanted: wanted.lower() == row.area.lower()),
         )
-        given = [(listed(wanted), test) for wanted, test in asked if wanted]
-        return all(any(test(one) for one in wanted) for wanted, test in given)
+        requested = [(listed(wanted), test) for wanted, test in tests if wanted]
+        return all(any(test(value) for value in wanted) for wanted, test in requested)
 
     def share(self, row: Row, check: typed.Outcome) -> Fraction:
-        """How much of a row is what a check asks for: all, nothing, or a part of its second dice."""
+        """Return how much of a row fits a check: 1, 0, or a part of its second dice."""
         if self._is(row, check) or not row.then:
             return Fraction(int(self._is(row, check)))
         ways = row.then.notation.weights()
@@ -149,7 +151,7 @@ class Judge:
         )
 
     def likelihood(self, table: Table, column: str, check: typed.Outcome) -> Fraction:
-        """How likely it is that a roll, without modifiers, comes to what a check asks for."""
+        """Return the chance that a roll without modifiers gives what a check asks for."""
         ways = table.notation.weights()
         whole = sum(ways.values())
         shares = (Fraction(number, whole) * self.share(table.at(roll, column), check) for roll, number in ways.items())
@@ -167,19 +169,19 @@ class Judge:
         for column in self.columns(table, check.column) if table.shape != "chart" else [check.column]:
             rows = self._column(table, column) and self.at(table, column, check.at)
             if not rows:
-                yield self.place(table), f"has no row {check.at}{_in(column)}"
+                yield self.place(table), f"has no row {check.at}{_in_column(column)}"
             for row in rows or ():
                 if not self.fits(row, check):
                     yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
                 for code in listed(check.lacks):
-                    if self.fits(row, _giving(check, code)):
+                    if self.fits(row, _with_codes(check, code)):
                         yield self.row_place(table, row), f"gives {code}"
 
     def _possible(self, check: typed.Possible) -> Iterator[Fault]:
         table = self.book.tables[check.table]
         columns = [column for column in self.columns(table, check.column) if self._column(table, column)]
         if not any(self.fits(row, check) for column in columns for row in self.reached(table, column)):
-            yield self.place(table), f"nothing{_in(check.column)} gives {asked_for(check)}"
+            yield self.place(table), f"nothing{_in_column(check.column)} gives {asked_for(check)}"
 
     def _never(self, check: typed.Never) -> Iterator[Fault]:
         table = self.book.tables[check.table]
@@ -205,19 +207,19 @@ class Judge:
                 (check.most, gt, "not at most"),
             ):
                 if wanted is not None and wrong(chance, Fraction(wanted)):
-                    chances = f"{in_words(chance)}, {words} {in_words(Fraction(wanted))}"
-                    yield self.place(table), f"{asked_for(check)}{_in(column)} comes up {chances}"
+                    chances = f"{format_chance(chance)}, {words} {format_chance(Fraction(wanted))}"
+                    yield self.place(table), f"{asked_for(check)}{_in_column(column)} comes up {chances}"
 
     def _likelier(self, check: typed.Likelier) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        other = _giving(check, check.than)
+        other = _with_codes(check, check.than)
         for column in self.columns(table, check.column):
             one, two = (self.likelihood(table, column, asked) for asked in (check, other))
             if one <= two:
-                odds = f"{in_words(one)} against {in_words(two)}"
+                odds = f"{format_chance(one)} against {format_chance(two)}"
                 yield (
                     self.place(table),
-                    f"{asked_for(check)}{_in(column)} is not likelier than {asked_for(other)}: {odds}",
+                    f"{asked_for(check)}{_in_column(column)} is not likelier than {asked_for(other)}: {odds}",
                 )
 
     def _columns(self, check: typed.Columns) -> Iterator[Fault]:
@@ -323,7 +325,9 @@ class Judge:
         if self._older is None:
             rebuilt = self.book.meta.rebuilt
             if not (rebuilt and rebuilt.ancestor):
-                raise CombatBoxError(f"{self.book.key}: a check names the older game, but game.yaml does not (rebuilt)")
+                raise CombatBoxError(
+                    f"{self.book.key}: a check refers to the older game; name it in game.yaml (rebuilt: ancestor)"
+                )
             self._older = load(rebuilt.ancestor)
         return self._older
 
@@ -358,7 +362,7 @@ class Judge:
             )
 
     def _single(self, table: Table, column: str, at: str) -> Row | None:
-        """The one row of a table that is meant."""
+        """Return the single row in question, or None."""
         if table.shape == "to_hit":
             return next(
                 (
@@ -374,27 +378,30 @@ class Judge:
         return rows[0] if len(rows) == 1 else None
 
     def _account(self, row: Row, table: Table, check: typed.Ancestor) -> str:
-        """What is compared of a row: what it gives, in the older game's words; its numbers; how likely it is."""
+        """Return what is compared of a row: its result in the older game's words, its numbers, or its chance."""
         if check.only == "chance":
             ways = table.notation.weights()
             reached = (number for roll, number in ways.items() if table.at(roll, row.column) is row)
-            return in_words(Fraction(sum(reached), sum(ways.values())))
+            return format_chance(Fraction(sum(reached), sum(ways.values())))
         text = gist(row, check.words)
         return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
 
     def _column(self, table: Table, column: str) -> bool:
-        """Whether a table has this column, which may be none."""
+        """Return True if a table has this column (nothing means none)."""
         return column in table.lookups or (table.shape == "chart" and (not column or column in table.columns))
 
 
 def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
-    """The modifiers with one of these codes, by their numbers: in its own words, or else in those that data made it of."""
+    """Return the modifiers with one of these codes, with their indexes.
+
+    Codes of components of composite words count if no modifier has the code itself.
+    """
     for deep in (False, True):
         numbered = []
         for number, modifier in enumerate(table.modifiers):
-            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, Coded)]
-            own = [one for part in parts for one in (_codes(part) if deep else [part.code])]
-            if any(matches(one, code) for one in own for code in codes):
+            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, VocabularyTerm)]
+            part_codes = [part_code for part in parts for part_code in (_codes(part) if deep else [part.code])]
+            if any(matches(part_code, code) for part_code in part_codes for code in codes):
                 numbered.append((number, modifier))
         if numbered:
             return numbered
@@ -407,34 +414,34 @@ def _amount(table: Table, code: str) -> str | None:
     return None
 
 
-def _in(column: str) -> str:
+def _in_column(column: str) -> str:
     return f" in {column}" if column else ""
 
 
 def listed(codes: typed.Codes) -> list[str]:
-    """One code, or several."""
+    """Return codes as a list."""
     return [codes] if isinstance(codes, str) else codes
 
 
 def _lines(table: Table, row: Row) -> set[str]:
-    """The lines that a row of the file is printed in: its own, and those of its second dice and of its cells'."""
+    """Return the printed lines of a row of the file, with its second dice and its cells'."""
     cells = {cell.id: cell for lookup in table.lookups.values() for cell in lookup.values() if cell.line == row.line}
     return {row.line, *(inner.line for part in (row, *cells.values()) if part.then for inner in part.then.walk())}
 
 
 def asked_for(check: typed.Outcome) -> str:
-    """What a check asks for, as a finding says it."""
+    """Return what a check asks for, in words."""
     leads = [f"a roll on {name}" for name in listed(check.leads)]
     return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
 
 
-def _giving(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
-    """The same table asked for these codes alone."""
+def _with_codes(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
+    """Return a check of the same table for these codes alone."""
     return typed.Outcome.model_validate({"table": check.table, "gives": codes})
 
 
 def matches(code: str, wanted: str) -> bool:
-    """Whether a code begins with these words; `*` in them is anything."""
+    """Return True if a code begins with these words; `*` matches anything."""
     if "*" in wanted:
         return fnmatchcase(code, wanted)
     words = wanted.split()
@@ -442,26 +449,30 @@ def matches(code: str, wanted: str) -> bool:
 
 
 def _effects(row: Row) -> Iterator[Effect]:
-    """The effects of a row and of its second dice, with what data made them of."""
+    """Yield the effects of a row and of its second dice, with their components."""
     for effect in row.effects:
         yield effect
-        yield from (part for part in effect.made_of() if isinstance(part, Effect) and part is not effect)
+        yield from (part for part in effect.components() if isinstance(part, Effect) and part is not effect)
     for inner in (*row.then.rows, *row.then.forced) if row.then else ():
         yield from _effects(inner)
 
 
 def codes_of(row: Row) -> list[str]:
-    """The codes of a row itself, and what data made them of; the conditions under which it is rolled again."""
+    """Return the codes of a row with their components, and its conditions to roll again."""
     again = [f"again {condition.code}" for condition in row.again]
     return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
 
 
 def _codes(coded: object) -> list[str]:
-    return list(dict.fromkeys(part.code for part in (coded, *coded.made_of()))) if isinstance(coded, Coded) else []
+    return (
+        list(dict.fromkeys(part.code for part in (coded, *coded.components())))
+        if isinstance(coded, VocabularyTerm)
+        else []
+    )
 
 
 def gist(row: Row, words: Mapping[str, str] | None = None) -> str:
-    """What a row gives, in codes, its second dice in brackets."""
+    """Return what a row gives, in codes, with its second dice in brackets."""
     known = words or {}
     parts = [known.get(effect.code, effect.code) for effect in row.effects]
     if row.then:

@@ -1,20 +1,23 @@
-"""Coverage, restated without the compiler: each roll has one row, each row one cell a column, at every depth."""
+"""The check of coverage, independent of the compiler.
+
+Each roll has one row, each row one cell a column, at every depth.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
 
 
-def check(room: Room) -> Check:
-    """Every table of every game, from the raw files."""
-    tables = [table for shelf in room.plain.values() for table in shelf.values()]
+def check(context: VerifyContext) -> Check:
+    """Check every table of every game, from the files."""
+    tables = [table for shelf in context.plain.values() for table in shelf.values()]
     findings = [finding for table in tables for finding in table_findings(table)]
-    return checked("coverage", findings, (len(tables), "table"), (sum(_cells(table) for table in tables), "cell"))
+    return check_result("coverage", findings, (len(tables), "table"), (sum(_cells(table) for table in tables), "cell"))
 
 
 def _cells(table: PlainTable) -> int:
@@ -25,7 +28,7 @@ def _cells(table: PlainTable) -> int:
 
 
 def table_findings(table: PlainTable) -> Iterator[Finding]:
-    """What is uncovered, doubled, impossible or unknown in one table."""
+    """Yield what is missing, double, impossible or unknown in one table."""
     if table.shape == "chart":
         yield from _chart(table)
     elif table.shape == "opposed":
@@ -52,7 +55,7 @@ def _part(table: PlainTable, part: PlainPart, place: str) -> Iterator[Finding]:
     for row in part.rows:
         for roll in row.rolls:
             if roll in seen:
-                yield Finding(row.id, f"roll {roll} stands in {seen[roll]} too")
+                yield Finding(row.id, f"roll {roll} is in {seen[roll]} too")
             elif roll not in wanted:
                 yield Finding(row.id, f"roll {roll} cannot come up with {part.dice}")
             seen[roll] = row.id
@@ -68,9 +71,9 @@ def _part(table: PlainTable, part: PlainPart, place: str) -> Iterator[Finding]:
 def _hits(table: PlainTable, row: PlainRow) -> Iterator[Finding]:
     wanted = shown_by(table.part.dice, table.part.low, table.part.high)
     for column, rolls in row.hits.items():
-        strange = [roll for roll in rolls if roll not in wanted]
-        if strange:
-            yield Finding(f"{row.id}@{column}", f"roll {strange[0]} cannot come up with {table.part.dice}")
+        impossible = [roll for roll in rolls if roll not in wanted]
+        if impossible:
+            yield Finding(f"{row.id}@{column}", f"roll {impossible[0]} cannot come up with {table.part.dice}")
 
 
 def _opposed(table: PlainTable, column: str) -> Iterator[Finding]:
@@ -91,7 +94,7 @@ def _chart(table: PlainTable) -> Iterator[Finding]:
 
 def _keys(table: PlainTable, keys: list[str]) -> Iterator[Finding]:
     for key in sorted({key for key in keys if keys.count(key) > 1}):
-        yield Finding(f"{table.id}/{key}", "stands twice")
+        yield Finding(f"{table.id}/{key}", "the key occurs twice")
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""The engine against a plain reading of the files: every table, column and face, enumerated.
+"""The check of the engine against the independent reader: every table, column and face.
 
-`Flight.roll_on` itself is flown, on a copy of each table whose effects only note that they were reached, so
-that no state is needed and every row can be reached alone.
+It runs `Flight.roll_on` itself on a copy of each table whose effects only record that they were reached, so that no state is
+needed and every row can be reached alone.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from fractions import Fraction
 from math import floor as down
 from typing import Any
 
-from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
+from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 
 Throws = tuple[tuple[int, ...], ...]
 Name = tuple[str, str, int]
-"""What can be switched: its kind, the table or row it belongs to, and which of several it is."""
+"""What can be switched: its kind, its table or row, and its index."""
 QUANTITY = 3
-"""How far up and down a modifier is tried whose amount a quantity gives."""
+"""The largest amount, up and down, that is tried for a modifier whose amount a quantity gives."""
 
 
 @effect("noted", words=lambda say, stood_for: stood_for.code, adjusts="stood_for")
-def noted(flight: Any, stood_for: Effect) -> None:
-    """Stands for an effect: notes its code instead of doing it."""
+def record(flight: Any, stood_for: Effect) -> None:
+    """Record the code of an effect instead of applying it."""
     flight.state.codes.append(stood_for.code)
 
 
 @condition("switch")
 def switch(flight: Any, number: Name) -> bool:
-    """Stands for a condition: holds while the stub state says so."""
+    """Stand in for a condition: true while the stub state has it on."""
     return number in flight.state.on
 
 
 @condition("once")
 def once(flight: Any, number: Name) -> bool:
-    """A switch that holds once and no more, so that a roll that is made again comes to an end."""
+    """Stand in for a condition to roll again: true only once, so that the rolls come to an end."""
     if number not in flight.state.on or number in flight.state.spent:
         return False
     flight.state.spent.add(number)
@@ -50,13 +50,13 @@ def once(flight: Any, number: Name) -> bool:
 
 @quantity("given")
 def given(flight: Any) -> int:
-    """Stands for a quantity: the amount that the stub state gives."""
+    """Stand in for a quantity: the amount in the stub state."""
     return int(flight.state.given)
 
 
 @dataclass(slots=True)
 class Stub:
-    """All the state that a noted effect and a switched condition need."""
+    """The state for recording effects and switched conditions."""
 
     on: frozenset[Name] = frozenset()
     given: int = 0
@@ -65,19 +65,19 @@ class Stub:
 
 
 def dry(table: Table) -> Table:
-    """The table with effects that only note themselves and conditions that can be switched."""
+    """Return the table with recording effects and switched conditions."""
     rows: dict[int, Row] = {}
 
     def row_of(row: Row) -> Row:
         if id(row) not in rows:
             again = tuple(once.bind(("again", row.id, number)) for number, _ in enumerate(row.again))
             then = dry(row.then) if row.then else None
-            rows[id(row)] = replace(row, effects=_noted(row.effects), again=again, then=then)
+            rows[id(row)] = replace(row, effects=_recording(row.effects), again=again, then=then)
         return rows[id(row)]
 
     def switched(kind: str, rows_of_kind: tuple[Row, ...]) -> tuple[Row, ...]:
         return tuple(
-            replace(row, effects=_noted(row.effects), when=switch.bind((kind, table.id, number)))
+            replace(row, effects=_recording(row.effects), when=switch.bind((kind, table.id, number)))
             for number, row in enumerate(rows_of_kind)
         )
 
@@ -102,15 +102,15 @@ def dry(table: Table) -> Table:
     )
 
 
-def _noted(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    return tuple(noted.bind(effect) for effect in effects)
+def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(record.bind(effect) for effect in effects)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """One way to roll on a table: column, number of dice, and what is switched on.
 
-    given: what every quantity amounts to.
+    given: the amount of every quantity.
     """
 
     column: str = ""
@@ -119,21 +119,21 @@ class Case:
     given: int = 0
 
 
-def check(room: Room) -> Check:
-    """Every face of every table of every game."""
+def check(context: VerifyContext) -> Check:
+    """Check every face of every table of every game."""
     findings: list[Finding] = []
     tables = throws = 0
-    for key, book in room.books.items():
-        for table_id, plain in room.plain[key].items():
+    for key, book in context.books.items():
+        for table_id, plain in context.plain[key].items():
             compared = list(table_findings(book.tables[table_id], plain))
             findings += [item for item in compared if isinstance(item, Finding)][:5]
             throws += sum(item for item in compared if isinstance(item, int))
             tables += 1
-    return checked("engine", findings, (tables, "table"), (throws, "throw"))
+    return check_result("engine", findings, (tables, "table"), (throws, "throw"))
 
 
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """What a compiled table does otherwise than its file says, and how many throws were made to see it."""
+    """Yield the differences of a compiled table from its file, and the numbers of throws made."""
     yield from _modifier_findings(table, plain)
     yield from _state_findings(table, plain)
     if not plain.rolled:
@@ -148,19 +148,19 @@ def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
     book = Rulebook("verify", "", {copy.id: copy}, {}, {})
     for case in cases(plain):
         seen = 0
-        for throws, stub, row in flown(book, copy.id, case):
+        for throws, stub, row in roll_all(book, copy.id, case):
             seen += 1
             expected = reading(plain, case, throws)
             got = (row.id, _joined(stub.codes))
             if expected != got:
                 yield Finding(
-                    place_of(plain, case, throws), f"the engine gives {_said(got)}, the file {_said(expected)}"
+                    place_of(plain, case, throws), f"the engine gives {_format(got)}, the file {_format(expected)}"
                 )
         yield seen
 
 
 def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    mine = [
+    ours = [
         PlainModifier(
             m.when.code if m.when else "always",
             m.add if isinstance(m.add, int) else None,
@@ -169,12 +169,15 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
         )
         for m in table.modifiers
     ]
-    if mine != plain.modifiers():
-        yield Finding(table.id, f"the engine has the modifiers {_told(mine)}, the file {_told(plain.modifiers())}")
+    if ours != plain.modifiers():
+        yield Finding(
+            table.id,
+            f"the engine has the modifiers {_modifier_tuples(ours)}, the file {_modifier_tuples(plain.modifiers())}",
+        )
 
 
-def _told(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
-    """Modifiers in short: condition, amount or quantity, and what it is multiplied by."""
+def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
+    """Return modifiers as condition, amount or quantity, and multiplier."""
     return [
         (item.when, item.quantity if item.amount is None else item.amount, *([item.times] if item.times else []))
         for item in modifiers
@@ -182,7 +185,7 @@ def _told(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
 
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    """What depends on a state, by its codes: adjustments, forced results, what comes first, floors, rolls again."""
+    """Compare what depends on a state: adjustments, forced and first results, floors, rolls again."""
     adjusts = [(a.when.code if a.when else "always", str(a.times), a.add, a.least) for a in table.adjusts]
     theirs = [
         (plain.asked(item), str(item.get("times", "1")), item.get("add", 0), item.get("least"))
@@ -196,9 +199,9 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     if floors != plain.floors():
         yield Finding(table.id, f"the engine has the floors {floors}, the file {plain.floors()}")
     parts = {place: plain.unrolled(part) for place, part in parts_of(plain) if part.forced}
-    mine = {part.id: _unrolled(part.forced) for part in _parts(table) if part.forced}
-    if mine != parts:
-        yield Finding(table.id, f"forced: the engine has {mine}, the file {parts}")
+    ours = {part.id: _unrolled(part.forced) for part in _parts(table) if part.forced}
+    if ours != parts:
+        yield Finding(table.id, f"forced: the engine has {ours}, the file {parts}")
     again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
     printed = {
         row.id: [code(spec, plain.vocabulary.conditions) for spec in row.again] for row in plain.walk() if row.again
@@ -212,7 +215,7 @@ def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
 
 
 def _parts(table: Table) -> Iterator[Table]:
-    """The table and every second die in it."""
+    """Yield the table and every second die in it."""
     yield table
     for lookup in table.lookups.values():
         for row in {id(row): row for row in lookup.values()}.values():
@@ -221,7 +224,7 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
-    """The plain reading's dice with the ids that the engine has for them."""
+    """Yield the dice of the independent reading with the engine's ids for them."""
     yield plain.id, plain.part
     yield from _below(plain.part)
 
@@ -238,7 +241,7 @@ def _cells_of(row: PlainRow) -> Iterator[tuple[str, PlainPart]]:
 
 
 def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """A chart is looked up, not rolled on: every key and every condition."""
+    """Compare a chart, which is looked up: every key and every condition."""
     cells = plain.cells()
     for (path, column), expected in cells.items():
         key = f"{path[0]}@{column}" if column else path[0]
@@ -246,18 +249,18 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
         got = "; ".join(effect.code for effect in row.effects) or "no_effect" if row else "nothing"
         if got != expected:
             yield Finding(f"{table.id}/{key}", f"the engine gives {got!r}, the file {expected!r}")
-    mine = [(row.key, row.when.code) for row in table.rows if row.when]
+    ours = [(row.key, row.when.code) for row in table.rows if row.when]
     theirs = [(row.key, plain.asked({"when": row.when})) for row in plain.part.rows if row.when is not None]
-    if mine != theirs:
-        yield Finding(table.id, f"the engine asks {mine}, the file {theirs}")
+    if ours != theirs:
+        yield Finding(table.id, f"the engine asks {ours}, the file {theirs}")
     yield len(cells)
 
 
-# ---- flying
+# ---- rolling
 
 
 def cases(plain: PlainTable) -> Iterator[Case]:
-    """Every column, every number of dice that may be added up, and everything that depends on a state, switched on."""
+    """Yield every column and number of dice, with everything that depends on a state switched on."""
     for column in plain.lookups:
         for count in range(1, int(plain.data.get("totals_of", 1)) + 1):
             for on, given in _switched(plain):
@@ -265,7 +268,7 @@ def cases(plain: PlainTable) -> Iterator[Case]:
 
 
 def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """The modifiers, alone and with each floor and all; then each other switch alone, and all adjusts."""
+    """Yield the modifiers with each floor and all; then each other switch alone, and all adjusts."""
     floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
     for on, given in _modified(plain):
         yield on, given
@@ -283,14 +286,14 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
 
 
 def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """No modifier; each alone; and sets of them that make every sum between the lowest and the highest."""
+    """Yield no modifier; each alone; and sets that make every sum from the lowest to the highest."""
     yield frozenset(), 0
     modifiers = plain.modifiers()
     names: list[Name] = [("modifier", plain.id, number) for number, _ in enumerate(modifiers)]
     for name, item in zip(names, modifiers, strict=True):
         fixed = item.amount is not None and not item.times
-        for given in (0,) if fixed else [n for n in range(-QUANTITY, QUANTITY + 1) if n]:
-            yield frozenset({name}), given
+        for amount in (0,) if fixed else [n for n in range(-QUANTITY, QUANTITY + 1) if n]:
+            yield frozenset({name}), amount
     sums: dict[int, frozenset[Name]] = {0: frozenset()}
     for name, item in zip(names, modifiers, strict=True):
         for total, on in list(sums.items()):
@@ -299,7 +302,7 @@ def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
     yield from ((on, 0) for on in sums.values() if len(on) > 1)
 
 
-def flown(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, Stub, Row]]:
+def roll_all(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, Stub, Row]]:
     """Roll on a table with every way the dice can fall, nested dice included."""
     open_prefixes: list[Throws] = [()]
     while open_prefixes:
@@ -308,35 +311,35 @@ def flown(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, S
         flight: Flight[Stub] = Flight(book, PrefixDice(prefix), stub)
         try:
             row = flight.roll_on(table_id, column=case.column, count=case.count)
-        except NeedMoreDice as need:
+        except DiceExhausted as need:
             open_prefixes += [(*prefix, throw) for throw in all_throws(need.count)]
         else:
             yield prefix, stub, row
 
 
-# ---- reading
+# ---- the independent reading
 
 
 def reading(plain: PlainTable, case: Case, throws: Throws) -> tuple[str, str]:
-    """Row id and codes that the file gives for these throws, by the plain reading alone."""
+    """Return row id and codes that the file gives for these throws."""
     return Reading(plain, case, list(throws)).of(plain.part, plain.id, case.column, [])
 
 
 @dataclass(slots=True)
 class Reading:
-    """A plain reading under way: the throws still to be read, and which rolls were made again."""
+    """An independent reading in progress: the throws left, and the rolls made again."""
 
     plain: PlainTable
     case: Case
     throws: list[tuple[int, ...]]
     spent: set[Name] = field(default_factory=set)
 
-    def of(self, part: PlainPart, place: str, column: str, given: list[str]) -> tuple[str, str]:
-        """Row id and codes of one part and of what it leads to; `given` is what came before."""
+    def of(self, part: PlainPart, place: str, column: str, codes_before: list[str]) -> tuple[str, str]:
+        """Return row id and codes of a part and what it leads to; `given` are the codes before."""
         top = part is self.plain.part
         for number, (when, text) in enumerate(self.plain.unrolled(part)):
             if ("forced", place, number) in self.case.on:
-                return f"{place}/{when.replace(' ', '_')}", _joined([*given, text])
+                return f"{place}/{when.replace(' ', '_')}", _joined([*codes_before, text])
         if not self.throws:
             return "another roll", "nothing"
         natural = part.read(self.throws.pop(0))
@@ -344,28 +347,28 @@ class Reading:
         if self.plain.shape == "to_hit":
             return _reading_to_hit(self.plain, column, max(part.low, min(part.high, net)))
         if self.plain.shape == "opposed":
-            won = next(row for row in part.rows if net in row.hits[column])
-            return at(won.id, column), self.plain.codes(won.cells[""])
+            result = next(row for row in part.rows if net in row.hits[column])
+            return at(result.id, column), self.plain.codes(result.cells[""])
         row = part.row(net)
         if row is None:
             return "no row", "nothing"
         if self.rolled_again(row):
-            return self.of(part, place, column, given)
-        codes = [*given, *self.first(), self.adjusted(row.cells.get(column), top)] if top else [*given]
+            return self.of(part, place, column, codes_before)
+        codes = [*codes_before, *self.first(), self.adjusted(row.cells.get(column), top)] if top else [*codes_before]
         if not top:
             codes.append(self.plain.codes(row.cells.get("") or []))
-        here = at(row.id, column) if top else row.id
+        row_place = at(row.id, column) if top else row.id
         second = row.second(column)
-        if second and self.throws_or_forced(second, here):
-            return self.of(second, here, "", codes)
-        return here, _joined(codes)
+        if second and self.throws_or_forced(second, row_place):
+            return self.of(second, row_place, "", codes)
+        return row_place, _joined(codes)
 
     def throws_or_forced(self, second: PlainPart, place: str) -> bool:
-        """Whether there is anything left to read a second die from."""
+        """Return True if a second die can be read: throws are left or a result is forced."""
         return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
 
     def net(self, natural: int) -> int:
-        """The natural roll with the modifiers that are switched on, and the floors that hold it up."""
+        """Return the natural roll with the modifiers and floors that are switched on."""
         net = natural + added(self.plain, self.case)
         for number, (roll, least, _) in enumerate(self.plain.floors()):
             if roll == natural and ("floor", self.plain.id, number) in self.case.on:
@@ -373,7 +376,7 @@ class Reading:
         return net
 
     def rolled_again(self, row: PlainRow) -> bool:
-        """Whether this row is to be rolled again, which a switch asks for once."""
+        """Return True if the row is rolled again, once for each switch."""
         for number, _ in enumerate(row.again):
             name = ("again", row.id, number)
             if name in self.case.on and name not in self.spent:
@@ -382,23 +385,23 @@ class Reading:
         return False
 
     def first(self) -> list[str]:
-        """What comes before the row."""
+        """Return the results that come before the row."""
         numbered = enumerate(self.plain.first())
         return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 
     def adjusted(self, specs: list[Any] | None, top: bool) -> str:
-        """The codes of a cell with their numbers adjusted: whole numbers, rounded down."""
+        """Return the codes of a cell with adjusted numbers, rounded down."""
         text = self.plain.codes(specs or [])
         for number, item in enumerate(self.plain.data.get("adjusts", [])):
             if ("adjust", self.plain.id, number) in self.case.on:
                 times, add = Fraction(str(item.get("times", "1"))), int(item.get("add", 0))
                 least = item.get("least")
-                text = "; ".join(_changed(one, times, add, least) for one in text.split("; "))
+                text = "; ".join(_changed(cell_code, times, add, least) for cell_code in text.split("; "))
         return text
 
 
 def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
-    """A code with its numbers times a fraction, rounded down, plus a number, and at least so much."""
+    """Return a code with its numbers times a fraction, rounded down, plus a number, at least `least`."""
 
     def number(word: str) -> str:
         changed = down(int(word) * times) + add
@@ -408,7 +411,7 @@ def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
 
 
 def added(plain: PlainTable, case: Case) -> int:
-    """What the modifiers that are switched on add up to."""
+    """Return the sum of the modifiers that are switched on."""
     total = 0
     for number, item in enumerate(plain.modifiers()):
         if ("modifier", plain.id, number) in case.on:
@@ -417,8 +420,8 @@ def added(plain: PlainTable, case: Case) -> int:
     return total
 
 
-def _joined(given: Sequence[str]) -> str:
-    return "; ".join(text for text in given if text != "no_effect" and text) or "no_effect"
+def _joined(codes: Sequence[str]) -> str:
+    return "; ".join(text for text in codes if text != "no_effect" and text) or "no_effect"
 
 
 def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
@@ -428,18 +431,18 @@ def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
 
 
 def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
-    """Table, column, modifier, dice and what else is switched on, as a person reads them."""
+    """Return table, column, modifier, dice and switches in words."""
     add = added(plain, case)
     dice = ", then ".join(" ".join(str(face) for face in throw) for throw in throws)
-    told = f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"
+    text = f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"
     others = sorted({kind for kind, _, _ in case.on} - {"modifier"})
-    return f"{told}, with {' and '.join(others)}" if others else told
+    return f"{text}, with {' and '.join(others)}" if others else text
 
 
-def _said(reached: tuple[str, str]) -> str:
+def _format(reached: tuple[str, str]) -> str:
     return f"{reached[0]} ({reached[1]})"
 
 
 def dry_book(tables: Mapping[str, Table]) -> Rulebook:
-    """All tables of a game, dry, as a rulebook to roll on."""
+    """Return all tables of a game, as `dry` makes them, as a rulebook."""
     return Rulebook("verify", "", {key: dry(table) for key, table in tables.items()}, {}, {})

@@ -1,28 +1,26 @@
-"""Worked examples: every script replays, step by step, to the end; every seed shows what it is kept for; every row is
-accounted for."""
+"""The check of examples: scripts replay, seeds show what they are stored for, and rows have missions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.library import sightings
+from combatbox.library import row_examples
 from combatbox.library.book import Book
-from combatbox.library.lesson import faults as lesson_faults
-from combatbox.library.lesson import read_lesson
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import lacking
-from combatbox.odds.sightings import example_flights, faults
-from combatbox.play.lines import printed_lines
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.library.tutorial import caption_faults as lesson_faults
+from combatbox.library.tutorial import read_lesson
+from combatbox.odds.example_search import missing_highlights
+from combatbox.odds.row_coverage import example_flights, faults
+from combatbox.play.printed_rows import printed_lines
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
 
-def check(room: Room) -> Check:
-    """Fly every script of every game, every example that is kept as a seed, its first mission for newcomers and every mission
-    kept for its rows."""
-    scripts = [(book, name) for book in room.books.values() for name in book.scripts]
+def check(context: VerifyContext) -> Check:
+    """Replay every script, stored example, tutorial and mission for rows of every game."""
+    scripts = [(book, name) for book in context.books.values() for name in book.scripts]
     rolls = 0
     findings: list[Finding] = []
     for book, name in scripts:
@@ -30,43 +28,43 @@ def check(room: Room) -> Check:
         findings += [item for item in replayed if isinstance(item, Finding)]
         rolls += sum(item for item in replayed if isinstance(item, int))
     seeds = 0
-    for book in room.books.values():
-        seen = list(_seeds(book))
-        findings += [item for item in seen if isinstance(item, Finding)]
-        seeds += sum(1 for item in seen if isinstance(item, str))
+    for book in context.books.values():
+        seed_results = list(_seeds(book))
+        findings += [item for item in seed_results if isinstance(item, Finding)]
+        seeds += sum(1 for item in seed_results if isinstance(item, str))
     captions = 0
-    for book in room.books.values():
-        told = list(_lesson(book))
-        findings += [item for item in told if isinstance(item, Finding)]
-        captions += sum(item for item in told if isinstance(item, int))
+    for book in context.books.values():
+        lesson_results = list(_lesson(book))
+        findings += [item for item in lesson_results if isinstance(item, Finding)]
+        captions += sum(item for item in lesson_results if isinstance(item, int))
     rows = 0
-    for book in room.books.values():
-        if sightings.has_sightings(book) and not findings:  # of examples that do not fly there is nothing to be seen
-            wrong = list(_rows(book))
-            findings += wrong
-            rows += 0 if wrong else len(printed_lines(book))
+    for book in context.books.values():
+        if row_examples.has_sightings(book) and not findings:  # a broken example shows no rows
+            row_findings = list(_rows(book))
+            findings += row_findings
+            rows += 0 if row_findings else len(printed_lines(book))
     if not (
-        scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in room.books.values())
+        scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in context.books.values())
     ):
-        return Check("examples", not_run="there is no worked example yet; write one in `examples` beside the tables")
+        return Check("examples", not_run="no worked example exists yet; write one in `examples` beside the tables")
     counts = [
         (len(scripts), "script"),
         (rolls, "roll"),
         *((n, what) for n, what in ((seeds, "seed"), (captions, "caption"), (rows, "row")) if n),
     ]
-    return checked("examples", findings, *counts)
+    return check_result("examples", findings, *counts)
 
 
 def _rows(book: Book) -> Iterator[Finding]:
-    """What is wrong with the missions that are kept for the rows which no example shows."""
-    wrong = faults(book, example_flights(book))
-    if wrong.broken:
-        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in wrong.broken.problems)
-    yield from (Finding(sightings.place(book), told, sightings.renewal(book)) for told in wrong.told)
+    """Yield what is wrong with the missions stored for rows without an example."""
+    problems = faults(book, example_flights(book))
+    if problems.broken:
+        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in problems.broken.problems)
+    yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems.told)
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:
-    """Each example kept as a seed, by its id; and what one lacks."""
+    """Yield the id of each example stored as a seed, and what one lacks."""
     place = f"tables/{book.key}/examples/seeds.yaml"
     try:
         examples = read_seeds(book)
@@ -76,17 +74,17 @@ def _seeds(book: Book) -> Iterator[Finding | str]:
     for example in examples:
         yield example.id
         try:
-            lacks = lacking(book, example)
+            lacks = missing_highlights(book, example)
         except CombatBoxError as error:
             yield Finding(place, f"{example.id}: {error}")
         else:
             if lacks:
-                told = f"{example.id}: seed {example.seed!r} does not show {', '.join(lacks)}"
-                yield Finding(place, told, f"combatbox example {book.key} --renew")
+                message = f"{example.id}: seed {example.seed!r} does not show {', '.join(lacks)}"
+                yield Finding(place, message, f"combatbox example {book.key} --renew")
 
 
 def _lesson(book: Book) -> Iterator[Finding | int]:
-    """How many captions the first mission of a newcomer has; and what of them does not fit it."""
+    """Yield the number of captions of the tutorial mission, and what does not fit it."""
     try:
         lesson = read_lesson(book)
     except DataError as error:
@@ -94,7 +92,9 @@ def _lesson(book: Book) -> Iterator[Finding | int]:
         return
     if lesson is not None:
         yield len(lesson.captions)
-        yield from (Finding(f"tables/{book.key}/first-mission.yaml", told) for told in lesson_faults(book, lesson))
+        yield from (
+            Finding(f"tables/{book.key}/first-mission.yaml", message) for message in lesson_faults(book, lesson)
+        )
 
 
 def _replay(book: Book, name: str) -> Iterator[Finding | int]:

@@ -1,4 +1,4 @@
-"""What a check brings home: findings, each with its place and what to do about it."""
+"""The results of checks: findings, with their places and remedies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """One thing that does not agree: where, what, and the command that helps (if one does)."""
+    """A disagreement: its place, a message, and a command that helps, if any."""
 
     place: str
     message: str
@@ -26,9 +26,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check that was run, or could not be.
+    """The result of a check, or why it was not run.
 
-    counted: what it looked at, `23 tables, 214 cells`. not_run: why it could not be run, and what helps.
+    counted: what it checked, `23 tables, 214 cells`. not_run: why it could not be run, and the remedy.
     """
 
     name: str
@@ -44,16 +44,16 @@ class Check:
 
     @property
     def failed(self) -> bool:
-        """Whether something is wrong. A check that was needed and not run has failed."""
+        """True if something is wrong, or a required check was not run."""
         return bool(self.errors) or (self.needed and bool(self.not_run))
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return not self.failed
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data, for `combatbox verify --json`."""
+        """Return the result as plain data, for `combatbox verify --json`."""
         return {
             "name": self.name,
             "ok": self.ok,
@@ -63,7 +63,7 @@ class Check:
         }
 
     def lines(self) -> list[str]:
-        """What is printed: one line, and every finding below it when there is more than one."""
+        """Return the lines to print: one, and every finding below it if there are several."""
         mark = "FAIL" if self.failed else "--  " if self.not_run else "ok  "
         head = f"{mark} {self.name:<9}"
         if self.not_run:
@@ -76,34 +76,42 @@ class Check:
         return [f"{head} {summary}", *(f"     {'' if f in self.errors else 'warning: '}{f}" for f in self.findings)]
 
 
-def checked(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) -> Check:
-    """A check that was run. counts: how many of what, `(23, "table")`.
+def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) -> Check:
+    """Return the result of a check that was run.
 
-    A check that looked at nothing at all has proved nothing, and says so as a finding.
+    A check that had nothing to check has a finding that says so.
+
+    Args:
+        name: of the check.
+        findings: duplicates are removed.
+        counts: how many of what, `(23, "table")`.
     """
     unique = tuple(dict.fromkeys(findings))
     if counts and not counts[0][0] and not unique:
-        unique = (Finding("", f"there was no {counts[0][1]} to look at, so nothing is proved"),)
+        unique = (Finding("", f"no {counts[0][1]} was found, so nothing was checked"),)
     return Check(name, unique, ", ".join(plural(n, what) for n, what in counts))
 
 
-def folded(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Combine the findings of files that differ in the same way, as by their digest; those about rows and words stay as they are."""
-    alike: dict[Finding, list[str]] = {}
+def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Combine equal findings of several files, such as a stale digest.
+
+    Findings about rows and words stay as they are.
+    """
+    places_by_finding: dict[Finding, list[str]] = {}
     for one in findings:
-        alike.setdefault(replace(one, place="") if Path(one.place).suffix else one, []).append(one.place)
-    for finding, places in alike.items():
+        places_by_finding.setdefault(replace(one, place="") if Path(one.place).suffix else one, []).append(one.place)
+    for finding, places in places_by_finding.items():
         more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
         yield replace(finding, place=f"{places[0]}{more}")
 
 
 def plural(number: int, what: str) -> str:
-    """`1 table`, `23 tables`, `1,296 throws`."""
+    """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
     if number == 1:
         return f"1 {what}"
     return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"
 
 
 def report(checks: Sequence[Check]) -> tuple[list[str], bool]:
-    """All lines to print, and whether everything is well."""
+    """Return all lines to print, and True if nothing has failed."""
     return [line for check in checks for line in check.lines()], not any(check.failed for check in checks)

@@ -1,4 +1,4 @@
-"""Flights: a few missions of every run are flown and told, so that an error in a game's code is a finding with its file."""
+"""The check of flights: a few missions of every game run and are narrated without an error."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.play.narrate import narrate
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
 SEEDS = 5
 
 
-def check(room: Room) -> Check:
-    """Fly the first missions of every game by its default answers, then by any legal ones."""
+def check(context: VerifyContext) -> Check:
+    """Simulate the first missions of every game by default answers, then by random ones."""
     findings: list[Finding] = []
-    flown = 0
-    for book in room.books.values():
+    missions = 0
+    for book in context.books.values():
         for number in range(SEEDS) if "mission" in book.game.runs else ():
             fault = next(_fault(book, number), None)
-            flown += 1
+            missions += 1
             if fault:
                 findings.append(fault)
-                break  # the next seed is likely to say the same
-    if not flown:
-        return Check("flights", not_run="no game here has missions yet")
-    return checked("flights", findings, (flown, "mission"))
+                break  # the next seed is likely to fail in the same place
+    if not missions:
+        return Check("flights", not_run="no game has missions yet")
+    return check_result("flights", findings, (missions, "mission"))
 
 
 def _fault(book: Book, number: int) -> Iterator[Finding]:
-    """What stops a mission or its account, if anything does: the place in the game's own code, or else where it was raised."""
+    """Yield what stops a mission or its narration, at its place in the game's own code."""
     seed = f"verify/{number}"
     player: Player = RandomPlayer(seed) if number else DefaultPlayer()
     try:
         _fly(book, seed, player)
-    except Exception as error:  # whatever the code of a game raises
-        yield Finding(place_of(error, paths.code(book.house)), f"{_said(error)} (mission 1, seed {seed!r})")
+    except Exception as error:  # the code of a game may raise anything
+        yield Finding(place_of(error, paths.code(book.house)), f"{_message(error)} (mission 1, seed {seed!r})")
 
 
 def _fly(book: Book, seed: str, player: Player) -> None:
@@ -54,14 +54,14 @@ def _fly(book: Book, seed: str, player: Player) -> None:
 
 
 def place_of(error: BaseException, folder: Path) -> str:
-    """The innermost line of a folder's code that led to an error: `flow.py:12 fly_mission`."""
+    """Return the innermost line of a folder's code in a traceback: `flow.py:12 fly_mission`."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
-    frame = (own or frames)[-1]
-    return f"{paths.shown(Path(frame.filename))}:{frame.lineno} {frame.name}"
+    own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
+    frame = (own_frames or frames)[-1]
+    return f"{paths.display_path(Path(frame.filename))}:{frame.lineno} {frame.name}"
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     if isinstance(error, CombatBoxError):
         return str(error)
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,11 +1,11 @@
-"""The printed tables read back from their PDFs and compared with the YAML, row by row in order.
+"""The check of the PDFs: the printed tables are read back and compared with the YAML.
 
-It needs to know this of the press: the pages of tables carry every table of the game, other PDFs may have some of them, those
-in force under the usual rulings; each table is headed by its title, with its id beside it or, where that is ours and it is not
-the pages of tables, by what it is rolled with below; other tables have their names in its words, not their ids. A row's roll,
-area and cells follow each other in the text, whatever the line breaks; rows stand in the order of the file, but for such as
-stand together with others of like result (`together`). A table too wide for the paper may be cut by its columns, each part
-with its heading and the labels of its rows.
+It assumes this of the press: the pages of tables have every table of the game, other PDFs may have some, those in force under
+the default rulings; each table is headed by its title, with its id beside it or, where the id is ours and it is not on the
+pages of tables, by what it is rolled with below; texts name other tables by their names, not their ids. A row's roll,
+area and cells follow each other in the text, whatever the line breaks; rows are in the order of the file, except for those
+printed together with others of the same result (`merged_rows`). A table too wide for the paper may be cut by its columns, each
+part with its heading and the labels of its rows.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatbox.library.book import Book
-from combatbox.library.named import code
 from combatbox.library.provenance import any_rebuilt
-from combatbox.verify import together
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
-from combatbox.verify.room import Room
-from combatbox.verify.site import BUILD, compiled, loose, part_of, told_of
+from combatbox.library.table_names import code
+from combatbox.verify import merged_rows
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
+from combatbox.verify.site import BUILD, compiled, expected_texts, loose, part_of
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfTextPage
@@ -34,10 +34,13 @@ PRINT = "combatbox print"
 WHOLE = re.compile("tables")
 """Names of the PDFs that have every table."""
 BLOCKS = "■□\ufffd\0"
-"""What stands in a text where a font lacks a glyph."""
+"""What a text has where a font lacks a glyph."""
+
+_OTHERWISE = re.compile(r"\(without that option: (.+)\)")
+"""What a result is without an option: all that an aid says of it while the option is off."""
 
 APART = 6.0
-"""Points between two words that no blank of ours is wide: they are no neighbours in a sentence."""
+"""Points between two words in different columns: wider than any blank in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,99 +52,109 @@ class Sheet:
     whole: bool
 
 
-def check(room: Room) -> Check:
-    """Every table on every PDF of tables or cards of every game."""
-    if room.prints is None or not any(room.prints.rglob("*.pdf")):
+def check(context: VerifyContext) -> Check:
+    """Check every table on every PDF of tables or cards of every game."""
+    if context.prints is None or not any(context.prints.rglob("*.pdf")):
         return Check("paper", not_run=f"print the sheets first ({BUILD})")
     findings: list[Finding] = []
     tables = rows = 0
-    for key, book in room.books.items():
-        sheets = [read_sheet(path, room.prints) for path in table_pdfs(room.prints / key)]
+    for key, book in context.books.items():
+        sheets = [read_sheet(path, context.prints) for path in table_pdfs(context.prints / key)]
         if not any(sheet.whole for sheet in sheets):
-            findings.append(Finding(f"{key}/", "there is no PDF of its tables", f"{PRINT} {key}"))
-        findings += _unsaid(book, room.prints / key)
+            findings.append(Finding(f"{key}/", "the PDF of its tables is missing", f"{PRINT} {key}"))
+        findings += _missing_notices(book, context.prints / key)
         for sheet in sheets:
             findings += _glyphs(sheet)
-            parts = segments(sheet.text, list(room.plain[key].values()))
-            for table_id, plain in room.plain[key].items():
+            parts = segments(sheet.text, list(context.plain[key].values()))
+            for table_id, plain in context.plain[key].items():
                 if table_id in parts:
                     findings += table_findings(plain, book, sheet.name, parts[table_id])
                     tables += 1
                     rows += sum(1 for _ in plain.printed())
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
-    return checked("paper", findings, (tables, "table"), (rows, "row"))
+    return check_result("paper", findings, (tables, "table"), (rows, "row"))
 
 
-def _unsaid(book: Book, folder: Path) -> Iterator[Finding]:
-    """Papers of a game with rebuilt tables that nowhere say so; each has it in its foot, on its cover or its last card."""
+def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
+    """Yield papers of a game with rebuilt tables without the notice of it.
+
+    Each has it in its foot, on its cover or its last card.
+    """
     if not any_rebuilt(book):
         return
     for path in sorted(folder.rglob("*.pdf")):
         if not any("rebuilt by us" in " ".join(text.split()).lower() for text in _pages(path)):
-            yield Finding(path.relative_to(folder.parent).as_posix(), "does not say that the tables are rebuilt")
+            yield Finding(
+                path.relative_to(folder.parent).as_posix(), "the paper does not say that the tables are rebuilt"
+            )
 
 
 def table_pdfs(folder: Path) -> list[Path]:
-    """The PDFs of a game that carry tables."""
+    """Return the PDFs of a game that have tables."""
     return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card|aid", path.stem)]
 
 
 def read_sheet(path: Path, base: Path) -> Sheet:
-    """The text of a PDF, in the order in which it is drawn."""
+    """Return the text of a PDF, in the order in which it is drawn."""
     text = "\n".join(_as_drawn(path) if "aids" in path.stem else _pages(path))
-    text = text.replace("’", "'").replace("‘", "'")  # paper has the quotes of print, the files those of a keyboard
+    text = text.replace("’", "'").replace("‘", "'")  # paper has typographic quotes, the files straight ones
     text = text.replace("\u00ad", "").replace("\u00a0", " ").replace("\u2011", "-")
     return Sheet(path.relative_to(base).as_posix(), text, bool(WHOLE.match(path.stem)))
 
 
 def _as_drawn(path: Path) -> Iterator[str]:
-    """The text of each page piece by piece, for papers on which the pieces of a heading stand at heights of their own: PDFium
-    would put what is of nearly one height into one line."""
+    """Yield the text of each page in the order of drawing.
+
+    It is for papers whose headings have parts at different heights: PDFium would join what is of nearly one height into one line.
+    """
     from pypdf import PdfReader
 
     return (page.extract_text() for page in PdfReader(path).pages)
 
 
 def _pages(path: Path) -> Iterator[str]:
-    """The text of each page, by PDFium, which takes a tenth of the time that a reader in Python does."""
+    """Yield the text of each page, by PDFium, which is ten times as fast as a Python reader."""
     import pypdfium2
 
     with closing(pypdfium2.PdfDocument(path)) as document:
         for page in document:
             words = page.get_textpage()
             if words.count_chars() and abs(pypdfium2.raw.FPDFText_GetCharAngle(words, 0) - pi) < 0.1:
-                page.set_rotation((page.get_rotation() + 180) % 360)  # the back of a card: its lines would go backwards
+                page.set_rotation((page.get_rotation() + 180) % 360)  # the back of a card is upside down
                 words = page.get_textpage()
             yield _lines(words)
 
 
 def _lines(words: PdfTextPage) -> str:
-    """The text of a page, a line each for what stands at one height and apart: cells, and what is in the next column."""
+    """Return the text of a page with line breaks between cells and columns."""
     import pypdfium2
 
     letters, drawn = list(words.get_text_range()), words.count_chars()
-    if len(letters) != drawn:  # PDFium leaves out of a text what its font has no glyph for
-        letters = [chr(pypdfium2.raw.FPDFText_GetUnicode(words, at)) for at in range(drawn)]
-    for at in range(1, len(letters) - 1):
-        if letters[at] == " " and words.get_charbox(at + 1)[0] - words.get_charbox(at - 1)[2] > APART:
-            letters[at] = "\n"
+    if len(letters) != drawn:  # PDFium's text omits characters without a glyph
+        letters = [chr(pypdfium2.raw.FPDFText_GetUnicode(words, index)) for index in range(drawn)]
+    for index in range(1, len(letters) - 1):
+        if letters[index] == " " and words.get_charbox(index + 1)[0] - words.get_charbox(index - 1)[2] > APART:
+            letters[index] = "\n"
     return "".join(letters).replace("\r\n", "\n")
 
 
 def _glyphs(sheet: Sheet) -> Iterator[Finding]:
     for mark in BLOCKS:
         if mark in sheet.text:
-            at = sheet.text.index(mark)
-            around = " ".join(sheet.text[max(0, at - 20) : at + 20].split())
+            index = sheet.text.index(mark)
+            around = " ".join(sheet.text[max(0, index - 20) : index + 20].split())
             yield Finding(sheet.name, f"a glyph is missing from its font near {around!r}")
 
 
-# ---- where a table stands
+# ---- finding tables
 
 
 def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
-    """The text below each table's heading, up to the next heading. A table that goes on is headed again."""
+    """Return the text below each table's heading, up to the next heading.
+
+    A continued table is headed again.
+    """
     places: list[tuple[int, int, str]] = []
     for table in tables:
         for match in re.finditer(heading(table), text, re.IGNORECASE):
@@ -155,20 +168,22 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
 
 
 def heading(table: PlainTable) -> str:
-    """A table's id and title at the beginning of a line, in that order or the other; where the id is ours the title alone,
-    with what is rolled and when below it, will do."""
+    """Return the pattern of a table's heading: id and title, in either order, at the start of a line.
+
+    Where the id is ours, the title alone is enough, if dice or use follow it.
+    """
     name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:·|–—-]{0,6}"
     beside = rf"{joint}(?:·\s*\w+\s*)?(?<![\w-]){name}(?![\w-])"
-    ways = [rf"{name}(?![\w-]){joint}{title}(?![\w,])", rf"{title}{beside}"]
+    alternatives = [rf"{name}(?![\w-]){joint}{title}(?![\w,])", rf"{title}{beside}"]
     if not code(table.id):
         used = _used(table)
         begins = rf"\s*\n\s*{used}" if used == r"\S" else rf"\s+{used}"  # player aids have the dice beside the name
-        ways += [rf"{title}(?={begins})", rf"{title}\s*·\s*continued"]
-    return rf"(?m:^[ \t]*)(?:{'|'.join(ways)})"
+        alternatives += [rf"{title}(?={begins})", rf"{title}\s*·\s*continued"]
+    return rf"(?m:^[ \t]*)(?:{'|'.join(alternatives)})"
 
 
 def _used(table: PlainTable) -> str:
-    """How the line begins that tells the dice of a table, or else when it is used; where nothing is told, the next line."""
+    """Return the pattern of the line that tells the dice of a table, or when it is used."""
     if table.shape in ("rows", "columns", "to_hit"):
         return r"\d?D\d"
     used = str(table.data.get("used", "")).split()[:1]
@@ -179,9 +194,11 @@ def _used(table: PlainTable) -> str:
 
 
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
-    """What the paper has otherwise than the file."""
-    at, say = 0, book.names.text
+    """Yield the differences of the paper from the file."""
+    at, say, is_aid = 0, book.names.text, "aids" in sheet
     for row in plain.printed():
+        if is_aid and (otherwise := _OTHERWISE.search(row_words(plain, row, book))) and otherwise[1] in text.lower():
+            continue
         pattern = row_pattern(plain, row, book)
         match = pattern.search(text, at)
         if match:
@@ -190,22 +207,28 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
         place = f"{sheet} {row.id}"
         if len(plain.columns) > 1 and in_parts(plain, row, book, text):
             continue
-        if any(all(one.search(text) for one in way) for way in together.patterns(plain, row, book, say)):
+        if any(all(one.search(text) for one in way) for way in merged_rows.patterns(plain, row, book, say)):
             continue
         if not pattern.search(text):
-            yield Finding(place, f'is missing or other than the file has it: "{row_words(plain, row, book)}"')
-        elif WHOLE.match(sheet.rpartition("/")[2]):  # backs of cards come after all the fronts of their sheet
-            yield Finding(place, "stands before the row it should follow")
+            yield Finding(place, f'the row is missing or differs from the file: "{row_words(plain, row, book)}"')
+        elif WHOLE.match(sheet.rpartition("/")[2]):  # backs of cards follow all fronts of their sheet
+            yield Finding(place, "the row is printed before the row it should follow")
     usual = book.rulebook()
     in_force = {**usual.rulings, **usual.ruled}.items()
-    for told in told_of(plain, book, say):
-        counts = told.only is None or told.only in in_force
-        if counts and not told.pattern.search(text) and not together.told(told, text):
-            yield Finding(f"{sheet} {plain.id}", f'the {told.what} "{told.words}" is missing')
+    for expected in expected_texts(plain, book, say):
+        counts = (expected.only is None or expected.only in in_force) and not (is_aid and _cites(book, expected.words))
+        if counts and not expected.pattern.search(text) and not merged_rows.modifier_in_text(expected, text):
+            yield Finding(f"{sheet} {plain.id}", f'the {expected.what} "{expected.words}" is missing')
+
+
+def _cites(book: Book, words: str) -> bool:
+    """Whether words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
+    names = (*book.rulings, *book.tables)
+    return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 
 
 def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
-    """A row as it should read."""
+    """Return a row as it should read."""
     label = labels_of(row, part_of(plain.part, row) or plain.part)[:1]
     return " | ".join(
         text for text in (*label, plain.expected_area(row, book), *plain.expected_words(row, book)) if text
@@ -213,38 +236,39 @@ def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
 
 
 def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
-    """Whether a row of a table too wide for the paper stands there in parts, each with the row's label."""
+    """Return True if a row of a wide table is printed in parts, each with the row's label."""
     last = len(plain.expected_words(row, book))
 
-    def stand(done: int) -> bool:
-        """The cells from there on stand somewhere; an empty one at the end of a part may as well begin the next."""
+    def are_printed(done: int) -> bool:
+        """Return True if the cells from `done` on are printed; an empty one may belong to either part."""
         ends = range(last, done, -1)
         return done == last or any(
-            stand(end) for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text)
+            are_printed(end) for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text)
         )
 
-    return stand(0)
+    return are_printed(0)
 
 
 def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slice(None)) -> re.Pattern[str]:
-    """How a row is found: its label, its area and its cells (or part of them), with nothing but blanks between."""
+    """Return the pattern of a row: label, area and cells (or part of them), with only blanks between."""
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
-    pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
-    area = plain.expected_area(row, book)
+    area, dice = plain.expected_area(row, book), (part_of(plain.part, row) or plain.part).dice
+    is_place = bool(area) and dice.endswith("highest")  # that of a die, which its name says
+    pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels and not is_place else []
     cells = plain.expected_words(row, book)[part]
-    pieces += [together.area_pattern(_either(area, book), area, cells)] if area else []
+    pieces += [merged_rows.area_pattern(_either(area, book), area, cells)] if area else []
     pieces += [_either(text, book) if text != "–" else "(?:[–-]|No effect)?" for text in cells]
     return compiled(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
 
 
 def _either(words: str, book: Book) -> str:
-    """Words with the names of tables or with their ids."""
-    ways = dict.fromkeys((words, book.names.text(words)))
-    return f"(?:{'|'.join(map(loose, ways))})" if len(ways) > 1 else loose(words)
+    """Return the pattern of words with the names of tables or with their ids."""
+    variants = dict.fromkeys((words, book.names.text(words)))
+    return f"(?:{'|'.join(map(loose, variants))})" if len(variants) > 1 else loose(words)
 
 
 def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
-    """Every way in which a row's rolls may be printed, the plainest first."""
+    """Return every way in which a row's rolls may be printed, the simplest first."""
     if not row.rolls:
         return []
     if part.dice.endswith("highest"):
@@ -257,7 +281,7 @@ def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
 
 
 def _printed(rolls: tuple[int, ...]) -> str:
-    """Rolls as printed: en dashes, true minus signs, `to` between negative ends."""
+    """Return rolls as printed: en dashes, true minus signs, `to` between negative ends."""
     text = span(rolls, "–") if min(rolls) >= 0 else span(rolls, " to ")
     return re.sub(r"-(\d)", r"−\1", text)
 

@@ -1,4 +1,4 @@
-"""Prose: what the pages name exists, and no number that a table holds is typed by hand."""
+"""The check of prose: what the pages name exists, and they cite tables instead of numbers typed by hand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, place_in_overlay
-from combatbox.prose.values import NAMES
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.prose.table_values import NAMES
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
 _MACRO = re.compile(r"\{\{\s*(\w+)\s*\(([^{}]*)\)[^{}]*\}\}")
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -25,7 +25,10 @@ _ROLLS = re.compile(r"(?<![\w.:,/–-])[1-6] ?[-–] ?[1-6](?![\w.:/–-]|,\d)")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One macro of a page: `rolls("T-TAB-WING", "engines_out 1")`; plain where all arguments are texts that stand there."""
+    """A macro call on a page: `rolls("T-TAB-WING", "engines_out 1")`.
+
+    is_plain: all arguments are literal texts.
+    """
 
     place: str
     name: str
@@ -33,18 +36,18 @@ class Call:
     is_plain: bool = True
 
 
-def check(room: Room) -> Check:
-    """Every page of every game; pages above the games may name anything of any game.
+def check(context: VerifyContext) -> Check:
+    """Check every page of every game; common pages may name anything of any game.
 
-    With an overlay it is asked which citations that overtakes; these are warnings, for the pages are marked.
+    With an overlay, report the citations that no longer fit as warnings: the pages are marked there.
     """
-    if room.overlay:
-        return _overtaken(room)
+    if context.overlay:
+        return _check_overlay(context)
     findings: list[Finding] = []
     pages = calls = 0
-    for path, inside in room.pages():
-        books = [room.books[inside.parts[0]]] if inside.parts[0] in room.books else list(room.books.values())
-        if len(inside.parts) > 1 and inside.parts[0] not in room.books:
+    for path, inside in context.pages():
+        books = [context.books[inside.parts[0]]] if inside.parts[0] in context.books else list(context.books.values())
+        if len(inside.parts) > 1 and inside.parts[0] not in context.books:
             continue
         text = path.read_text(encoding="utf-8")
         place = f"site/{inside.as_posix()}"
@@ -54,11 +57,11 @@ def check(room: Room) -> Check:
         findings += typed(text, place)
         pages += 1
         calls += len(calls_here)
-    return checked("prose", findings, (pages, "page"), (calls, "reference"))
+    return check_result("prose", findings, (pages, "page"), (calls, "reference"))
 
 
 def macros(text: str, place: str) -> Iterator[Call]:
-    """Every `{{ name(...) }}` whose arguments are plain texts, with its line."""
+    """Yield every `{{ name(...) }}` with its line."""
     for match in _MACRO.finditer(text):
         where = f"{place}:{text.count(chr(10), 0, match.start()) + 1}"
         try:
@@ -71,58 +74,60 @@ def macros(text: str, place: str) -> Iterator[Call]:
 
 
 def citations(text: str, place: str) -> Iterator[Call]:
-    """The calls of a page that cite a value: those of all whose arguments are plain texts."""
+    """Yield the calls that cite a value with literal arguments."""
     return (call for call in macros(text, place) if call.name in NAMES and call.is_plain)
 
 
 # ---- citations under an overlay
 
 
-def _overtaken(room: Room) -> Check:
-    """Every citation that tables of somebody's own overtake, with the page that is marked and file and line of the overlay."""
+def _check_overlay(context: VerifyContext) -> Check:
+    """Report every citation that an overlay overtakes, with the page and the line of the overlay."""
     findings: list[Finding] = []
     pages = cited = 0
-    for path, inside in room.pages():
-        for book in (book for book in room.books.values() if book.house == inside.parts[0]):
+    for path, inside in context.pages():
+        for book in (book for book in context.books.values() if book.house == inside.parts[0]):
             calls = list(citations(path.read_text(encoding="utf-8"), f"site/{inside.as_posix()}"))
-            findings += [one for call in calls for one in _cited(book, call)]
+            findings += [finding for call in calls for finding in _citation_findings(book, call)]
             pages += 1
             cited += len(calls)
-    return checked("prose", findings, (pages, "page"), (cited, "citation"))
+    return check_result("prose", findings, (pages, "page"), (cited, "citation"))
 
 
-def _cited(book: Book, call: Call) -> Iterator[Finding]:
+def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
     named = f"{call.name}({', '.join(repr(argument) for argument in call.arguments)})"
     try:
-        found = cite(book, call.name, call.arguments)
+        citation = cite(book, call.name, call.arguments)
     except CombatBoxError as error:
         yield Finding(call.place, f"{named}: {error}")
         return
-    if isinstance(found, Degraded):
-        where = place_in_overlay(book, call.name, found.names)
-        said = f"keeps {found.text!r} and is marked" if found.is_kept else f"says {found.text!r} and is marked"
-        why = f" ({found.why})" if found.why else ""
-        yield Finding(call.place, f"{where} overtakes {named}{why}: the page {said}", severity="warning")
+    if isinstance(citation, Degraded):
+        where = place_in_overlay(book, call.name, citation.names)
+        effect = (
+            f"keeps {citation.text!r} and is marked" if citation.is_kept else f"says {citation.text!r} and is marked"
+        )
+        why = f" ({citation.why})" if citation.why else ""
+        yield Finding(call.place, f"{where} overtakes {named}{why}: the page {effect}", severity="warning")
 
 
 # ---- references
 
 
 def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
-    """What is wrong with one reference; it must be right for one of the books."""
-    judge = _JUDGES.get(call.name)
-    if judge is None:
+    """Yield what is wrong with one reference; it must be right for one of the books."""
+    checker = _CHECKERS.get(call.name)
+    if checker is None:
         return
     if not call.arguments:
-        yield Finding(call.place, f"{call.name}() names nothing")
+        yield Finding(call.place, f"{call.name}() has no argument; name what it refers to")
         return
-    faults = [judge(book, call.arguments) for book in books]
+    faults = [checker(book, call.arguments) for book in books]
     if all(faults):
         yield Finding(call.place, f"{call.name}({', '.join(repr(a) for a in call.arguments)}): {faults[0]}")
 
 
 def _known(what: str, name: str, known: Sequence[str]) -> str:
-    return "" if name in known else f"there is no {what} {name!r}{suggest(name, known)}"
+    return "" if name in known else f"unknown {what} {name!r}{suggest(name, known)}"
 
 
 def _ref(book: Book, arguments: Sequence[str]) -> str:
@@ -142,7 +147,7 @@ def _table(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _outcome(book: Book, arguments: Sequence[str]) -> str:
-    """A table and one of its outcomes."""
+    """Check a table and one of its outcomes."""
     fault = _table(book, arguments)
     if fault or len(arguments) < 2:
         return fault
@@ -151,22 +156,22 @@ def _outcome(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _modifier(book: Book, arguments: Sequence[str]) -> str:
-    """A table and the condition of one of its modifiers."""
+    """Check a table and the condition of one of its modifiers."""
     fault = _table(book, arguments)
     if fault or len(arguments) < 2:
-        return fault or "no modifier is named"
+        return fault or "the name of a modifier is missing"
     codes = [modifier.when.code for modifier in book.tables[arguments[0]].modifiers if modifier.when]
     return _known(f"modifier of {arguments[0]}", arguments[1], codes)
 
 
 def _const(book: Book, arguments: Sequence[str]) -> str:
-    """A constant, all the way down the dots."""
-    held: object = book.meta.constants
+    """Check a constant, with all parts of a dotted name."""
+    value: object = book.meta.constants
     for part in arguments[0].split("."):
-        known = [str(key) for key in held] if isinstance(held, dict) else []
+        known = [str(key) for key in value] if isinstance(value, dict) else []
         if part not in known:
-            return _known("constant", arguments[0] if held is book.meta.constants else part, known)
-        held = held[part] if isinstance(held, dict) else None
+            return _known("constant", arguments[0] if value is book.meta.constants else part, known)
+        value = value[part] if isinstance(value, dict) else None
     return ""
 
 
@@ -174,7 +179,7 @@ def _say(book: Book, arguments: Sequence[str]) -> str:
     return _known("word", arguments[0], list(book.meta.words))
 
 
-_JUDGES: dict[str, Callable[[Book, Sequence[str]], str]] = {
+_CHECKERS: dict[str, Callable[[Book, Sequence[str]], str]] = {
     "ref": _ref, "rule": _rule, "ruling": _ruling, "table": _table, "rolls": _outcome, "odds": _outcome,
     "hits": _table, "words": _table, "when": _table, "floor": _table, "limit": _table, "mod": _modifier,
     "const": _const, "word": _const, "say": _say,
@@ -182,7 +187,7 @@ _JUDGES: dict[str, Callable[[Book, Sequence[str]], str]] = {
 
 
 def table_codes(table: Table) -> set[str]:
-    """Every outcome of a table that prose can name: each code, a row's codes together, and its row ids."""
+    """Return every outcome of a table that prose can name: codes, combined codes, and row ids."""
     codes: set[str] = set()
     rows = [*table.walk(), *table.keys.values(), *(row for look in table.lookups.values() for row in look.values())]
     for row in rows:
@@ -200,7 +205,7 @@ def _codes(effects: Sequence[Effect]) -> set[str]:
 
 
 def typed(text: str, place: str) -> Iterator[Finding]:
-    """Odds and dice rolls that stand in prose as plain numbers instead of coming from a table."""
+    """Yield odds and dice rolls in prose that are plain numbers instead of citations."""
     for number, line in _prose_lines(text):
         bare = _IGNORED.sub(" ", line)
         for pattern, what, macro in ((_ODDS, "odds", "odds"), (_ROLLS, "rolls", "rolls")):
@@ -210,7 +215,7 @@ def typed(text: str, place: str) -> Iterator[Finding]:
 
 
 def _prose_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines outside front matter and fenced blocks, numbered."""
+    """Yield numbered lines outside front matter and fenced blocks."""
     fenced = front = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() == "---" and (number == 1 or front):

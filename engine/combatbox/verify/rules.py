@@ -1,4 +1,4 @@
-"""Check the marks of rules: each rule has its paragraph, its code and its tests, and no mark names an unknown rule."""
+"""The check of rules: each has its paragraph, its code and its tests, and no mark names an unknown rule."""
 
 from __future__ import annotations
 
@@ -10,68 +10,73 @@ from combatbox.core.effects import Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, traces, with_guests
+from combatbox.library.rule_traceability import (
+    Implementation,
+    Trace,
+    find_implementation,
+    implementations_below,
+    traces,
+    with_plug_ins,
+)
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
 
-def check(room: Room) -> Check:
-    """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
-    tests = room.project / "tests" if room.project else None
-    traced = with_guests(traces(room.prose_folder, tests), room.books)
+def check(context: VerifyContext) -> Check:
+    """Check the marks of every rule in prose, code and tests."""
+    tests = context.project / "tests" if context.project else None
+    traced = with_plug_ins(traces(context.prose_folder, tests), context.books)
     findings: list[Finding] = []
     rules = 0
-    for book in room.books.values():
+    for book in context.books.values():
         for rule_id in book.rules:
-            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not room.homeless())
+            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not context.homeless())
             rules += 1
-        findings += _misnamed(room, book)
-    findings += _strangers(traced, room)
-    done = checked(
+        findings += _misnamed(context, book)
+    findings += _unknown_marks(traced, context)
+    result = check_result(
         "rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in traced.values()), "test mark")
     )
-    if room.homeless():
-        return Check(
-            "rules", done.findings, done.counted, "the tests are not part of an installed copy; run it in a checkout"
-        )
-    return done
+    if context.homeless():
+        return Check("rules", result.findings, result.counted, "an installed copy has no tests; run it in a checkout")
+    return result
 
 
 def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iterator[Finding]:
     inside = [place for place in trace.prose if place.startswith(f"{book.key}/")]
     if not inside:
         yield Finding(
-            rule_id, f'is told nowhere; begin its paragraph in site/{book.key}/ with {{{{ rule("{rule_id}") }}}}'
+            rule_id, f'no page explains it; begin its paragraph in site/{book.key}/ with {{{{ rule("{rule_id}") }}}}'
         )
     elif len(inside) > 1:
-        yield Finding(rule_id, f"has its anchor {len(inside)} times: {', '.join(f'site/{place}' for place in inside)}")
+        yield Finding(rule_id, f"it has {len(inside)} anchors: {', '.join(f'site/{place}' for place in inside)}")
     if not book.rules[rule_id].code:
-        yield Finding(rule_id, "no code carries it; name the function or class under its code: in rules.yaml")
+        yield Finding(rule_id, "no code implements it; name the function or class under `code:` in rules.yaml")
     if tests and not trace.tests:
-        yield Finding(rule_id, f'no test proves it; mark one with @pytest.mark.rule("{rule_id}")')
+        yield Finding(rule_id, f'no test covers it; mark one with @pytest.mark.rule("{rule_id}")')
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means.
+    """A name under `code:` of a rule or ruling, with its place and what it refers to.
 
-    word: of `vocabulary.yaml`, which is used where a table uses it.
+    word: the word of `vocabulary.yaml` that it names, if any.
     """
 
     id: str
     name: str
     file: str
     where: Where
-    found: Carrier | None
+    found: Implementation | None
     word: Word[Any] | None = None
 
 
-def carriers(room: Room, book: Book) -> Iterator[Named]:
-    """Every name under a `code:` of a book's rules and rulings."""
-    homes, words = (room.code_of(book.key), room.engine), book.vocabulary.made()
+def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
+    """Yield every name under a `code:` of a book's rules and rulings."""
+    homes, words = (context.code_of(book.key), context.engine), book.vocabulary.made()
     files: dict[str, list[Rule | Ruling]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
@@ -80,29 +85,31 @@ def carriers(room: Room, book: Book) -> Iterator[Named]:
         for index, item in enumerate(items):
             for number, name in enumerate(item.code):
                 word = words.get(name)
-                home = None if word else carrier(name, homes)
+                home = None if word else find_implementation(name, homes)
                 yield Named(item.id, name, file, (file, index, "code", number), home, word)
 
 
-def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
-    """Names under `code:` that no function, class or method has, each with its line."""
-    wrong = [named for named in carriers(room, book) if not named.found and not named.word]
+def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
+    """Yield names under `code:` that no function, class, method or word has, each with its line."""
+    wrong = [named for named in carriers(context, book) if not named.found and not named.word]
     known = (
-        {name for home in (room.code_of(book.key), room.engine) for name in carriers_below(home)} if wrong else set()
+        {name for home in (context.code_of(book.key), context.engine) for name in implementations_below(home)}
+        if wrong
+        else set()
     )
     words = set(book.vocabulary.made())
     for named in wrong:
-        document = read_shared(room.tables_of(book.key) / f"{named.file}.yaml")
+        document = read_shared(context.tables_of(book.key) / f"{named.file}.yaml")
         of_data = named.name.startswith(f"{CODE_NAME}.")
-        what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
-        advice = suggest(named.name, there) or "; name what carries it"
+        what, known_names = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
+        advice = suggest(named.name, known_names) or "; name what implements it"
         message = f"{named.id}: no {what} is called {named.name}{advice}"
         yield Finding(f"{document.path}:{document.line(named.where)}", message)
 
 
-def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
-    """Marks of rules that no game has. Tests may name a ruling as well."""
-    rules, rulings = known_ids(room)
+def _unknown_marks(traced: Mapping[str, Trace], context: VerifyContext) -> Iterator[Finding]:
+    """Yield marks of rules that no game has. Tests may name a ruling as well."""
+    rules, rulings = known_ids(context)
     for name, trace in traced.items():
         if name in rules:
             continue
@@ -115,13 +122,13 @@ def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
             )
 
 
-def known_ids(room: Room) -> tuple[set[str], set[str]]:
-    """The ids of all rules and of all rulings, of games that are not being checked too."""
-    rules = {rule for book in room.books.values() for rule in book.rules}
-    rulings = {ruling for book in room.books.values() for ruling in book.rulings}
+def known_ids(context: VerifyContext) -> tuple[set[str], set[str]]:
+    """Return the ids of all rules and of all rulings, also of games that are not checked."""
+    rules = {rule for book in context.books.values() for rule in book.rules}
+    rulings = {ruling for book in context.books.values() for ruling in book.rulings}
     for key in GAMES:
         for name, known in (("rules", rules), ("rulings", rulings)):
-            path = room.tables_of(key) / f"{name}.yaml"
-            if key not in room.books and path.is_file():
+            path = context.tables_of(key) / f"{name}.yaml"
+            if key not in context.books and path.is_file():
                 known |= {str(item["id"]) for item in read_yaml(path).data[name]}
     return rules, rulings

@@ -1,4 +1,4 @@
-"""Schemas: the committed ones are what the models say, and every data file names one that is there."""
+"""The check of schemas: the committed ones match the models, and every data file names one."""
 
 from __future__ import annotations
 
@@ -9,80 +9,87 @@ from pathlib import Path
 
 from combatbox.library import paths
 from combatbox.library.schemas import schema_text, schemas
-from combatbox.play.formats import Schema
-from combatbox.verify.findings import Check, Finding, checked, folded
-from combatbox.verify.room import Room
+from combatbox.play.json_schemas import Schema
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result, combine
 
 COMMAND = "combatbox schema --out tables/schema"
 _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 
 
-def check(room: Room) -> Check:
-    """Compare the schemas beside the tables with the models of this version; follow every file's pointer."""
-    if room.overlay:
-        return _check_overlay(room, room.overlay)
-    folders = {room.tables_of(key).parent: paths.housed_with(key) for key in room.books}
+def check(context: VerifyContext) -> Check:
+    """Compare the schemas beside the tables with the models, and follow every file's pointer."""
+    if context.overlay:
+        return _check_overlay(context, context.overlay)
+    folders = {context.tables_of(key).parent: paths.packaged_with(key) for key in context.books}
     files = [
         ("tables", folder, path)
         for folder, keys in folders.items()
         for key in keys
-        if key in room.books
+        if key in context.books
         for path in sorted((folder / key).rglob("*.yaml"))
     ]
-    files += [("site", room.prose_folder, path) for path in sorted(room.prose_folder.rglob("*.yaml"))]
+    files += [("site", context.prose_folder, path) for path in sorted(context.prose_folder.rglob("*.yaml"))]
     wanted = [(folder / "schema", schemas(keys), _command(folder, keys)) for folder, keys in folders.items()]
-    findings = [*(one for pair in wanted for one in _stale(*pair)), *(one for file in files for one in _pointer(*file))]
-    return checked(
-        "schema", folded(findings), (len(files), "file"), (sum(len(asked) for _, asked, _ in wanted), "schema")
+    findings = [
+        *(finding for pair in wanted for finding in _stale(*pair)),
+        *(finding for file in files for finding in _pointer(*file)),
+    ]
+    return check_result(
+        "schema", combine(findings), (len(files), "file"), (sum(len(kinds) for _, kinds, _ in wanted), "schema")
     )
 
 
-def _check_overlay(room: Room, overlay: Path) -> Check:
-    """The files of an overlay, which have been loaded over the game's own: the schemas that they name are there and of this
-    version. A file of somebody's own need not name one."""
-    files = [path for key in room.books for path in sorted((overlay / key).glob("*.yaml"))]
+def _check_overlay(context: VerifyContext, overlay: Path) -> Check:
+    """Check the files of an overlay: the schemas that they name exist and are current.
+
+    A file of an overlay need not name one.
+    """
+    files = [path for key in context.books for path in sorted((overlay / key).glob("*.yaml"))]
     named = [path for path in files if _POINTER.match(_first_line(path))]
     command = f"combatbox schema --out {overlay / 'schema'}"
-    pointed = [one for path in named for one in _pointer(overlay.name, overlay, path)]
-    findings = [replace(one, command=command, severity="warning") for one in pointed]  # editors alone ask for it
-    kept = sorted((overlay / "schema").glob("*.json"))
-    wanted = schemas() if kept else {}
-    for path in kept:
+    pointed = [finding for path in named for finding in _pointer(overlay.name, overlay, path)]
+    findings = [replace(finding, command=command, severity="warning") for finding in pointed]  # only editors use it
+    own_schemas = sorted((overlay / "schema").glob("*.json"))
+    wanted = schemas() if own_schemas else {}
+    for path in own_schemas:
         place = f"{overlay.name}/schema/{path.name}"
         if path.name not in wanted:
-            findings.append(Finding(place, "belongs to no model; delete it"))
+            findings.append(Finding(place, "the schema belongs to no model; delete it"))
         elif path.read_text(encoding="utf-8") != schema_text(wanted[path.name]):
-            findings.append(Finding(place, "is of another version", command))
-    tables = sum(len(book.tables) for book in room.books.values())
-    return checked("schema", findings, (tables, "table"), (len(files), "own file"), (len(kept), "schema"))
+            findings.append(Finding(place, "the schema is of another version", command))
+    tables = sum(len(book.tables) for book in context.books.values())
+    return check_result("schema", findings, (tables, "table"), (len(files), "own file"), (len(own_schemas), "schema"))
 
 
 def _command(folder: Path, keys: Sequence[str]) -> str:
-    """What writes the schemas of a folder of tables: those of a plug-in lie in its own."""
-    guest = next((key for key in keys if key in paths.guests()), "")
-    return f"combatbox schema {guest} --out {paths.shown(folder / 'schema')}" if guest else COMMAND
+    """Return the command that writes the schemas of a folder of tables."""
+    plug_in = next((key for key in keys if key in paths.plug_ins()), "")
+    return f"combatbox schema {plug_in} --out {paths.display_path(folder / 'schema')}" if plug_in else COMMAND
 
 
 def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator[Finding]:
     for name, schema in wanted.items():
         path = folder / name
         if not path.is_file():
-            yield Finding(f"tables/schema/{name}", "is missing", command)
+            yield Finding(f"tables/schema/{name}", "the schema is missing", command)
         elif path.read_text(encoding="utf-8") != schema_text(schema):
-            yield Finding(f"tables/schema/{name}", "is stale: the models or the vocabulary have changed", command)
+            yield Finding(
+                f"tables/schema/{name}", "the schema is stale: the models or the vocabulary have changed", command
+            )
     for path in sorted(folder.glob("*.json")):
         if path.name not in wanted:
-            yield Finding(f"tables/schema/{path.name}", "belongs to no model; delete it")
+            yield Finding(f"tables/schema/{path.name}", "the schema belongs to no model; delete it")
 
 
 def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
-    """An editor checks a file against the schema its first line names. base: what is called `top` in findings."""
+    """Check the schema that a file's first line names, for editors. base: what `top` stands for."""
     place = f"{top}/{path.relative_to(base).as_posix()}:1"
     match = _POINTER.match(_first_line(path))
     if not match:
-        yield Finding(place, "names no schema; begin with `# yaml-language-server: $schema=...`")
+        yield Finding(place, "the file names no schema; begin with `# yaml-language-server: $schema=...`")
     elif not (path.parent / match[1]).is_file():
-        yield Finding(place, f"names the schema {match[1]}, which is not there")
+        yield Finding(place, f"the schema {match[1]} does not exist")
 
 
 def _first_line(path: Path) -> str:

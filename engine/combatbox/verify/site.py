@@ -1,8 +1,8 @@
-"""The built site read back: every table on every page against its YAML, cell by cell.
+"""The check of the built site: every table on every page against its YAML, cell by cell.
 
-It knows the marks and nothing of the templates that make them: `table.cb-table[data-table]`, its rows
-`tr[data-row]` with `th[scope=row]` (the roll), `td.cb-area`, one `td.cb-cell` a column, and `td.cb-odds`, which stands once at the foot (`cb-each`)
-where all rows have one chance.
+It depends on the markup, not on templates: `table.cb-table[data-table]`, its rows `tr[data-row]` with `th[scope=row]` (the
+roll), `td.cb-area`, one `td.cb-cell` a column, and `td.cb-odds`, which occurs once at the foot (`cb-each`) where all rows
+have the same chance.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 
-from combatbox.core.exact import percent
-from combatbox.core.wording import anchor
+from combatbox.core.effects import Condition
+from combatbox.core.enumeration import percent
+from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
-from combatbox.verify.fair import plain_odds
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, at, shown_by
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, at, shown_by
+from combatbox.verify.odds_check import plain_odds
 
 BUILD = "combatbox build"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -51,11 +52,11 @@ class ReadTable:
     rows: list[ReadRow] = field(default_factory=list)
     rebuilt: bool = False
     each: list[str] = field(default_factory=list)
-    """The chance that all its rows have, where the page says it once."""
+    """The chance that all its rows have, where the page states it once."""
 
 
 class PageReader(HTMLParser):
-    """Collects the marked tables of a page, and all of its text."""
+    """A parser that collects the marked tables and the text of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -69,25 +70,25 @@ class PageReader(HTMLParser):
         self._cell: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open a table, a row or a cell that is marked."""
+        """Open a marked table, row or cell."""
         if tag in _VOID:
             return
         self._stack.append(tag)
-        given = {name: value or "" for name, value in attrs}
-        classes = given.get("class", "").split()
-        if tag == "table" and "cb-table" in classes and "data-table" in given:
-            self._table = ReadTable(given["data-table"], self.page)
+        attributes = {name: value or "" for name, value in attrs}
+        classes = attributes.get("class", "").split()
+        if tag == "table" and "cb-table" in classes and "data-table" in attributes:
+            self._table = ReadTable(attributes["data-table"], self.page)
             self.tables.append(self._table)
-        elif tag == "tr" and self._table is not None and "data-row" in given:
-            self._row = ReadRow(given["data-row"], given.get("id", ""))
+        elif tag == "tr" and self._table is not None and "data-row" in attributes:
+            self._row = ReadRow(attributes["data-row"], attributes.get("id", ""))
             self._table.rows.append(self._row)
         elif tag in ("th", "td") and self._table is not None and (self._row is not None or "cb-each" in classes):
-            self._open_cell(tag, given, classes)
+            self._open_cell(tag, attributes, classes)
         elif tag == "td" and self._table is not None and "cb-rebuilt" in classes:
             self._table.rebuilt = True
 
-    def _open_cell(self, tag: str, given: dict[str, str], classes: Sequence[str]) -> None:
-        if tag == "th" and given.get("scope") == "row":
+    def _open_cell(self, tag: str, attributes: dict[str, str], classes: Sequence[str]) -> None:
+        if tag == "th" and attributes.get("scope") == "row":
             self._kind = "head"
         else:
             self._kind = next((name[3:] for name in classes if name in ("cb-area", "cb-cell", "cb-odds")), "")
@@ -120,7 +121,7 @@ class PageReader(HTMLParser):
         self._kind = ""
 
     def handle_data(self, data: str) -> None:
-        """Text of a cell, and of the page."""
+        """Collect text of a cell and of the page."""
         if self._kind:
             self._cell.append(data)
         if not {"script", "style"} & set(self._stack):
@@ -128,7 +129,7 @@ class PageReader(HTMLParser):
 
 
 def _has_tables(path: Path) -> bool:
-    """Whether a page may have a marked table: most, and the longest, have none and need not be parsed."""
+    """Return True if a page may have a marked table; most pages have none and need no parsing."""
     return b"data-table" in path.read_bytes().lower()
 
 
@@ -140,33 +141,35 @@ def read_page(path: Path, base: Path) -> PageReader:
     return reader
 
 
-def check(room: Room) -> Check:
-    """Every marked table of every built page of every game."""
-    if room.site is None or not room.site.is_dir():
+def check(context: VerifyContext) -> Check:
+    """Check every marked table of every built page of every game."""
+    if context.site is None or not context.site.is_dir():
         return Check("site", not_run=f"build the site first ({BUILD})")
     findings: list[Finding] = []
     tables = cells = 0
-    for key, book in room.books.items():
-        pages = [read_page(path, room.site) for path in sorted((room.site / key).rglob("*.html")) if _has_tables(path)]
-        own = {t.table: page for page in pages for t in page.tables if is_own(page.page, t.table)}
-        for table_id, plain in room.plain[key].items():
-            if table_id not in own:
+    for key, book in context.books.items():
+        pages = [
+            read_page(path, context.site) for path in sorted((context.site / key).rglob("*.html")) if _has_tables(path)
+        ]
+        own_pages = {t.table: page for page in pages for t in page.tables if is_own(page.page, t.table)}
+        for table_id, plain in context.plain[key].items():
+            if table_id not in own_pages:
                 findings.append(Finding(f"{key}/tables", f"no page carries the table {table_id}", BUILD))
                 continue
-            findings += _told_on_page(plain, book, own[table_id])
+            findings += _text_findings(plain, book, own_pages[table_id])
         for read in (table for page in pages for table in page.tables):
-            file = room.plain[key].get(read.table)
+            file = context.plain[key].get(read.table)
             if file is None:
                 findings.append(Finding(read.page, f"carries the table {read.table}, which is not in tables/{key}/"))
                 continue
             findings += table_findings(file, book, read)
             tables += 1
             cells += sum(len(row.cells) for row in read.rows)
-    return checked("site", findings, (tables, "table"), (cells, "cell"))
+    return check_result("site", findings, (tables, "table"), (cells, "cell"))
 
 
 def is_own(page: str, table_id: str) -> bool:
-    """Whether a page is the table's own: `tables/p-1.html` or `tables/p-1/index.html`."""
+    """Return True if a page is the table's own: `tables/p-1.html` or `tables/p-1/index.html`."""
     return page.removesuffix(".html").removesuffix("/index").endswith(f"/tables/{table_id.lower()}")
 
 
@@ -174,7 +177,7 @@ def is_own(page: str, table_id: str) -> bool:
 
 
 def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """What a page's table has otherwise than the file."""
+    """Yield the differences of a page's table from the file."""
     rows = list(plain.printed())
     wanted, got = [row.id for row in rows], [row.row for row in read.rows]
     if wanted != got:
@@ -186,10 +189,10 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
         else {}
     )
     yield from _rebuilt_findings(plain, book, read)
-    own = is_own(read.page, plain.id)
+    is_own_page = is_own(read.page, plain.id)
     for row, read_row in zip(rows, read.rows, strict=True):
         place = f"{read.page} {row.id}"
-        if (own or read_row.id) and read_row.id != anchor(row.id):
+        if (is_own_page or read_row.id) and read_row.id != anchor(row.id):
             yield Finding(place, f"its row has the anchor {read_row.id!r}, not {anchor(row.id)!r}")
         yield from _head_findings(plain, row, read_row, book, place)
         yield from _cell_findings(plain, row, read_row, book, place)
@@ -198,22 +201,26 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
 
 
 def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """A table that is not the printed one says so wherever it stands, and no other does."""
+    """Check that exactly the rebuilt tables say so."""
     rebuilt = is_rebuilt(plain, book)
     if rebuilt != read.rebuilt:
-        fault = "does not say that it is rebuilt" if rebuilt else "says that it is rebuilt, which the file does not"
+        fault = (
+            "the page does not say that it is rebuilt"
+            if rebuilt
+            else "the page says that it is rebuilt, the file does not"
+        )
         yield Finding(f"{read.page} {plain.id}", fault)
 
 
 def is_rebuilt(plain: PlainTable, book: Book) -> bool:
-    """Whether a file marks a value that comes neither from the rulebook nor from an owner of the printed game."""
+    """Return True if a value of a file comes neither from the rulebook nor from an owner."""
     if not book.meta.rebuilt or plain.id not in book.tables:
         return False
     return any(set(origin) - {"rulebook", "owner"} for origin in _marks(plain.data))
 
 
 def _marks(data: object) -> Iterator[list[str]]:
-    """Every mark of an origin in a file."""
+    """Yield every mark of an origin in a file."""
     for value in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _marks(value)
     if isinstance(data, dict) and data.get("origin"):
@@ -222,14 +229,14 @@ def _marks(data: object) -> Iterator[list[str]]:
 
 
 def row_difference(wanted: Sequence[str], got: Sequence[str]) -> str:
-    """The first way in which two lists of rows differ."""
+    """Return the first difference of two lists of rows."""
     missing = [row for row in wanted if row not in got]
-    strange = [row for row in got if row not in wanted]
+    unknown = [row for row in got if row not in wanted]
     if missing:
         return f"the row {missing[0]} is missing"
-    if strange:
-        return f"the row {strange[0]} is not in the file"
-    return f"the rows stand in another order: {', '.join(got)}"
+    if unknown:
+        return f"the row {unknown[0]} is not in the file"
+    return f"the rows are in another order: {', '.join(got)}"
 
 
 def _head_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Book, place: str) -> Iterator[Finding]:
@@ -263,7 +270,7 @@ def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
     if plain.shape not in ("columns", "opposed"):
         return [row.id]
     lines = {row.id: None}
-    for other in plain.part.rows:  # second dice of its cells, which share a line where they have the same rolls
+    for other in plain.part.rows:  # second dice of cells share a line where they have the same rolls
         inside = [inner for second in other.thens.values() for inner in second.rows]
         if any(inner.id == row.id for inner in inside):
             lines |= {inner.id: None for inner in inside if inner.rolls == row.rolls}
@@ -271,15 +278,17 @@ def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
 
 
 def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> Iterator[Finding]:
-    """Chances and percentages that are printed are the exact ones."""
+    """Yield printed chances and percentages that differ from the exact ones."""
     for text in cells:
         for match in _CHANCE.finditer(text):
             if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
                 yield Finding(place, f'the odds say "{match[0]}", exact are {_listed(chances)}')
-        for shown in _PERCENT.findall(text):
-            if shown not in {percent(chance) for chance in chances} | {percent(c).replace(".0%", "%") for c in chances}:
+        for printed in _PERCENT.findall(text):
+            if printed not in {percent(chance) for chance in chances} | {
+                percent(c).replace(".0%", "%") for c in chances
+            }:
                 yield Finding(
-                    place, f'the odds say "{shown}", exact are {", ".join(sorted(percent(c) for c in chances))}'
+                    place, f'the odds say "{printed}", exact are {", ".join(sorted(percent(c) for c in chances))}'
                 )
 
 
@@ -291,7 +300,7 @@ def _listed(chances: set[Fraction]) -> str:
 
 
 def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
-    """The rows among which a row stands."""
+    """Return the part that a row belongs to."""
     if any(other.id == row.id for other in part.rows):
         return part
     seconds = [second for other in part.rows for second in (other.then, *other.thens.values()) if second]
@@ -299,7 +308,10 @@ def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
 
 
 def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
-    """Whether a printed label says these rolls: `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2`, `tie`."""
+    """Return True if a printed label means these rolls.
+
+    Labels are `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2`, `tie`.
+    """
     label = text.replace("−", "-").replace("–", "–").strip()
     if label == "tie" or label.startswith("die "):
         return tuple(rolls) == ((0,) if label == "tie" else (int(label[4:]),))
@@ -313,7 +325,7 @@ def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
 
 
 def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
-    """The rolls of a printed label. Nonsense gives none."""
+    """Return the rolls of a printed label; none for nonsense."""
     numbers: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
@@ -327,19 +339,19 @@ def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
 # ---- notes and modifiers
 
 
-def _told_on_page(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
-    """The notes and the modifiers of a table stand on its page."""
+def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
+    """Check that the notes and modifiers of a table are on its page."""
     text = "".join(page.text)
-    for told in told_of(plain, book):
-        if not told.pattern.search(text):
-            yield Finding(f"{page.page} {plain.id}", f'the {told.what} "{told.words}" is missing')
+    for expected in expected_texts(plain, book):
+        if not expected.pattern.search(text):
+            yield Finding(f"{page.page} {plain.id}", f'the {expected.what} "{expected.words}" is missing')
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Something that must be told beside the cells: what it is, its words, and how it is found in a text.
+class Expected:
+    """A text that must be printed beside the cells: its kind, its words, and its pattern.
 
-    only: the ruling and the option under which alone it counts, where there is one.
+    only: the ruling and option under which alone it counts, if any.
     amount: what a modifier adds, and the words of its case alone.
     """
 
@@ -350,41 +362,48 @@ class Told:
     amount: tuple[str, str] | None = None
 
 
-def told_of(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Told]:
-    """The notes of a table and its modifiers, each modifier with its amount on one side or the other; `say` may put
-    something into other words, as paper has it."""
+def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Expected]:
+    """Yield the notes and modifiers of a table, a modifier with its amount before or after it.
+
+    Args:
+        plain: the table.
+        book: of the game.
+        say: rewords texts, as paper has them.
+    """
     for note in map(say, plain.notes(book)):
-        yield Told("note", note, compiled(loose(note)))
+        yield Expected("note", note, compiled(loose(note)))
     for item in plain.data.get("modifiers", []):
         if item.get("when") is None and item.get("times") is None:
             continue
         kind, spec = ("condition", item["when"]) if item.get("when") is not None else ("quantity", item["times"])
         known = plain.vocabulary.conditions if kind == "condition" else plain.vocabulary.quantities
-        asked = build(kind, spec, known, book.meta.constants)
-        words, only = say(asked.words(book.say)), getattr(asked, "only_under", lambda: None)()
+        word = build(kind, spec, known, book.meta.constants)
+        words, only = say(word.words(book.say)), word.requires_ruling() if isinstance(word, Condition) else None
         if not isinstance(item["add"], int):
-            yield Told("modifier", words, compiled(loose(words), re.IGNORECASE), only)
+            yield Expected("modifier", words, compiled(loose(words), re.IGNORECASE), only)
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
         if kind == "condition" and item.get("times") is not None:
             amount += (
                 f" {build('quantity', item['times'], plain.vocabulary.quantities, book.meta.constants).words(book.say)}"
             )
-        either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
-        yield Told("modifier", f"{amount} {words}", compiled(either, re.IGNORECASE), only, (amount, words))
+        either_order = (
+            rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
+        )
+        yield Expected("modifier", f"{amount} {words}", compiled(either_order, re.IGNORECASE), only, (amount, words))
 
 
 def amount_pattern(amount: str) -> str:
-    """An amount in a text, not as part of a longer number."""
+    """Return the pattern of an amount that is not part of a longer number."""
     return rf"{loose(amount).replace('−', '[−-]')}(?![0-9])"
 
 
 @lru_cache(maxsize=1 << 15)
 def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A pattern of some words, compiled once: what a table says is looked for on every page and paper that has it."""
+    """Return a compiled pattern; cached, since it is searched for on every page and paper."""
     return re.compile(pattern, flags)
 
 
 def loose(words: str) -> str:
-    """A pattern for these words, however they are broken into lines."""
+    """Return the pattern of these words, however they are broken into lines."""
     return r"\s*".join(re.escape(word) for word in words.split())

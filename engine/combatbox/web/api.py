@@ -10,16 +10,16 @@ from typing import Any
 
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
 from combatbox.library.schemas import schema_text
-from combatbox.play.formats import DRAFT, book_schema, log_schema
+from combatbox.play.json_schemas import DRAFT, book_schema, log_schema
 from combatbox.web.examples import Mission
 from combatbox.web.views import Places
 
 VERSION = 1
-"""Raised when a reader of the files would have to change; the old files then stay where they are."""
+"""Raised when readers of the files would have to change; the old files then stay where they are."""
 
 BASE = f"api/v{VERSION}"
 PAGE = "api/index.md"
@@ -27,7 +27,7 @@ PAGE = "api/index.md"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of file: where it stands under the version, its schema, and what it holds."""
+    """One kind of file: its path under the version, its schema, and its content in words."""
 
     path: str
     schema: str
@@ -53,27 +53,30 @@ KINDS = (
 
 
 def log_path(book: Book, name: str) -> str:
-    """Where the log of an example stands on the site."""
+    """Return the path of an example's log on the site."""
     return f"{BASE}/{book.key}/examples/{name}.jsonl"
 
 
 def table_path(book: Book, table_id: str) -> str:
-    """Where the data of a table stands on the site."""
+    """Return the path of a table's data on the site."""
     return f"{BASE}/{book.key}/tables/{table_id}.json"
 
 
 def game_path(book: Book) -> str:
-    """Where the data of a game stands on the site."""
+    """Return the path of a game's data on the site."""
     return f"{BASE}/{book.key}/game.json"
 
 
 def book_path(book: Book) -> str:
-    """Where the compiled book of a game stands on the site."""
+    """Return the path of a game's compiled book on the site."""
     return f"{BASE}/{book.key}/books/{book.digest}.json"
 
 
 def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
-    """The files that are of no game alone: path from the site's root, and text. missions: the names of each book's."""
+    """Yield the files that concern all games: path from the site's root, and text.
+
+    missions: each book with the names of its missions.
+    """
     yield f"{BASE}/index.json", _json(_index(missions))
     for name, schema in schemas().items():
         yield f"{BASE}/schemas/{name}", schema_text(schema)
@@ -82,7 +85,15 @@ def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tup
 def files(
     book: Book, places: Places, missions: list[Mission], chances: Mapping[str, Fraction], rows: list[dict[str, Any]]
 ) -> Iterable[tuple[str, str]]:
-    """Every file of a game: path from the site's root, and text. rows: where each is seen."""
+    """Yield every file of a game: path from the site's root, and text.
+
+    Args:
+        book: of the game.
+        places: of rules and rulings on the site.
+        missions: the examples, replayed.
+        chances: the named chances.
+        rows: where each row occurs.
+    """
     yield game_path(book), _json(game_json(book, chances))
     for table in book.tables.values():
         yield table_path(book, table.id), _json(table_json(book, table, chances))
@@ -91,7 +102,7 @@ def files(
     yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
     rulings = [{**asdict(ruling), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
     yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
-    yield book_path(book), compiled(book)
+    yield book_path(book), book_text(book)
     yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions)})
     yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows})
     for mission in missions:
@@ -99,7 +110,7 @@ def files(
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """The schema of each kind of file, by its name."""
+    """Return the schema of each kind of file, by name."""
     return {**api_schemas(DRAFT), "log.json": log_schema(GAMES), "book.json": book_schema(GAMES)}
 
 
@@ -126,13 +137,13 @@ def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
 def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
     missions_json = []
     for mission in missions:
-        script, kept = mission.flown.script, mission.seed
+        script, seed = mission.flown.script, mission.seed
         missions_json.append({
             "id": mission.name,
             "title": mission.flown.title,
-            "text": kept.text if kept else script.intro if script else "",
-            "source": "seed" if kept else "printed",
-            "seed": kept.seed if kept else "",
+            "text": seed.text if seed else script.intro if script else "",
+            "source": "seed" if seed else "printed",
+            "seed": seed.seed if seed else "",
             "rulings": mission.flown.journal.header["rulings"],
             "events": len(mission.flown.journal.events),
             "summary": mission.flown.summary,

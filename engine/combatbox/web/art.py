@@ -1,4 +1,4 @@
-"""Our drawings inside a page: their parts can be marked there, and their ids do not clash with the page's."""
+"""Our drawings inside pages: their parts can be marked, and their ids do not clash with the page's."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ _DRAWINGS = 64
 """So many drawings are remembered, by what they hold: one that is edited while the site is served is read anew."""
 
 
-def inside(name: str) -> Markup:
-    """The shapes of `templates/art/NAME.svg`: ids become `data-part`, and circles of men and hits can hold a text."""
+def embed_drawing(name: str) -> Markup:
+    """Return the shapes of `templates/art/NAME.svg`.
+
+    Ids become `data-part`, and circles of men and hits can hold a text.
+    """
     return _inside(_read(name))
 
 
@@ -37,8 +40,13 @@ def _inside(drawing: str) -> Markup:
 
 
 def outline(name: str) -> Markup:
-    """The skin of a drawing alone, for a small picture."""
+    """Return only the skin of a drawing, for a small picture."""
     return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
+
+
+def sign(name: str) -> Markup:
+    """The shapes of a sign, to be coloured by what they stand in."""
+    return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
 @lru_cache(_DRAWINGS)
@@ -53,12 +61,12 @@ def _model(drawing: str) -> Markup:
 
 
 def model(name: str) -> Markup:
-    """The skin of a drawing seen from above, centred, nose up, one unit from nose to tail."""
+    """Return the skin of a drawing seen from above: centred, nose up, one unit long."""
     return _model(_read(name))
 
 
 def sheet(name: str) -> str:
-    """What a drawing measures, as the `viewBox` of its file has it."""
+    """Return the `viewBox` of a drawing."""
     match = re.search(r'<svg[^>]* viewBox="([^"]+)"', _read(name))
     return match[1] if match else ""
 
@@ -72,7 +80,7 @@ class Spot(NamedTuple):
 
 
 def spots(name: str) -> dict[str, Spot]:
-    """Where the circles of a drawing are, by id."""
+    """Return the circles of a drawing, by id."""
     return _spots(_read(name))
 
 
@@ -89,7 +97,7 @@ def _spots(drawing: str) -> dict[str, Spot]:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing of the press, for a page: `of` is the table whose page shows it."""
+    """A drawing of the press for a page. of: the table on whose page it is shown."""
 
     name: str
     title: str
@@ -99,15 +107,18 @@ class Drawing:
 
 
 def drawing(name: str, svg: str, url: str = "") -> Drawing:
-    """A drawing from a file of ours. It is fit for a page as it stands: no blank line, colours by the page's scheme."""
+    """Return a drawing from the SVG text of one of our files.
+
+    It needs no further change for a page: it has no blank line, and its colours follow the page's scheme.
+    """
     title = re.search(r"<title[^>]*>(.*?)</title>", svg)
-    of = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)
+    table_match = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)
     text = Markup("".join(line.strip() for line in svg.splitlines()))
-    return Drawing(name, unescape(title[1]) if title else name, of[1] if of else "", text, url)
+    return Drawing(name, unescape(title[1]) if title else name, table_match[1] if table_match else "", text, url)
 
 
 def styles(*names: str) -> Markup:
-    """The looks that the drawings use, each once."""
+    """Return the style rules that the drawings use, each once."""
     rules: dict[str, None] = {}
     for name in names:
         for sheet in _STYLE.findall(_read(name)):

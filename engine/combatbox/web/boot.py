@@ -1,6 +1,7 @@
-"""What a browser's Python runs first: it opens the pack of a game, and answers what the page asks. `web.engine` sends it as text.
+"""The first code that a browser's Python runs: it opens the pack of a game and answers the page's requests.
 
-`answer` takes and gives JSON; what went wrong comes as one line, never as a Python error. Standard library alone.
+`web.browser_engine` sends it as text. `answer` takes and returns JSON; an error becomes one line, never a Python traceback. It
+uses only the standard library.
 """
 
 from __future__ import annotations
@@ -16,29 +17,29 @@ if TYPE_CHECKING:
 
 
 FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 1}
-"""How packs are made small: LZMA2, which finds in one module what another has said. Most of a pack are pairs of bytes."""
+"""The compression of packs: LZMA2, which finds repetitions across modules."""
 
 
 def lean() -> Callable[..., type]:
-    """Have data classes made in a fraction of the time, from now on. Gives back what has made them so far.
+    """Make dataclasses faster to define from now on; return the original function.
 
-    Python writes the text of each method and compiles it, which is most of what it takes to load a game. A start alone is
-    written here; what two have in common is compared without a text, as Python 3.12 did it. Nothing stops whoever sets a field of
-    a frozen one: nobody does where the same engine has passed its tests. None of them has words of its own. It stays because
-    a pack of Queen of the Skies is loaded in 0.4 s of a processor with it and in 0.6 s without (three runs of each in node).
+    Python writes the text of each method and compiles it, which is most of the time to load a game. Only `__init__` is written here;
+    comparison needs no text, as in Python 3.12. Assignment to a field of a frozen one is not prevented: nothing does it, since
+    the same engine has passed its tests. None of them has a repr. It stays because a pack of Queen of the Skies is loaded in 0.4 s of a
+    processor with it and in 0.6 s without (three runs of each in node).
     """
     import dataclasses
     from operator import attrgetter
 
-    whole: Callable[..., type] = dataclasses._process_class  # type: ignore[attr-defined]  # Pyodide's Python is a pinned one
+    original: Callable[..., type] = dataclasses._process_class  # type: ignore[attr-defined]  # Pyodide's Python is a pinned one
 
     def made(
         cls: type, init: bool, words: bool, eq: bool, order: bool, unsafe_hash: bool, frozen: bool, *more: bool
     ) -> type:
         if order:
-            return whole(cls, init, words, eq, order, unsafe_hash, frozen, *more)
+            return original(cls, init, words, eq, order, unsafe_hash, frozen, *more)
         own = set(vars(cls))
-        kind: Any = whole(cls, init, False, False, False, False, False, *more)
+        kind: Any = original(cls, init, False, False, False, False, False, *more)
         if not eq:
             return kind  # type: ignore[no-any-return]
         names = [each.name for each in dataclasses.fields(kind) if each.compare]
@@ -55,25 +56,31 @@ def lean() -> Callable[..., type]:
         return kind  # type: ignore[no-any-return]
 
     dataclasses._process_class = made  # type: ignore[attr-defined]
-    return whole
+    return original
 
 
 class Pack:
-    """Finds and loads the modules of a pack. modules: by name whether each is a package, and its code or its text."""
+    """An importer of the modules of a pack.
+
+    modules: by name, True for a package, and the code or text.
+    """
 
     def __init__(self, modules: Mapping[str, tuple[bool, CodeType | str]]) -> None:
         self.modules = modules
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
-        """The module, if the pack has it."""
-        held = self.modules.get(name)
-        return ModuleSpec(name, self, is_package=held[0]) if held else None  # type: ignore[arg-type]  # a loader by its methods
+        """Return the spec of a module of the pack, or None."""
+        entry = self.modules.get(name)
+        return ModuleSpec(name, self, is_package=entry[0]) if entry else None  # type: ignore[arg-type]  # a loader by its methods
 
     def create_module(self, _spec: ModuleSpec) -> None:
-        """As Python makes one."""
+        """Use Python's default."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run its code. It has a `__file__`, for a plug-in may name its folder by that; nothing stands there."""
+        """Run a module's code.
+
+        It gets a `__file__` since a plug-in may derive its folder from that; no such file exists.
+        """
         package, code = self.modules[module.__name__]
         path = module.__name__.replace(".", "/")
         module.__file__ = f"/{path}/__init__.py" if package else f"/{path}.py"
@@ -81,12 +88,12 @@ class Pack:
 
 
 def opened(data: bytes) -> Callable[[str], str]:
-    """Open a pack; gives back what answers the page. See `play.counter`."""
-    from _lzma import FORMAT_RAW, LZMADecompressor  # the module around it would load more
+    """Open a pack and return the function that answers the page's requests (`play.rpc`)."""
+    from _lzma import FORMAT_RAW, LZMADecompressor  # the module `lzma` would load more
 
-    held = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
-    sys.meta_path.insert(0, Pack(held))
+    modules = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
+    sys.meta_path.insert(0, Pack(modules))
     lean()
-    from combatbox.play.counter import Counter
+    from combatbox.play.rpc import RpcDispatcher
 
-    return Counter().answer
+    return RpcDispatcher().answer

@@ -1,81 +1,118 @@
-"""Charts as SVG written by hand: bars with their intervals, a title, a description, and the figures as a table behind.
+"""Charts as SVG: bars with intervals, a title, a description, and their figures as a table.
 
-Pure functions of numbers; colours are those of the page, by CSS classes. Lengths are shares of the width that the page
-has for the chart, so that its words keep their size on a telephone: a bar stands below its label, not beside it.
+The functions are pure; colours are those of the page, by CSS classes. Lengths are shares of the width that the page has for the
+chart, so that its words keep their size on a telephone: a bar is below its label, not beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import ceil, floor, log10
 
-from combatbox.core.figures import Bar, Chart, Sheet, Words, between_of, count, number, share
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number, share
 
 ROW = 31
 BAR = 9
 HEAD = 24
 LABEL = 14
-"""How far below the top of its row the base line of a label is; all in pixels."""
+"""Pixels from the top of a row to the base line of its label; the others are pixels too."""
+
+MARKS = 5
+"""The most marks of an axis beyond its 0."""
+
+ACROSS, DOWN, CELL = 20, 5, 24
+"""The picture of a hundred: signs in a row, rows, and the side of the square of a sign."""
 
 
 WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
-"""How values are written, by their kind."""
+"""The functions that format values, by their kind."""
 
 
 def drawn(part: Chart | Sheet) -> str:
-    """A chart or sheet of figures as HTML."""
+    """Return a chart or sheet of figures as HTML."""
     return chart(part) if isinstance(part, Chart) else sheet(part)
 
 
-def chart(shown: Chart) -> str:
-    """A figure with bars, and its numbers in a table that opens below it."""
-    key, title, about, bars, shares = shown.key, shown.title, shown.about, shown.bars, shown.shares
+def chart(data: Chart) -> str:
+    """Return a figure with bars, and its numbers in a table that opens below it."""
+    key, title, about, bars, shares = data.key, data.title, data.about, data.bars, data.shares
     words = share if shares else number
-    most = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
+    marks = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
+    most = marks[-1]
     height = HEAD + ROW * len(bars)
     parts = [
         f'<figure class="cb-chart" id="{key}">',
         f'<svg width="100%" height="{height}" role="img" aria-labelledby="{key}-title {key}-desc">',
         f'<title id="{key}-title">{escape(title)}</title>',
         f'<desc id="{key}-desc">{escape(description(about, bars, words))}</desc>',
-        *_axis(most, height, words),
+        *_axis(marks, height, words),
     ]
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
-    parts += ["</svg>", *table(bars, words, shown.heading, shown.of)]
-    parts += [f"<figcaption>{escape(title)}. {escape(about)}</figcaption>", "</figure>"]  # a caption is first or last
+    parts += ["</svg>", *table(bars, words, data.heading, data.of)]
+    parts += [
+        f"<figcaption>{escape(title)}. {escape(about)}</figcaption>",
+        "</figure>",
+    ]  # HTML allows a caption only first or last
     return "".join(parts)
 
 
-def scale(most: float, *, shares: bool) -> float:
-    """The end of the axis: the next round number."""
-    if shares:
-        return next((end for end in (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8) if most <= end), 1.0)
-    end = 1.0
-    while end < most:
-        end *= 2 if end < 4 else 1.25
-    return end
+def hundred(number: int, about: str, sign: str) -> str:
+    """Return a picture of a hundred signs, the first `number` of them filled.
+
+    Args:
+        number: how many of a hundred missions, 0 to 100.
+        about: what the filled ones stand for, for those who do not see it.
+        sign: the shapes of one sign, 24 units each way.
+    """
+    parts = [
+        f'<svg class="cb-hundred" viewBox="0 0 {ACROSS * CELL} {DOWN * CELL}" role="img" aria-label="{escape(about)}"><defs>'
+    ]
+    for kind in ("in", "out"):
+        parts.append(
+            f'<pattern id="hundred-{kind}" width="{CELL}" height="{CELL}" patternUnits="userSpaceOnUse">'
+            f'<g class="cb-hundred__{kind}" transform="translate(2 2) scale(.83)">{sign}</g></pattern>'
+        )
+    parts.append("</defs>")
+    full, rest = divmod(number, ACROSS)
+    areas = [("in", 0, 0, ACROSS, full), ("in", 0, full, rest, 1)]
+    areas += [("out", rest, full, ACROSS - rest, 1), ("out", 0, full + 1, ACROSS, DOWN - full - 1)]
+    parts += [
+        f'<rect x="{x * CELL}" y="{y * CELL}" width="{wide * CELL}" height="{high * CELL}" fill="url(#hundred-{kind})"/>'
+        for kind, x, y, wide, high in areas
+        if wide > 0 and high > 0 and y < DOWN
+    ]
+    return "".join([*parts, "</svg>"])
+
+
+def scale(most: float, *, shares: bool) -> list[float]:
+    """Return the marks of an axis: from 0 in round steps, at most five, to `most` or just beyond it."""
+    most = max(most, 0.05 if shares else 1.0)
+    power = 10.0 ** floor(log10(most / MARKS))
+    step = next(size * power for size in (1, 2, 5, 10) if most <= size * power * MARKS)
+    return [round(step * number, 10) for number in range(max(1, ceil(round(most / step, 6))) + 1)]
 
 
 def description(about: str, bars: Sequence[Bar], words: Words) -> str:
-    """What the chart says, for those who do not see it."""
+    """Return the content of the chart in words, for those who cannot see it."""
     return f"{about} {'; '.join(f'{bar.label} {words(bar.value)}' for bar in bars)}."
 
 
-def _axis(most: float, height: int, words: Words) -> list[str]:
+def _axis(marks: Sequence[float], height: int, words: Words) -> list[str]:
     parts = []
-    for step in range(5):
-        x = f"{100 * step / 4:g}%"
-        anchor = "start" if step == 0 else "end" if step == 4 else "middle"
+    for value in marks:
+        x = f"{100 * value / marks[-1]:g}%"
+        anchor = "start" if value == 0 else "end" if value == marks[-1] else "middle"
         parts.append(f'<line class="cb-chart__grid" x1="{x}" y1="{HEAD - 6}" x2="{x}" y2="{height}"/>')
         parts.append(
-            f'<text class="cb-chart__tick" x="{x}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(most * step / 4, words)}</text>'
+            f'<text class="cb-chart__tick" x="{x}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(value, words)}</text>'
         )
     return parts
 
 
 def tick(value: float, words: Words) -> str:
-    """A mark of the axis, without decimals that say nothing: `25%`."""
+    """Return a label of the axis without needless decimals: `25%`."""
     text = words(value)
     return text.replace(".0%", "%") if text.endswith("%") else text.rstrip("0").rstrip(".") or "0"
 
@@ -97,33 +134,33 @@ def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:
 
 
 def _along(value: float, most: float) -> str:
-    """How far along the axis a value is, as a share of the width."""
+    """Return the position of a value on the axis, as a share of the width."""
     return f"{100 * min(value / most, 1.0) if most else 0.0:.2f}%"
 
 
-def sheet(shown: Sheet) -> str:
-    """Several figures of the same things side by side, each with its interval, to open below their charts."""
-    columns = shown.columns
+def sheet(data: Sheet) -> str:
+    """Return several figures of the same things side by side, with intervals, to open below their charts."""
+    columns = data.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
         f'<tr><th scope="row">{escape(label)}</th>{"".join(_figure(c.bars[row], WORDS[c.kind]) for c in columns)}</tr>'
-        for row, label in enumerate(shown.labels)
+        for row, label in enumerate(data.labels)
     )
     return (
-        f'<details class="cb-figures" id="{shown.key}"><summary>{escape(shown.title)}</summary><div class="cb-scroll"><table class="cb-index">'
-        f'<thead><tr><th scope="col">{escape(shown.heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
+        f'<details class="cb-figures" id="{data.key}"><summary>{escape(data.title)}</summary><div class="cb-scroll"><table class="cb-index">'
+        f'<thead><tr><th scope="col">{escape(data.heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
     )
 
 
 def _figure(bar: Bar | None, words: Words) -> str:
     if bar is None:
         return "<td>-</td>"
-    between = f" <small>{between_of(bar, words)}</small>" if bar.high > bar.low else ""
-    return f"<td>{words(bar.value)}{between}</td>"
+    interval = f" <small>{format_interval(bar, words)}</small>" if bar.high > bar.low else ""
+    return f"<td>{words(bar.value)}{interval}</td>"
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """The figures, to open below the chart. of: what they are counted of."""
+    """Return the figures as a table to open below the chart. of: what they are counted of."""
     counted = any(bar.of for bar in bars)
     head = (
         f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'
@@ -131,10 +168,10 @@ def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]
     of_head = f'<th scope="col">{escape(of)}</th>' if counted else ""
     rows = []
     for bar in bars:
-        between = between_of(bar, words) if bar.high > bar.low else "exact"
-        last = f"<td>{bar.of:,}</td>" if counted else ""
+        interval = format_interval(bar, words) if bar.high > bar.low else "exact"
+        total = f"<td>{bar.of:,}</td>" if counted else ""
         rows.append(
-            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{between}</td>{last}</tr>'
+            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{interval}</td>{total}</tr>'
         )
     return [
         "<details><summary>The figures</summary>",

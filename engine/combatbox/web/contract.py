@@ -1,4 +1,4 @@
-"""The page for authors: what a game is made of, which parts each game here has, and the stages that it goes through."""
+"""The page for authors: the parts of a game, which of them each game has, and the stages of a game."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from combatbox.core.announced import GROUP, Announcement
 from combatbox.core.game import Game
-from combatbox.games import announced
+from combatbox.core.plugin import GROUP, GamePlugin
+from combatbox.games import registered_games
 from combatbox.library.book import Book
 from combatbox.library.schema import STAGES
 
@@ -19,42 +19,42 @@ PAGE = "api/games.md"
 
 
 def page(books: Mapping[str, Book]) -> dict[str, Any]:
-    """What the page shows: the parts of an announcement and of a game, and who has them."""
+    """Return the data of the page: the parts of a plug-in and of a game, and the games that have them."""
     return {
         "group": GROUP,
-        "announcement": list(_parts(Announcement)),
+        "announcement": list(_parts(GamePlugin)),
         "parts": list(_parts(Game)),
         "games": [
             SimpleNamespace(
                 title=book.meta.title,
                 stage=book.meta.stage,
                 has={field.name for field in fields(Game) if _has(book.game, field.name)},
-                announces={field.name for field in fields(Announcement) if getattr(announced()[key], field.name)},
+                announces={field.name for field in fields(GamePlugin) if getattr(registered_games()[key], field.name)},
             )
             for key, book in books.items()
-            if key in announced()
+            if key in registered_games()
         ],
         "stages": STAGES,
     }
 
 
 def _parts(kind: type[Any]) -> Iterable[SimpleNamespace]:
-    """The fields of a dataclass with what each is for."""
+    """Yield the fields of a dataclass with their purpose."""
     for field in fields(kind):
         needed = field.default is MISSING and field.default_factory is MISSING
         yield SimpleNamespace(name=field.name, about=_coded(field.metadata["about"]), needed=needed)
 
 
 def _has(game: Game, name: str) -> bool:
-    """Whether a game brings a part: anything but what stands there without it."""
+    """Return True if a game defines a part instead of its default."""
     field = next(field for field in fields(Game) if field.name == name)
-    plain = field.default_factory() if field.default_factory is not MISSING else field.default
-    return bool(getattr(game, name) != plain)
+    default = field.default_factory() if field.default_factory is not MISSING else field.default
+    return bool(getattr(game, name) != default)
 
 
 def _coded(text: str) -> Markup:
-    """A text with what stands between backticks as code."""
+    """Return a text with the parts between backticks as code."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(
-        part if place % 2 == 0 else Markup(f"<code>{part}</code>") for place, part in enumerate(parts)
+        part if index % 2 == 0 else Markup(f"<code>{part}</code>") for index, part in enumerate(parts)
     )

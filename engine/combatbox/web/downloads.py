@@ -1,4 +1,4 @@
-"""What the downloads page offers: the drawings and PDFs in the print folder, under the names the press gave them."""
+"""The downloads page: the drawings and PDFs in the print folder, under the names the press gave them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 CONTENTS, COUNTS = "contents.json", "pages.json"
 
 Contents = dict[str, tuple[int, str, str]]
-"""By the name of a product: its place in the order, its title, a line about it."""
+"""By the name of a product: its position, its title, and a line about it."""
 
 
 def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
-    """The drawings of each game, `<prints>/<game>/<name>.svg`, its blank PDFs, `<name>-<paper>.pdf`, in the order of
-    its contents, and those filled from an example, `<example>-<name>-<paper>.pdf`.
+    """Return the downloads of each game.
 
-    Raises CombatBoxError for contents that cannot be read.
+    They are its drawings, `<prints>/<game>/<name>.svg`, its blank PDFs, `<name>-<paper>.pdf`, in the order of its contents, and
+    those filled from an example, `<example>-<name>-<paper>.pdf`.
+
+    Raises:
+        CombatBoxError: the contents cannot be read.
     """
     by_game: dict[str, list[Download]] = {}
     for key in keys:
@@ -33,14 +36,14 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
             _paper(path, key, contents, counts.get(path.name, 0)) for path in sorted((prints / key).glob("*.pdf"))
         ]
         if drawings or papers:
-            last = len(contents)
-            papers.sort(key=lambda one: (bool(one.filled), contents.get(one.name, (last, "", ""))[0]))
+            end = len(contents)
+            papers.sort(key=lambda item: (bool(item.filled), contents.get(item.name, (end, "", ""))[0]))
             by_game[key] = [*drawings, *papers]
     return by_game
 
 
 def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
-    """The drawings of each game for its pages, from the same files."""
+    """Return the drawings of each game for its pages, from the same files."""
     return {
         key: [
             drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")
@@ -57,17 +60,21 @@ def _contents(path: Path) -> Contents:
         products = json.loads(path.read_text(encoding="utf-8"))["products"]
         return {one["name"]: (place, one["title"], one["about"]) for place, one in enumerate(products)}
     except (ValueError, KeyError, TypeError) as error:
-        raise CombatBoxError(f"{paths.shown(path)}: is no list of prints ({error!r}); print again") from error
+        raise CombatBoxError(
+            f"{paths.display_path(path)}: the file is not a list of prints ({error!r}); print again"
+        ) from error
 
 
 def _counts(path: Path) -> dict[str, int]:
-    """How many pages papers have, by the names of their files; none where no build has counted them."""
+    """Return the numbers of pages of papers, by file name; none where no build has counted them."""
     if not path.is_file():
         return {}
     try:
         return {str(name): int(pages) for name, pages in json.loads(path.read_text(encoding="utf-8")).items()}
     except (ValueError, AttributeError, TypeError) as error:
-        raise CombatBoxError(f"{paths.shown(path)}: is no list of numbers of pages ({error!r}); build again") from error
+        raise CombatBoxError(
+            f"{paths.display_path(path)}: the file is not a list of page counts ({error!r}); build again"
+        ) from error
 
 
 def _drawing(path: Path, key: str) -> Download:
@@ -83,8 +90,8 @@ def _paper(path: Path, key: str, contents: Contents, pages: int) -> Download:
     counted = [f"{pages} page{'' if pages == 1 else 's'}"] if pages else []
     note = ", ".join([PAPERS.get(paper, paper), *counted, _size(path)])
     picture = path.with_suffix(".webp")
-    shown = f"print/{key}/{picture.name}" if picture.is_file() else ""
-    return Download(f"print/{key}/{path.name}", title, "PDF", note, name, about, filled, shown)
+    thumbnail = f"print/{key}/{picture.name}" if picture.is_file() else ""
+    return Download(f"print/{key}/{path.name}", title, "PDF", note, name, about, filled, thumbnail)
 
 
 def _size(path: Path) -> str:

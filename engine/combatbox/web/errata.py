@@ -1,11 +1,11 @@
-"""The page of errata of a game: the publisher's by number, what they changed in the tables, and our own corrections."""
+"""The page of errata of a game: the publisher's, their effect on the tables, and our own corrections."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
-from combatbox.core.wording import anchor, capital
+from combatbox.core.table_views import anchor, capital
 from combatbox.library.book import Book
 from combatbox.library.schema import ChangeModel
 from combatbox.prose.sentences import sentences_of
@@ -14,30 +14,33 @@ from combatbox.web.views import Views
 
 def page(book: Book, views: Views) -> dict[str, Any]:
     """What the template shows: `errata` in the order of `rules.yaml`, `tables` with corrections, `changes` by date."""
-    return {"errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views)}
+    return {
+        "errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views),
+        "rulings": [views.ruling(one) for one in book.rulings.values() if len(one.options) > 1 and one.id not in book.optional],
+    }  # fmt: skip
 
 
 def _errata(book: Book, views: Views) -> list[SimpleNamespace]:
-    """The publisher's errata: each .number .anchor .rule (a link) .text .tables (links)."""
+    """Return the publisher's errata: each .number .anchor .rule (a link) .text .tables (links)."""
     rules = {key: rule for key, rule in book.rules.items() if rule.erratum}
-    told = sentences_of(book, rules, book.chosen({})) if rules else {}
+    texts = sentences_of(book, rules, book.chosen({})) if rules else {}
     return [
         SimpleNamespace(
             number=capital(rule.erratum), anchor=anchor(rule.erratum), rule=views.rule_ref(key),
-            text=[views.linked(text) for text in told[key]], tables=[views.table_ref(name) for name in rule.tables],
+            text=[views.linked(text) for text in texts[key]], tables=[views.table_ref(name) for name in rule.tables],
         )
         for key, rule in rules.items()
     ]  # fmt: skip
 
 
 def _tables(book: Book, views: Views) -> list[SimpleNamespace]:
-    """The tables of which a value was corrected: each .table (a link) and .corrections."""
-    seen = [(views.table_ref(table.id), views.corrections(table)) for table in book.tables.values()]
-    return [SimpleNamespace(table=table, corrections=corrections) for table, corrections in seen if corrections]
+    """Return the tables with corrected values: each .table (a link) and .corrections."""
+    pairs = [(views.table_ref(table.id), views.corrections(table)) for table in book.tables.values()]
+    return [SimpleNamespace(table=table, corrections=corrections) for table, corrections in pairs if corrections]
 
 
 def _changes(book: Book, views: Views) -> list[SimpleNamespace]:
-    """What we had wrong, the latest first: each .date .words .links."""
+    """Return our own mistakes, the latest first: each .date .words .links."""
 
     def shown(change: ChangeModel) -> SimpleNamespace:
         links = [*map(views.rule_ref, change.rules), *map(views.row_ref, change.rows)]

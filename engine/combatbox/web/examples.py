@@ -10,11 +10,11 @@ from typing import Any
 
 from combatbox.core.scene import Plane, Scene
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Found, fly_command, overtaken, replayed, search_of, wishes
+from combatbox.odds.example_search import Found, fly_command, parse_queries, replay_mission, search_of, stale_examples
 from combatbox.play.logs import log_lines
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
@@ -23,9 +23,10 @@ from combatbox.web.views import Views
 
 @dataclass(frozen=True)
 class Mission:
-    """An example, flown: told by the source (a script) or kept as a seed. name: of its page.
+    """A replayed example, from a script of the source or a stored seed.
 
-    under: the game's own book, where an overlay has overtaken the example, so that it is shown as it was; why: what differs.
+    name: of its page. under: the game's own book, where the example no longer fits an overlay and is shown with the game's tables.
+    why: what differs then.
     """
 
     name: str
@@ -36,41 +37,50 @@ class Mission:
 
     @cached_property
     def log(self) -> str:
-        """Its log, as JSON lines."""
+        """The log as JSON lines."""
         journal = self.flown.journal
         return "\n".join([*log_lines(journal.header, journal.events, self.flown.summary), ""])
 
 
 def missions(book: Book) -> list[Mission]:
-    """Every example of a book, flown: those of the source first. What an overlay has overtaken is as the game has it."""
-    gone = overtaken(book)
-    own = beneath(book) if gone else book
+    """Replay every example of a book, those of the source first.
+
+    An example that no longer fits an overlay uses the game's own tables.
+    """
+    stale = stale_examples(book)
+    base = base_book(book) if stale else book
     flown_missions = []
     for name, path in book.scripts.items():
-        by = own if name in gone else book
+        played_book = base if name in stale else book
         flown_missions.append(
-            Mission(name, replay_script(by, read_script(path)), None, own if name in gone else None, gone.get(name, ""))
+            Mission(
+                name,
+                replay_script(played_book, read_script(path)),
+                None,
+                base if name in stale else None,
+                stale.get(name, ""),
+            )
         )
     for example in read_seeds(book):
-        by = own if example.id in gone else book
-        flown = replayed(by, search_of(by, example), example.seed, example.title)
+        played_book = base if example.id in stale else book
+        flown = replay_mission(played_book, search_of(played_book, example), example.seed, example.title)
         flown_missions.append(
-            Mission(example.id, flown, example, own if example.id in gone else None, gone.get(example.id, ""))
+            Mission(example.id, flown, example, base if example.id in stale else None, stale.get(example.id, ""))
         )
     return flown_missions
 
 
 def names(book: Book) -> list[str]:
-    """The names of their pages, in the same order; nothing is flown for it."""
+    """Return the names of the examples' pages in the same order, without replaying."""
     return [*book.scripts, *(example.id for example in read_seeds(book))]
 
 
 def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
-    """What the page of all examples shows: those told by the source, and those found by their seeds.
+    """Return the data of the page of all examples: those of the source, and those stored as seeds.
 
-    flown: each with what there is to see of it.
+    flown: each mission with its scene.
     """
-    told: list[SimpleNamespace] = []
+    source_cards: list[SimpleNamespace] = []
     seeded: list[SimpleNamespace] = []
     for mission, scene in flown:
         url = views.url(f"{book.key}/examples/{mission.name}.html")
@@ -81,12 +91,14 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
             seeded.append(_card(book, views, mission.seed, url))
         else:
             script = mission.flown.script
-            told.append(SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url))
-        (seeded if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan, top=top)
-    plans = {item.plan: art.outline(item.plan) for item in (*told, *seeded) if item.plan}
+            source_cards.append(
+                SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url)
+            )
+        (seeded if mission.seed else source_cards)[-1].__dict__.update(picture=picture, facts=facts, plan=plan, top=top)
+    plans = {item.plan: art.outline(item.plan) for item in (*source_cards, *seeded) if item.plan}
     like = max((", ".join(m.seed.shows) for m, _ in flown if m.seed), key=len, default="")
     return {
-        "told": told,
+        "told": source_cards,
         "found": seeded,
         "like": like,
         "tour": book.missions > 1,
@@ -95,29 +107,41 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
     }
 
 
-_OVER = 1.1
-"""So much larger than the circle in a drawing is the mark that covers it."""
+_MARK_SCALE = 1.1
+"""The size of a mark relative to the circle that it covers."""
 
-_HIT = 6
-"""The radius of the mark on a room that was hit, in units of the drawing."""
+_HIT_RADIUS = 6
+"""The radius of the mark on a compartment that was hit, in units of the drawing."""
 
 
 def own_plane(scene: Scene) -> Plane | None:
-    """The player's own among the planes of a scene; None where there is a table top in their stead."""
+    """Return the player's own plane of a scene; None where there is a table top instead."""
     return next((plane for plane in scene.planes if plane.own), None)
 
 
 def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
-    """How a mission ended, to see at a glance: marks on our own plane where something is wrong, and some facts."""
-    own = own_plane(scene) if scene else None
-    if scene is None or own is None:
+    """Return the end of a mission at a glance: marks on our own plane, and some facts."""
+    own_aircraft = own_plane(scene) if scene else None
+    if scene is None or own_aircraft is None:
         return [], scene.facts if scene else ()
-    spots = art.spots(own.art.plan) | art.spots(own.art.plan_marks)
+    spots = art.spots(own_aircraft.art.plan) | art.spots(own_aircraft.art.plan_marks)
     final = scene.frames[-1]
-    wrong = {part: state for (plane, part), state in final.parts.items() if plane == own.key and part in spots}
-    rooms = {part: "hit" for (plane, part), count in final.hits.items() if plane == own.key and count}
-    marks = [(spots[part], state, round(spots[part].r * _OVER, 1)) for part, state in wrong.items() if state != "fires"]
-    marks += [(spots[f"hits-{part}"], state, _HIT) for part, state in rooms.items() if f"hits-{part}" in spots]
+    damaged = {
+        part: state for (plane, part), state in final.parts.items() if plane == own_aircraft.key and part in spots
+    }
+    hit_compartments = {
+        part: "hit" for (plane, part), count in final.hits.items() if plane == own_aircraft.key and count
+    }
+    marks = [
+        (spots[part], state, round(spots[part].r * _MARK_SCALE, 1))
+        for part, state in damaged.items()
+        if state != "fires"
+    ]
+    marks += [
+        (spots[f"hits-{part}"], state, _HIT_RADIUS)
+        for part, state in hit_compartments.items()
+        if f"hits-{part}" in spots
+    ]
     return [SimpleNamespace(x=spot.x, y=spot.y, state=state, r=r) for spot, state, r in marks], scene.facts
 
 
@@ -127,7 +151,7 @@ def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNames
             words=wish.name,
             refs=[views.rule_ref(rule) for rule in wish.happening.rules if wish.there],
         )
-        for wish in wishes(book, example.shows)
+        for wish in parse_queries(book, example.shows)
     ]
     return SimpleNamespace(
         id=example.id, title=example.title, text=example.text, section=example.section, mission=example.mission,
@@ -136,5 +160,5 @@ def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNames
 
 
 def fly(book: Book, example: SeedModel) -> str:
-    """The command that tells the mission."""
+    """Return the command that narrates the mission."""
     return fly_command(search_of(book, example), Found(example.seed, 0, 0))

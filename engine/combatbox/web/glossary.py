@@ -8,8 +8,10 @@ from combatbox.prose.front_matter import front_matter
 
 
 def tooltips(glossary: str, book: Book) -> str:
-    """Abbreviations (`*[term]: text`) of the terms that the glossary's front matter lists under `tooltips`; where it says to `see`
-    more, a tip leads nowhere."""
+    """Return abbreviations (`*[term]: text`) of the terms under `tooltips` in the front matter.
+
+    Cross-references (`see`) have no link in a tooltip.
+    """
     about, body = front_matter(glossary, f"site/{book.key}/glossary.md")
     wanted = about.get("tooltips", [])
     meanings = terms(body, book) if wanted else {}

@@ -1,4 +1,4 @@
-"""The way through the tables as a small drawing: who sends you to a table, the table, and where it leads."""
+"""The neighbours of a table as a small drawing: the tables before it, the table, and those after it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 NODE, GAP, WAY = 30, 10, 46
-"""Height of a box, the room between two, and the room between two columns."""
+"""Height of a box, the gap between two boxes, and the gap between two columns."""
 
-LETTER, PAD = 8.2, 22
-"""What a letter of an id takes, and what stands beside it in its box."""
+LETTER, SMALL, PAD = 8.2, 7.1, 22
+"""The width of a letter of a code, of a letter of a title, and of the space around them in a box."""
 
 
 def drawing(seen: SimpleNamespace) -> Markup:
-    """The SVG of a table's view; nothing where it stands alone. Every box but the middle one is a link."""
+    """Return the SVG for a table's view; nothing for a table without neighbours.
+
+    Every box but the middle one is a link.
+    """
     before, after = seen.used_by, seen.leads_to
     if not before and not after:
         return Markup("")
-    middle = SimpleNamespace(id=seen.id, title=seen.title, url="")
+    middle = SimpleNamespace(id=seen.id, code=seen.code, label=seen.label, title=seen.title, url="")
     columns = [column for column in (before, [middle], after) if column]
-    widths = [max(_width(item.id) for item in column) for column in columns]
+    widths = [max(map(_width, column)) for column in columns]
     height = max(len(column) for column in columns) * (NODE + GAP) - GAP
     places: list[list[tuple[float, float]]] = []
     left = 1.0
@@ -41,28 +44,28 @@ def drawing(seen: SimpleNamespace) -> Markup:
         for item, (x, y) in zip(column, spots, strict=True)
     ]
     wide, high = left - WAY + 1, height + 2
-    label = _label(seen.id, before, after)
+    label = _label(seen.label, before, after)
     return Markup(
         '<svg class="cb-graph" viewBox="0 0 {0:g} {1:g}" width="{0:g}" height="{1:g}" role="group" aria-label="{2}">'
         "{3}{4}</svg>"
     ).format(round(wide, 1), round(high, 1), label, Markup("").join(lines), Markup("").join(boxes))
 
 
-def _width(name: str) -> float:
-    return max(52.0, len(name) * LETTER + PAD)
+def _width(item: SimpleNamespace) -> float:
+    return max(52.0, len(item.label) * (LETTER if item.code else SMALL) + PAD)
 
 
 def _label(name: str, before: Sequence[SimpleNamespace], after: Sequence[SimpleNamespace]) -> str:
     parts = []
     if before:
-        parts.append(f"{', '.join(item.id for item in before)} send you to {name}")
+        parts.append(f"{', '.join(item.label for item in before)} send you to {name}")
     if after:
-        parts.append(f"{name} leads to {', '.join(item.id for item in after)}")
+        parts.append(f"{name} leads to {', '.join(item.label for item in after)}")
     return "; ".join(parts)
 
 
 def _line(x: float, y: float, to_x: float, to_y: float) -> Markup:
-    """A bent line with a head from the right edge of one box to the left edge of another."""
+    """Return a curved arrow from the right edge of one box to the left edge of another."""
     y, to_y, end = y + NODE / 2, to_y + NODE / 2, to_x - 6
     bend = (x + end) / 2
     return Markup(
@@ -73,9 +76,9 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> Markup:
 def _box(item: SimpleNamespace, x: float, y: float, width: float) -> Markup:
     inside = Markup(
         '<rect x="{:g}" y="{:g}" width="{:g}" height="{}"/><text x="{:g}" y="{:g}">{}</text>'
-    ).format(round(x, 1), round(y, 1), round(width, 1), NODE, round(x + width / 2, 1), round(y + NODE / 2 + 4.5, 1), item.id)  # fmt: skip
+    ).format(round(x, 1), round(y, 1), round(width, 1), NODE, round(x + width / 2, 1), round(y + NODE / 2 + 4.5, 1), item.label)  # fmt: skip
     if not item.url:
         return Markup('<g class="cb-graph__own">{}</g>').format(inside)
     return Markup('<a href="{}" aria-label="{}" data-cb-ref="{}/{}">{}</a>').format(
-        item.url, f"{item.id} {item.title}", item.game, item.id, inside
+        item.url, f"{item.code} {item.title}".strip(), item.game, item.id, inside
     )

@@ -1,6 +1,6 @@
-"""The key to the drawings of a replay: every mark that comes up in it, with what it means.
+"""The legend of a replay's drawings: every mark that occurs in it, with its meaning.
 
-Each is drawn by the rules of style by which the player draws it, so that the key cannot disagree with the drawing.
+Each is drawn by the style rules that the player uses, so that the legend cannot disagree with the drawing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from combatbox.core.scene import Frame, Scene
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark: how it is drawn (`kind`, of the templates), in which state, and its meaning."""
+    """A mark: its template (`kind`), its state, and its meaning."""
 
     kind: str
     state: str
@@ -30,24 +30,24 @@ PARTS: Mapping[str, Mapping[str, str]] = {
     "tank": {"leaks": "tank leaks"},
     "fuselage": {"lost": "bomber lost"},
 }  # fmt: skip
-"""What the states of parts mean, by how their ids begin."""
+"""The meaning of the states of parts, by the prefix of their ids."""
 
 FIGHTERS = {"": "fighter", "hurt": "damaged fighter", "hits": "fighter that hits you", "leaves": "fighter that leaves",
             "down": "fighter shot down"}  # fmt: skip
 
 SHOTS = {(True, True): "your fire, a hit", (True, False): "your fire, a miss", (False, True): "its fire, a hit",
          (False, False): "its fire, a miss"}  # fmt: skip
-"""What lines of fire mean: whether they are ours, and whether they hit."""
+"""The meaning of lines of fire: (ours, a hit)."""
 
 TOP = {"way": "flown in this step", "rest": "where the move would end", "hit": "fire that hits", "miss": "fire that misses",
        "smoke": "a point of damage each", "coin": "above or below the bombers", "down": "shot down"}  # fmt: skip
-"""What is seen on a table top."""
+"""The marks on a table top."""
 
 
 def legend(scene: Scene) -> list[Mark]:
-    """The marks of a replay, each once, in the order of the lists above."""
-    seen = {mark for frame in scene.frames for mark in _marks(frame)}
-    return [mark for mark in _all() if mark in seen]
+    """Return the marks of a replay, each once, in the order of the lists above."""
+    used = {mark for frame in scene.frames for mark in _marks(frame)}
+    return [mark for mark in _all() if mark in used]
 
 
 def _all() -> Iterator[Mark]:
@@ -65,20 +65,20 @@ def _shot(ours: bool, hit: bool) -> Mark:
 
 
 def _marks(frame: Frame) -> Iterator[Mark]:
-    """Every mark of a frame, as often as it is there."""
+    """Yield every mark of a frame, with repetitions."""
     if any(frame.hits.values()):
         yield Mark("hits", "", "shell hits in this part")
     for (_plane, part), state in frame.parts.items():
         kind = part.partition("-")[0]
         if state in PARTS.get(kind, {}):
             yield Mark(kind, state, PARTS[kind][state])
-    yield from (Mark("fighter", one.state, FIGHTERS[one.state]) for one in frame.attackers)
+    yield from (Mark("fighter", stand.state, FIGHTERS[stand.state]) for stand in frame.attackers)
     yield from (_shot(shot.ours, shot.hit) for shot in frame.shots)
     sight = frame.sight
-    there = {
+    occurrences = {
         "way": sight.ways, "rest": [way for way in sight.ways if way.mark], "hit": [aim for aim in sight.aims if aim.hit],
-        "miss": [aim for aim in sight.aims if not aim.hit], "smoke": [one for one in sight.stands.values() if one.smoke],
-        "coin": [one for one in sight.stands.values() if one.coin],
-        "down": [one for one in sight.stands.values() if one.state == "down"],
+        "miss": [aim for aim in sight.aims if not aim.hit], "smoke": [stand for stand in sight.stands.values() if stand.smoke],
+        "coin": [stand for stand in sight.stands.values() if stand.coin],
+        "down": [stand for stand in sight.stands.values() if stand.state == "down"],
     }  # fmt: skip
-    yield from (Mark("top", state, words) for state, words in TOP.items() if there[state])
+    yield from (Mark("top", state, words) for state, words in TOP.items() if occurrences[state])

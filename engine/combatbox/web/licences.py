@@ -1,4 +1,4 @@
-"""The page with the licences of all that the site ships, in full: their texts are those that the packages bring."""
+"""The page with the licences of all that the site ships, in full, from the packages themselves."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Shipped:
     """A part of the site that others made.
 
     Attributes:
-        package: the distribution whose files hold the licence; none for a file in `templates`.
-        file: how the path of the file ends there.
+        package: the distribution whose files have the licence; none for a file in `templates`.
+        file: the end of the file's path there.
     """
 
     title: str
@@ -31,15 +31,15 @@ class Shipped:
     engine: bool = False
 
     def text(self) -> str:
-        """Return the licence in full, or nothing where the installed package does not bring it."""
+        """Return the licence in full, or nothing where the installed package lacks it."""
         if not self.package:
             return (paths.templates() / self.file).read_text(encoding="utf-8")
         try:
             files = distribution(self.package).files or []
         except PackageNotFoundError:
             return ""
-        found = [Path(str(each.locate())) for each in files if each.as_posix().endswith(self.file)]
-        return found[0].read_text(encoding="utf-8") if found and found[0].is_file() else ""
+        matches = [Path(str(each.locate())) for each in files if each.as_posix().endswith(self.file)]
+        return matches[0].read_text(encoding="utf-8") if matches and matches[0].is_file() else ""
 
 
 LICENSE = "/licenses/LICENSE"
@@ -61,10 +61,11 @@ SHIPPED = (
     Shipped("XZ Utils", "compression, within Pyodide", "public domain", "https://tukaani.org/xz", "", "licences/xz.txt", engine=True),
     Shipped("libffi", "calls of C functions, within Pyodide", "MIT", "https://sourceware.org/libffi", "", "licences/libffi.txt", engine=True),
 )  # fmt: skip
-"""In the order of the page. For Pyodide and Python the texts are those of packages under the same licence: Pyodide's brings none.
-Those in `templates/licences` were taken from Debian's packages."""
+"""In the order of the page. For Pyodide, which ships no licence text, and Python the texts are those of packages under the same
+licence. Those in `templates/licences` come from Debian's packages.
+"""
 
 
 def page(engine: bool) -> dict[str, Any]:
-    """What the page shows. engine: whether games can be played on the site, which ships Python then."""
-    return {"shipped": [one for one in SHIPPED if engine or not one.engine]}
+    """Return the data of the page. engine: games can be played on the site, so that it ships Python."""
+    return {"shipped": [part for part in SHIPPED if engine or not part.engine]}

@@ -1,8 +1,8 @@
-"""The site's navigation, from the front matter of pages: no list is kept by hand."""
+"""The site's navigation, generated from the front matter of pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
@@ -13,22 +13,29 @@ LAST = 1000
 
 
 def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]) -> list[Any]:
-    """MkDocs' `nav`: home, a section for each game, then the rest. `fronts`: front matter by path."""
+    """Return MkDocs' `nav`: home, a section for each game, then the rest.
+
+    Args:
+        fronts: front matter by path.
+        games: titles by key.
+    """
     top = [path for path in fronts if "/" not in path]
     nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
     nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
-    nav += [{title: _folder(folder, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts]
+    nav += [
+        {title: _folder(folder, games, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts
+    ]
     nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not p_home(path)]
     return nav
 
 
 def p_home(path: str) -> bool:
-    """Whether a page is the home page."""
+    """Return True for the home page."""
     return path == "index.md"
 
 
 def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    mine = [path for path in fronts if path.startswith(f"{key}/")]
+    mine = [path for path in fronts if path.startswith(f"{key}/") and "nav_group" not in fronts[path]]
     items: list[tuple[int, str, Any]] = []
     for path in mine:
         if path.count("/") == 1:
@@ -43,10 +50,15 @@ def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
     return [entry for _order, _name, entry in sorted(items, key=lambda item: item[:2])]
 
 
-def _folder(name: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    """The pages of a folder in their order."""
+def _folder(name: str, games: Iterable[str], fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    """The pages of a folder in their order, and below them, by group, the pages of games that ask for it (`nav_group`)."""
     mine = [path for path in fronts if path.startswith(f"{name}/")]
-    return [_entry(path, fronts[path]) for path in sorted(mine, key=lambda p: _key(p, fronts))]
+    groups: dict[str, list[Any]] = {}
+    for path in [path for game in games for path in fronts if path.startswith(f"{game}/")]:
+        if group := fronts[path].get("nav_group"):
+            groups.setdefault(group, []).append(_entry(path, fronts[path]))
+    pages = [_entry(path, fronts[path]) for path in sorted(mine, key=lambda p: _key(p, fronts))]
+    return [*pages, *({title: groups[title]} for title in sorted(groups))]
 
 
 def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:
@@ -59,20 +71,23 @@ def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
 
 
 class Seen(Protocol):
-    """A page as its navigation goes by it."""
+    """A page as far as the navigation needs it."""
 
     url: str
 
 
 class Item(Protocol):
-    """A line of the navigation; one that is active leads to the page, or to a page below it."""
+    """A line of the navigation; an active one leads to the page, or to a page below it."""
 
     active: bool
 
 
-class LaidOnce:
-    """The lines of the navigation that lead away from a page. They differ from page to page only in where their links begin, so
-    that those of a folder share them; templates call it around what lays one out. It lives as long as a build."""
+class NavLineCache:
+    """A cache of the navigation's lines that lead away from a page.
+
+    They differ from page to page only in where their links begin, so that those of a folder share them; templates call it around what
+    lays one out. It lives as long as a build.
+    """
 
     def __init__(self) -> None:
         self._lines: dict[
@@ -80,7 +95,7 @@ class LaidOnce:
         ] = {}  # with its item, so that no other has its identity
 
     def known(self, item: Item, path: str, level: int, beside: object, page: Seen) -> str:
-        """The line of an item that was laid out before; nothing where it was not, or where it leads to the page itself."""
+        """Return the cached line of an item; nothing where it is not cached, or leads to the page itself."""
         if item.active:
             return ""
         return self._lines.get(self._key(item, path, level, beside, page), (None, ""))[1]
@@ -88,8 +103,16 @@ class LaidOnce:
     def __call__(
         self, item: object, path: str, level: int, beside: object, page: Seen, caller: Callable[[], str]
     ) -> str:
-        """The line of an item, laid out by the caller if its folder has it not yet. beside: it stands in an open section. page:
-        the one that it stands on."""
+        """Return the line of an item, from the cache or laid out by the caller.
+
+        Args:
+            item: of the navigation.
+            path: of the item.
+            level: of nesting.
+            beside: it is in an open section.
+            page: that the line is on.
+            caller: lays the line out.
+        """
         key = self._key(item, path, level, beside, page)
         if key not in self._lines:
             self._lines[key] = (item, caller())

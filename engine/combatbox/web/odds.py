@@ -1,41 +1,41 @@
-"""The page of a game's stored odds: how missions end, what the game shows of its own, what another player or ruling changes."""
+"""The page of a game's stored odds: how missions end, the game's figures, the effect of players and rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.figures import Chart, Compared, Group, bar, between_of, margin, share
 from combatbox.core.game import Game
-from combatbox.core.wording import capital, listed
+from combatbox.core.statistics import Chart, ComparedEvent, Group, bar, format_interval, margin
+from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
-from combatbox.odds.beside import Beside, beside, read_beside
-from combatbox.odds.stored import Stored, read_stored
-from combatbox.play.choosing import choices
-from combatbox.play.flown import SURVIVED, event_words
-from combatbox.web.charts import drawn
+from combatbox.odds.comparison import Comparison, beside, read_beside
+from combatbox.odds.report import groups_of
+from combatbox.odds.stored_odds import Stored, read_stored
+from combatbox.play.batch import SURVIVED, event_words
+from combatbox.play.setup_choices import setup_choices
+from combatbox.web import art
+from combatbox.web.charts import drawn, hundred
 from combatbox.web.play import json_in_page
 
 Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """What the page shows; None when no odds are stored, or none were flown yet, as of a variant."""
+    """Return the data of the page; None when no odds are stored, as for a variant."""
     kept = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
     if not kept:
         return None
     first = kept[0]
-    groups = [
-        *_shown(book, first, "before"),
-        *_ends(book, first),
-        *_shown(book, first, "after"),
-        *_compared(book, kept),
-    ]
+    groups = [*groups_of(book, first.found), *_compared(book, kept)]
     return {
         "first": first,
+        "opening": _opening(book, kept),
+        "picture": _picture(book, first),
+        "survives": book.game.survives,
         "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in kept],
         "groups": [
             SimpleNamespace(title=one.title, text=one.text, charts=[Markup(drawn(part)) for part in one.parts])  # ours
@@ -46,23 +46,51 @@ def page(book: Book) -> dict[str, Any] | None:
     }
 
 
-def _beside(book: Book, item: Stored) -> Beside | None:
-    """Our figures beside what a model and history say, where the game has that."""
+def _opening(book: Book, kept: list[Stored]) -> list[str]:
+    """The most important figures in sentences: how many missions succeed, what else to expect, what changes it most."""
+    first = kept[0]
+    sentences = [f"In {_of_hundred(first)} of 100 missions {book.game.survives}."]
+    tour = first.found.get("tour_completion")
+    if tour:
+        chance = bar("", tour).value
+        if chance:
+            sentences.append(f"Of tours of {book.missions} missions, 1 in {max(1, round(1 / chance)):,} is finished.")
+    else:
+        others = [(key, figure["value"]) for key, figure in first.found["events"].items() if key != SURVIVED]
+        often = sorted(others, key=lambda one: -one[1])[:2]
+        said = join_words([f"{_small(event_words(book, key))} in {value * 100:.0f}" for key, value in often])
+        sentences.append(f"You will also see {said}." if said else "")
+    changed = [item for item in kept[1:] if item.order.player == first.order.player]
+    if changed:
+        most = max(changed, key=lambda item: abs(_of_hundred(item) - _of_hundred(first)))
+        sentences.append(f"What changes that most is “{most.title}”: then it is {_of_hundred(most)}.")
+    return [sentence for sentence in sentences if sentence]
+
+
+def _picture(book: Book, item: Stored) -> Markup:
+    """A hundred missions, those filled in which the bomber survives, or whatever the game calls success."""
+    number = _of_hundred(item)
+    return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
+
+
+def _of_hundred(item: Stored) -> int:
+    """Of a hundred missions of an order, those that are survived."""
+    return round(100 * bar("", item.found["mission_survival"]).value)
+
+
+def _small(words: str) -> str:
+    """Words with a small first letter, for the middle of a sentence; a name keeps its own."""
+    return words[:1].lower() + words[1:]
+
+
+def _beside(book: Book, item: Stored) -> Comparison | None:
+    """Return our figures compared with a model and history, where the game has those."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
 
 
-def _shown(book: Book, item: Stored, when: Literal["before", "after"]) -> Sequence[Group]:
-    """The figures of the game's own that come before, or after, how missions end."""
-    figures, figured = book.game.figures, item.found.get("figures")
-    if figures is None or not figured:
-        return ()
-    shown = figures.before if when == "before" else figures.after
-    return shown(book.const, book.say, figured)
-
-
 def command(item: Stored) -> str:
-    """The command that flies an order."""
+    """Return the command that simulates an order."""
     order = item.order
     parts = [f"combatbox odds {order.game} --missions {order.missions} --seed {order.seed}"]
     parts += [f"--mission {order.mission}"] if order.mission else []
@@ -75,14 +103,13 @@ def command(item: Stored) -> str:
 
 
 def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
-    """The chance to finish a tour, where the game has any, and what whole campaigns came to that were flown mission
-    after mission."""
+    """Return the chance to finish a tour, and the results of whole campaigns, where the game has tours."""
     if "tour_completion" not in figured:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
     told = figures.flown(book.const, figured.get("figures", {})) if figures else ""
     return SimpleNamespace(
-        value=fine(figure.value), between=between_of(figure, fine), method=figured["tour_method"], flown=told
+        value=fine(figure.value), between=format_interval(figure, fine), method=figured["tour_method"], flown=told
     )
 
 
@@ -91,30 +118,13 @@ def fine(value: float) -> str:
     return f"{value:.2%}"
 
 
-def _ends(book: Book, item: Stored) -> list[Group]:
-    """How missions end, but for what the game tells apart."""
-    events, figures = item.found["events"], book.game.figures
-    apart = figures.apart(book.const) if figures else ()
-    survival = item.found["mission_survival"]
-    shown = {key: survival if key == SURVIVED else figure for key, figure in events.items() if key not in apart}
-    bars = [bar(event_words(book, key), figure) for key, figure in shown.items()]
-    about = f"Share of {item.order.missions:,} missions. Lines overlap, for one mission may count in several: they do not add up to 100%."
-    if SURVIVED in shown and survival.get("exact") is not None:
-        about += (
-            f" That {book.game.survives} is worked out exactly from the tables; of the missions flown it was"
-            f" {share(events[SURVIVED]['value'])}."
-        )
-    ordered = sorted(bars, key=lambda one: -one.value)
-    return [Group("How missions end", (Chart("ends", "How often each thing happens", about, ordered, heading="What"),))]
+# ---- comparisons
 
 
-# ---- what changes it
-
-
-def survives(game: Game) -> Compared:
-    """What every game is compared by, in the game's own words."""
+def survives(game: Game) -> ComparedEvent:
+    """Return the comparison that every game has, in the game's own words."""
     words = game.survives
-    return Compared("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
+    return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
 
 def _compared(book: Book, kept: list[Stored]) -> list[Group]:
@@ -139,37 +149,37 @@ def _compared(book: Book, kept: list[Stored]) -> list[Group]:
     return [Group("What another player or ruling changes", charts, text)]
 
 
-def _figure_of(item: Stored, one: Compared) -> Mapping[str, float] | None:
-    """What was found of an event of the tally; of survival the exact chance where it is known."""
+def _figure_of(item: Stored, one: ComparedEvent) -> Mapping[str, float] | None:
+    """Return the stored share of an event; for survival the exact chance where known."""
     figure: Mapping[str, float] | None = item.found["events"].get(one.event)
     return item.found["mission_survival"] if one.event == SURVIVED else figure
 
 
-def _margins(asked: Sequence[Compared], doctrine: Stored, chance: Stored) -> str:
-    """By how much the doctrine is better than legal chance, in what both of them were counted for."""
+def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -> str:
+    """Return how much better the doctrine is than legal chance, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     told = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
-    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed(told)}."
+    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {join_words(told)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """A margin with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
     return f"{points} ({low * 100:.1f} to {high * 100:.1f})"
 
 
-# ---- flown by the reader
+# ---- simulated by the reader
 
 
 MOST_OPTIONS = 8
-"""A decision with more options than these is about men or fighters by name: no order holds for all of its kind."""
+"""A decision with more options is about men or fighters by name: no standing order fits all of its kind."""
 
 
 def live(book: Book) -> SimpleNamespace:
-    """What a reader may ask to be flown in the page, and the stored odds that are set beside it."""
-    asked = choices(book)
+    """Return what a reader may have simulated in the page, and the stored odds to compare with."""
+    asked = setup_choices(book)
     stored = next(item for item in read_stored(book.key) if item.found)
     missions = stored.order.missions
     data = {
@@ -189,7 +199,7 @@ def live(book: Book) -> SimpleNamespace:
 
 
 def _orders(book: Book) -> Iterator[SimpleNamespace]:
-    """Kinds of decision on which an order holds whenever it is asked: few options, each with words of its own."""
+    """Yield kinds of decision for which a standing order always fits: few options, each with words."""
     for kind, options in sorted(book.options().items()):
         asked = [place for place in book.places.values() if place.question and place.called == kind]
         words = {option: text for place in asked for option, text in place.options.items()}

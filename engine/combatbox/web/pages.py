@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice, told_of
+from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
@@ -28,35 +28,51 @@ from combatbox.core.tables import Table
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
+from combatbox.library.row_examples import read_sightings
+from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.library.schema import BlockModel, SightingsModel
-from combatbox.library.sightings import read_sightings
-from combatbox.library.traces import Trace, traces, with_guests
+from combatbox.library.tutorial import read_lesson
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.named import named
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.replay import Replay, header
-from combatbox.prose.chapters import answered
-from combatbox.prose.citations import drawn
-from combatbox.web import api, art, contract, errata, examples, graph, happened, licences, odds, play, variant, words
+from combatbox.prose.chapters import render
+from combatbox.prose.citations import draw_or_fall_back
+from combatbox.prose.front_matter import front_matter
+from combatbox.web import (
+    api,
+    art,
+    contract,
+    errata,
+    examples,
+    graph,
+    licences,
+    odds,
+    play,
+    row_occurrences,
+    stills,
+    variant,
+    vocabulary_page,
+)
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
-from combatbox.web.roller import Way, roller
+from combatbox.web.roller import RollerState, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 TABLE_PAPERS = ("player-aids", "tables", "table-cards")
-"""The papers that hold every table of a game, by their files' names."""
+"""The papers that have every table of a game, by their files' names."""
 NAMED_PAPER = "tables"
-"""The one of them in which each table is the target of a link by its id."""
+"""The paper in which each table is the target of a link by its id."""
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page made from data: its path from the site's root (`.md`), its Markdown, its place in the order.
+    """A page generated from data: its path from the site's root (`.md`), its Markdown, its position.
 
-    made_of: what it is made of among the tables of its game, files and folders; without any that is all of them.
+    made_of: its sources among the tables of its game, files and folders; empty for all of them.
     """
 
     path: str
@@ -67,10 +83,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to take away: its path from the site's root, and what it is.
+    """A file to download: its path from the site's root, and its kind.
 
-    Of a paper also the name of the product, a line about it, the example that it is filled from, and the path of a picture of
-    its first page.
+    A paper also has the name of the product, a line about it, the example that it is filled from, and the path of an image of its first
+    page.
     """
 
     path: str
@@ -84,8 +100,8 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
-    """What the missions of a game are flown and told by: digests of its tables and of the templates."""
+class MissionInputs:
+    """The inputs of a game's missions: digests of its tables and of the templates."""
 
     tables: str
     templates: str
@@ -93,8 +109,11 @@ class Grounds:
 
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served.
-    engine: games can be played on its pages. values_of: by hand-written pages the files of a game that they have values from."""
+    """All books with the templates, and the location of everything.
+
+    grounds: the inputs of each game's missions, while it is served. engine: games can be played on its pages. values_of: by
+    hand-written page, the files of a game whose values it cites.
+    """
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -102,13 +121,14 @@ class Site:
     places: Places = field(default_factory=Places)
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
-    rolled: dict[str, happened.Steps] = field(default_factory=dict)
+    rolled: dict[str, row_occurrences.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
     figured: dict[str, tuple[Figures, bool]] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
-    grounds: dict[str, Grounds] = field(default_factory=dict)
+    grounds: dict[str, MissionInputs] = field(default_factory=dict)
+    stills: dict[str, str] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
 
@@ -117,42 +137,48 @@ class Site:
 
     def forget(self, key: str) -> None:
         """Forget what was made of a game."""
-        for made in (self.flights, self.rolled, self.kept, self.figured, self.told):
+        for made in (self.flights, self.rolled, self.kept, self.figured, self.told, self.stills):
             made.pop(key, None)
         self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
 
-    # ---- finding rules in the prose
+    # ---- rules in the prose
 
-    def learn(self, prose: Iterable[tuple[str, str]]) -> None:
-        """Note which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
+    def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
+        """Record which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
         for path, text in prose:
             self.written.add(path)
             book = self.book_of(path)
             if book:
                 for rule_id in _RULE_CALL.findall(text):
                     self.places.rules[f"{book.key}/{rule_id}"] = html_path(path)
+                front, _ = front_matter(text, f"site/{path}")
+                self.places.titles[html_path(path)] = str(front.get("title", path))
+                self.places.orders[html_path(path)] = int(front.get("order", 0))
 
     def book_of(self, path: str) -> Book | None:
-        """The book whose folder a page is in."""
+        """Return the book whose folder a page is in."""
         return self.books.get(path.split("/", maxsplit=1)[0])
 
     # ---- pages from data
 
     def pages(self) -> list[Page]:
-        """Every page made wholly from data."""
+        """Return every page generated from data."""
         own = (page for book in self.books.values() for page in self.own_pages(book))
         return [*own, *self.shared_pages()]
 
     def shared_pages(self) -> list[Page]:
-        """Those that show more than one game, or what no game has: tests, and what the data are."""
+        """Return the pages about several games or none."""
         indexes = [page for book in self.books.values() for page in self.indexes(book)]
         return [*indexes, self._api(), self._contract(), self._licences()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there,
-        and whether it can be played.
+        """Return what the pages of a game depend on besides its sources.
 
-        prose: its hand-written pages. Of another game that they name it is the names of its papers.
+        These are the locations of its rules, its papers and drawings, the names of other games' papers, and whether it can be played.
+
+        Args:
+            book: of the game.
+            prose: its hand-written pages.
         """
         key, words = book.key, " ".join(prose.values())
         rules = {rule: place for rule, place in self.places.rules.items() if rule.startswith(f"{key}/")}
@@ -160,7 +186,7 @@ class Site:
         return (self.downloads.get(key), self.drawings.get(key), rules, others, prose, self.engine)
 
     def indexes(self, book: Book) -> Iterable[Page]:
-        """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""
+        """Yield the indexes of a game's tables and rules, which also depend on other games and on tests."""
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rules:
             traced = where_rules_stand()
@@ -168,21 +194,21 @@ class Site:
                              lambda v: {"rules": v.rules(traced), "proved": paths.checkout() is not None}, "rules.yaml")  # fmt: skip
 
     def own_pages(self, book: Book) -> Iterable[Page]:
-        """Those that show one game alone, tables first."""
-        way = Way(book)
+        """Yield the pages that show one game alone, tables first."""
+        way = RollerState(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
-            seen.roller = roller(way, table, views, named(book))
+            seen.roller = roller(way, table, views, named_chances(book))
             seen.graph = graph.drawing(seen)
-            seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
+            seen.happened = row_occurrences.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
-                             lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]}, "rulings.yaml")  # fmt: skip
+                             lambda v: {"chapters": v.rulings()}, "rulings.yaml")  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()}, "places.yaml")
         if book.meta.like:
@@ -190,7 +216,7 @@ class Site:
         if play.playable(book):
             yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
-        yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
+        yield self._page(book, "words", "words.md.j2", 86, partial(vocabulary_page.page, book))
         stored = odds.page(book)
         if stored:
             flown = odds.live(book) if self.engine and play.playable(book) else None
@@ -199,7 +225,7 @@ class Site:
         yield from self._missions(book)
 
     def _take(self, book: Book, table: Table, views: Views) -> tuple[list[SimpleNamespace], list[SimpleNamespace]]:
-        """A table to take away: its data, and the paper that it is printed on with the others."""
+        """Return the downloads of a table: its data, and the papers it is printed on."""
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
         paper = [item for item in self.downloads.get(book.key, []) if item.name in TABLE_PAPERS and not item.filled]
@@ -213,12 +239,12 @@ class Site:
 
     @staticmethod
     def drawn(drawing: art.Drawing, views: Views) -> SimpleNamespace:
-        """A drawing for a page, with where it is a file of its own and where it is printed."""
+        """Return a drawing for a page, with links to its file and to the papers."""
         papers = views.url(f"{views.book.key}/downloads.html")
         return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
 
     def _api(self) -> Page:
-        """The page that explains the data."""
+        """Return the page that explains the data."""
         views = SimpleNamespace(kinds=api.KINDS, base=api.BASE, version=api.VERSION, schemas=list(api.schemas()))
         games = [
             SimpleNamespace(key=book.key, title=book.meta.title, tables=len(book.tables), rules=len(book.rules),
@@ -229,11 +255,11 @@ class Site:
         return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
 
     def _contract(self) -> Page:
-        """The page that says what a game is made of."""
+        """Return the page about the parts of a game."""
         return Page(contract.PAGE, self._render("contract.md.j2", **contract.page(self.books)), 0)
 
     def _licences(self) -> Page:
-        """The page with the licences of all that the site ships."""
+        """Return the page with the licences of all that the site ships."""
         return Page(licences.PAGE, self._render("licences.md.j2", **licences.page(self.engine)), 0)
 
     def _page(
@@ -243,7 +269,7 @@ class Site:
         return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order, [*made_of])
 
     def _index(self, book: Book, views: Views) -> dict[str, Any]:
-        """All tables of a game in the order of use and by card, beside those of the other games."""
+        """Return all tables of a game in the order of use and by card, beside the other games."""
         games = [
             SimpleNamespace(
                 title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else ""
@@ -275,7 +301,7 @@ class Site:
 
     @staticmethod
     def _papers(views: Views, files: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
-        """Papers, each once, with a link for every size of paper. titles: of the missions that they are filled from."""
+        """Return papers, each once, with a link for every paper size. titles: of the missions that fill them."""
         shown: dict[tuple[str, str], SimpleNamespace] = {}
         for one in files:
             mission = titles.get(one.filled, one.filled)
@@ -292,13 +318,13 @@ class Site:
         return SimpleNamespace(url=views.url(item.path), title=item.title, kind=item.kind, note=item.note)
 
     def missions(self, book: Book) -> list[examples.Mission]:
-        """Every example mission of a book, flown once for all pages that show it."""
+        """Return every example mission of a book, replayed once for all pages that show it."""
         if book.key not in self.flights:
             self.flights[book.key] = examples.missions(book)
         return self.flights[book.key]
 
     def account(self, book: Book, mission: examples.Mission) -> SimpleNamespace:
-        """What the page of a mission tells, made once: the pages of tables point to its steps."""
+        """Return the data of a mission's page, built once: the pages of tables link to its steps."""
         key = f"{book.key}/{mission.name}"
         if key not in self.accounts:
             views = Views(mission.under or book, self.places, f"{book.key}/examples/{mission.name}.html")
@@ -307,15 +333,53 @@ class Site:
         return self.accounts[key]
 
     def scene(self, book: Book, mission: examples.Mission) -> Scene | None:
-        """What there is to see of a mission, as its player shows it."""
+        """Return the scene of a mission, as its player shows it."""
         player = self.account(book, mission).player
         return player.scene if player else None
 
-    def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
-        """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
+    def busiest(self, book: Book) -> examples.Mission | None:
+        """The mission with most to see at one moment; None for a game without missions."""
+        missions = self.missions(book)
+        return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
 
-        fitting: only those that would come out the same. Gives back the games whose missions are out of date: they were
-        flown with other tables, and are to be flown anew.
+    def still(self, book: Book) -> str:
+        """The HTML of a still of a game's busiest mission; empty for a game that draws nothing."""
+        if book.key not in self.stills:
+            mission = self.busiest(book)
+            seen = stills.still(self.scene(book, mission)) if mission else None
+            macros: Any = self.env.get_template("_still.html.j2").module
+            title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
+            self.stills[book.key] = str(macros.still(seen, f"still-{book.key}", title)).strip() if seen else ""
+        return self.stills[book.key]
+
+    def opening(self, book: Book, views: Views) -> SimpleNamespace:
+        """The pictures that open the overview of a game: its aircraft, a paper, and a moment of a mission; each may be missing."""
+        mission = self.busiest(book)
+        scene = self.scene(book, mission) if mission else None
+        plane = examples.own_plane(scene) if scene else None
+        papers = [item for item in self.downloads.get(book.key, []) if item.picture]
+        paper = min(papers, key=lambda item: not item.filled, default=None)
+        return SimpleNamespace(
+            side=art.embed_drawing(plane.art.side) if plane else "",
+            sheet=art.sheet(plane.art.side) if plane else "",
+            style=art.styles(plane.art.side) if plane else "",
+            paper=SimpleNamespace(title=paper.title, picture=views.url(paper.picture)) if paper else None,
+            papers=views.url(f"{book.key}/downloads.html"),
+            still=self.still(book),
+            mission=SimpleNamespace(
+                title=mission.flown.title, url=views.url(f"{book.key}/examples/{mission.name}.html")
+            )
+            if mission
+            else None,
+        )
+
+    def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
+        """Show the missions of an earlier build, so that changes are visible before replaying.
+
+        fitting: only those with unchanged inputs.
+
+        Returns:
+            The games whose missions are outdated and must be replayed.
         """
         told = self.books.keys() & earlier.told.keys()
         borrowed = {key for key in told if not fitting or self.grounds.get(key) == earlier.grounds.get(key)}
@@ -328,7 +392,7 @@ class Site:
         return old
 
     def _missions(self, book: Book) -> list[Page]:
-        """The pages of a book's missions, made once."""
+        """Return the pages of a book's missions, built once."""
         if book.key not in self.told:
             missions = self.missions(book)
             self.told[book.key] = [self._example(book, number, mission) for number, mission in enumerate(missions)]
@@ -339,29 +403,29 @@ class Site:
         return self.told[book.key]
 
     def figures(self, book: Book) -> tuple[Figures, bool]:
-        """The figures that a game draws for its chapters, made once, and whether they are as the game has them."""
+        """Return the figures of a game's chapters, built once, and if they are the game's own under an overlay."""
         if book.key not in self.figured:
-            self.figured[book.key] = drawn(
+            self.figured[book.key] = draw_or_fall_back(
                 book, lambda one: one.game.drawings(one.rulebook(), one.say) if one.game.drawings else {}
             )
         return self.figured[book.key]
 
-    def happenings(self, book: Book) -> happened.Steps:
-        """The first step of a mission in which each row of a book's tables came up."""
+    def happenings(self, book: Book) -> row_occurrences.Steps:
+        """Return the first step of a mission in which each row of a book's tables occurs."""
         if book.key not in self.rolled:
-            self.rolled[book.key] = happened.steps(
+            self.rolled[book.key] = row_occurrences.steps(
                 book, [(m, self.account(book, m)) for m in self.missions(book) if not m.under]
             )
         return self.rolled[book.key]
 
     def sightings(self, book: Book) -> SightingsModel | None:
-        """The missions that are kept for the rows which no replay shows."""
+        """Return the stored missions for rows without a replay."""
         if book.key not in self.kept:
             self.kept[book.key] = read_sightings(book, fitting=True)
         return self.kept[book.key]
 
     def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:
-        """The replay of an example: its account, its player, its log and the papers filled from it."""
+        """Return the page of an example: its account, its player, its log and the papers filled from it."""
         name, kept = mission.name, mission.seed
         views = Views(book, self.places, f"{book.key}/examples/{name}.html")
         seen = self.account(book, mission)
@@ -377,33 +441,41 @@ class Site:
     def _render(self, template: str, **data: Any) -> str:
         return self.env.get_template(template).render(**data)
 
-    # ---- data for others
+    # ---- data files
 
     def data_files(self) -> Iterable[tuple[str, str]]:
-        """The static files of `/api/`: path and text."""
+        """Yield the static files of `/api/`: path and text."""
         yield from self.shared_data()
         for book in self.books.values():
             yield from self.own_data(book)
 
     def shared_data(self) -> Iterable[tuple[str, str]]:
-        """Those that list all games, or say what the others are."""
+        """Return the files that list all games, or describe the others."""
         return api.shared_files([(book, examples.names(book)) for book in self.books.values()])
 
     def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
-        """Those of one game."""
-        rows = happened.rows_json(book, self.happenings(book), self.sightings(book))
-        return api.files(book, self.places, self.missions(book), named(book), rows)
+        """Return the files of one game."""
+        rows = row_occurrences.rows_json(book, self.happenings(book), self.sightings(book))
+        return api.files(book, self.places, self.missions(book), named_chances(book), rows)
 
     # ---- prose
 
     def prose(self, path: str, text: str, slots: list[str], above: int = 0) -> str:
-        """Hand-written Markdown with its calls answered. HTML blocks go into `slots`, filled in by `fill`.
+        """Answer the calls in hand-written Markdown. HTML blocks go into `slots`, which `fill` inserts.
 
-        above: how many lines of the file stand above the text (its front matter).
-        Raises CombatBoxError naming the page for an unknown id, constant or effect.
+        Args:
+            path: of the page.
+            text: its Markdown.
+            slots: receives HTML blocks.
+            above: how many lines of the file precede the text (its front matter).
+
+        Raises:
+            CombatBoxError: an id, constant or effect is unknown; the message names the page.
         """
         book = self.book_of(path)
-        context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed, "games": self.games}
+        context: dict[str, Callable[..., Any]] = {
+            "flown": self.flown, "printed": self.printed, "games": self.games, "compare": partial(self.compare, path, slots),
+        }  # fmt: skip
         if book:
             asked = Prose(self, book, path, slots)
             context |= asked.functions()
@@ -415,45 +487,71 @@ class Site:
         if "{{" not in text and "{%" not in text:
             return text
         try:
-            return answered(book, text, context)
+            return render(book, text, context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
 
     def games(self) -> list[SimpleNamespace]:
         """What the pages above the games say of each, in their order, with links from the site's root.
 
-        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it is played,
-        starts, is read, rolled on, printed and watched; nothing where there is no such page.
+        Each: `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (what to know before choosing
+        it), `still` (a picture), and where it is played, begun with a lesson, started, read, rolled on, printed and watched;
+        nothing where there is no such page.
         """
         return [self._listed(book) for book in self.books.values()]
+
+    def compare(self, path: str, slots: list[str], **names: str) -> str:
+        """Set what games have for the same thing side by side, with links.
+
+        Args:
+            path: the page on which they stand.
+            slots: where the HTML is put.
+            names: by game, ids of tables and rules, with blanks between; a game that the site has not is left out.
+        """
+        columns = []
+        for key, ids in names.items():
+            if key not in self.books:
+                continue
+            book = self.books[key]
+            views = Views(book, self.places, html_path(path))
+            items = [views.ref(name) for name in ids.split()]
+            for item in items:
+                table = book.tables.get(item.id)
+                item.dice = table.notation.words if table and table.notation.count else ""
+            columns.append(SimpleNamespace(title=book.meta.title, url=views.url(f"{key}/index.html"), items=items))
+        macros: Any = self.env.get_template("_macros.html.j2").module
+        return slot(slots, str(macros.compared(columns)).strip())
 
     def _listed(self, book: Book) -> SimpleNamespace:
         meta, key = book.meta, book.key
         first = next(iter(book.rules), "")
         watch = next(iter(book.scripts), "index" if book.seeds else "")
         low, high = meta.minutes[0], meta.minutes[-1]
+        playable = self.engine and play.playable(book)
         return SimpleNamespace(
             title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+            short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
             minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
-            ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
-            play=f"{key}/play.html" if self.engine and play.playable(book) else "",
+            note=_note(book), still=Markup(self.stills.get(key, "")), overview=f"{key}/index.html",  # our own SVG
+            play=f"{key}/play.html" if playable else "",
+            lesson=f"{key}/play.html" if playable and read_lesson(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
-            print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",
+            print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
         )  # fmt: skip
 
     def flown(self, game: str, script: str) -> bool:
-        """Whether a game has this worked example, so that a page may link to it."""
+        """Return True if a game has this worked example, so that a page may link to it."""
         return game in self.books and script in self.books[game].scripts
 
     def printed(self, game: str, name: str = "") -> bool:
-        """Whether there is a paper of a game to print, with `name` in the name of its file."""
+        """Return True if a game has a paper with `name` in its file name."""
         return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
     def _fence(self, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
-        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own.
+        """Return the mission of a block of YAML.
 
-        taken: the ids of the missions above it on the page.
+        above: how many lines of the page precede it, for messages. taken: the ids of the missions above it on the page.
         """
         document = parse_yaml("\n" * above + body, f"site/{path}")
         problems: list[Problem] = []
@@ -478,7 +576,7 @@ class Site:
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
     def _shown(self, book: Book, wanted: BlockModel) -> examples.Mission | None:
-        """The mission with a page of its own that a block asks for; None for one of the block's own dice."""
+        """Return the example that a block asks for; None for one with its own dice."""
         kinds = {"script": wanted.script, "example": wanted.example}
         named = {kind: name for kind, name in kinds.items() if name is not None}
         if not named:
@@ -492,19 +590,19 @@ class Site:
         return known[name]
 
     def _flown(self, book: Book, wanted: BlockModel) -> Replay:
-        """A mission by the dice of a seed."""
+        """Simulate a mission with the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
         setup: Setup[Any] = Setup(wanted.mission if wanted.mission is not None else 1)
         last = book.missions
         if not 1 <= setup.mission <= last:
-            raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
+            raise CombatBoxError(f"mission: must be between 1 and {last} (got {setup.mission})")
         rulebook = book.rulebook()
-        journal = Journal(header(book, "mission", rulebook.rulings, setup, told_of(seed)))
+        journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
         state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
     def previews(self, book: Book, rule_html: Mapping[str, str]) -> str:
-        """The script that holds what pops up over links to a game's tables, rules and rulings."""
+        """Return the script with the previews of a game's tables, rules and rulings."""
         views = Views(book, self.places, f"{book.key}/index.html")
         html_by_id = {}
         template = self.env.get_template("preview.html.j2")
@@ -518,14 +616,21 @@ class Site:
         return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(html_by_id)};"
 
 
+def _note(book: Book) -> str:
+    """What a reader should know before choosing a game; nothing where nothing sets it apart."""
+    if book.meta.stage == "draft" or not book.game.runs:
+        return "To read, not yet to fly"
+    return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
+
+
 def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
-    """What a block has beside the first mission that it names."""
+    """Return what a block has besides the first mission that it names."""
     numbers = {"seed": wanted.seed, "mission": wanted.mission}
     return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
 
 
 def _other_than(taken: set[str], name: str) -> str:
-    """An id that none of those taken is nor begins with; it is taken from now on."""
+    """Return an id that is not taken, and take it."""
     number, free = 1, name
     while free in taken:
         number += 1
@@ -536,13 +641,13 @@ def _other_than(taken: set[str], name: str) -> str:
 
 @cache
 def where_rules_stand() -> dict[str, Trace]:
-    """The places in prose and tests of the rules of all games; read once, for tests stay while we run."""
+    """Return the places of all games' rules in prose and tests; cached, since tests do not change meanwhile."""
     project = paths.checkout()
-    return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
+    return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
 
 
 def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
-    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last.
+    """Return the tables under the headings of `order` in game.yaml; without it by card, variants last.
 
     seen: the view of each table.
     """
@@ -556,7 +661,7 @@ def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[Simple
 
 
 def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
-    """The tables by the card that they are printed on, variants under rulings last; none where there are no cards."""
+    """Return the tables by the card that they are printed on, variants last; none without cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
@@ -569,17 +674,17 @@ def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleN
 
 @cache
 def _templates(folder: Path) -> Environment:
-    """The templates of all pages, compiled once in the life of a server; one that was edited is read anew."""
+    """Return the templates of all pages, compiled once; an edited one is read again."""
     return Environment(
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=StrictUndefined,
     )  # fmt: skip
 
 
-def set_aside(text: str, slots: list[str]) -> str:
-    """A page from data with the HTML between its headings put into `slots`, so that Markdown need not read through it.
+def extract_html_slots(text: str, slots: list[str]) -> str:
+    """Move the HTML between the headings of a generated page into `slots`, so that Markdown need not parse it.
 
-    What begins or ends in anything but HTML stays where it is.
+    What begins or ends with anything but HTML stays where it is.
     """
 
     def aside(match: re.Match[str]) -> str:
@@ -590,7 +695,7 @@ def set_aside(text: str, slots: list[str]) -> str:
 
 
 def fill(html: str, slots: list[str]) -> str:
-    """Put the slots' HTML where their marks stand."""
+    """Insert the slots' HTML at their marks."""
     return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)
 
 
@@ -599,9 +704,9 @@ _FLAG = re.compile(r'\s*<span class="cb-optional">.*?</span>\s*', re.DOTALL)
 
 
 def rule_paragraphs(html: str) -> dict[str, str]:
-    """What a built page says at each rule anchor, by anchor: the paragraph or list item that it opens, up to the next rule.
+    """Return by rule anchor the paragraph or list item that it begins, up to the next rule.
 
-    Rules whose marks stand side by side share the words behind the last of them.
+    Rules whose marks are adjacent share the text after the last of them.
     """
     parts: dict[str, str] = {}
     for block in re.findall(r"<p>(?:(?!</p>).)*?</p>|<li>(?:(?!</li>).)*?</li>", html, re.DOTALL):

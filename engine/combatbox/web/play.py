@@ -1,4 +1,4 @@
-"""The page on which a game is played in the browser: what of it is made when the site is built."""
+"""The page on which a game is played in the browser, as far as the site's build makes it."""
 
 from __future__ import annotations
 
@@ -12,26 +12,32 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.scene import Following, Scene
+from combatbox.core.scene import EventFollower, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.lesson import read_lesson
-from combatbox.play.narrate import words_of
+from combatbox.library.tutorial import read_lesson
+from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header
 from combatbox.web import art
 from combatbox.web.views import Views
 
 OUTLINE = "-plan"
-"""How the names of drawings end that show an aircraft from above."""
+"""The end of the names of drawings that show an aircraft from above."""
 
 
 def playable(book: Book) -> bool:
-    """There is something to play: a game of its own, for the engine of the browser has no variants."""
+    """Return True for a playable game; variants cannot be played, for the browser's engine has none."""
     return bool(book.game.runs) and book.meta.stage != "draft" and not book.meta.like
 
 
 def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
-    """What the page says and draws of a game before its engine is loaded. engine: whether the site has one."""
+    """Return the data of the page before the engine is loaded.
+
+    Args:
+        book: of the game.
+        engine: the site has an engine.
+        views: for links on the page.
+    """
     scene = _scene(book)
     planes = [plane.art for plane in scene.planes] if scene else []
     drawings = list(dict.fromkeys(n for one in planes for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
@@ -44,7 +50,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             game=book.key,
             engine=engine,
             first=lesson is not None,
-            art={name: art.inside(name) for name in drawings},
+            art={name: art.embed_drawing(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
             styles=art.styles(*drawings),
@@ -54,7 +60,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
 
 
 def _data(book: Book, views: Views) -> dict[str, Any]:
-    """What the page's script is given: where rules and tables stand."""
+    """Return the data of the page's script: links to rules and tables."""
     tables = {key: [views.table_ref(key).url, table.title] for key, table in book.tables.items()}
     return {
         "game": book.key,
@@ -66,7 +72,7 @@ def _data(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _scene(book: Book) -> Scene | None:
-    """What there is to see of a first mission; None where the game draws nothing."""
+    """Return the scene of a first mission; None where the game draws nothing."""
     if book.game.show is None:
         return None
     rulebook = book.rulebook()
@@ -74,10 +80,10 @@ def _scene(book: Book) -> Scene | None:
     run = next(iter(book.game.runs))
     journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
-    return Following(book.game.show, words_of(book), rulebook).scene(journal.events)
+    return EventFollower(book.game.show, narration_context(book), rulebook).scene(journal.events)
 
 
 def json_in_page(data: Any) -> str:
-    """JSON for a script element, whatever the names say."""
+    """Return JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: a thin skin that hands files and pages to `web.pages` and back."""
+"""The MkDocs plugin: passes files and pages to `web.pages` and back."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.core.wording import anchor
-from combatbox.games import announced
+from combatbox.core.table_views import anchor
+from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, page_sources
-from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.folders import variant_like, variants
-from combatbox.library.load import beneath, load_all
+from combatbox.library.load import base_book, load_all
+from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import engine
+from combatbox.web import browser_engine, bundles
 from combatbox.web.api import book_path
-from combatbox.web.converted import Converter
+from combatbox.web.chapter_layout import lay_out_chapter, with_commands, with_scrolled_tables, with_switch
+from combatbox.web.css_purge import classes, purge, values
+from combatbox.web.dev_server import DevServerState
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
-from combatbox.web.links import Picture, picture_of, poster_of
-from combatbox.web.nav import LaidOnce, navigation
-from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
-from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
-from combatbox.web.prose import gathered
-from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
+from combatbox.web.markdown_cache import Converter
+from combatbox.web.nav import NavLineCache, navigation
+from combatbox.web.pages import MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
+from combatbox.web.prose import gather_marks
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -57,16 +57,16 @@ from combatbox.web.search import (
     with_term_anchors,
     words_of,
 )
-from combatbox.web.serving import Served
-from combatbox.web.trim import classes, trimmed, values
+from combatbox.web.service_worker import ICONS, guarded, write_manifest, write_worker
+from combatbox.web.social_cards import Picture, picture_of, poster_of
 from combatbox.web.variant import chapters
 from combatbox.web.views import Views, relative
 
 STYLES = "assets/css/combatbox.css"
-"""Our style sheet. In the sources others stand beside it; on the site it is the only one, the theme's rules first."""
+"""Our style sheet. The sources have others beside it; the site has only this one, with the theme's rules first."""
 
 BUILD = "build"
-"""Where `combatbox build` builds, seen from the project."""
+"""The folder of `combatbox build`, relative to the project."""
 
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # what begins with letters is found ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
@@ -85,7 +85,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
 
 @dataclass(slots=True)
 class Notes:
-    """What a page has said: its rules as they are shown on links to them, and what the search finds on it."""
+    """What a page states: its rules for previews, and the entries of the search index."""
 
     rules: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A hand-written page with its calls answered, its slots, and the files of its game that it has values from."""
+    """A hand-written page with answered calls, its slots, and the files of its game that it cites."""
 
     text: str
     slots: list[str]
@@ -104,21 +104,23 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Game:
     """What the site has of one game: its own pages with their calls answered and their slots, those made from its data,
-    and its files of data."""
+    its files of data, and a still of a mission as HTML."""
 
     answers: dict[str, Answer]
     pages: list[Page]
     data: list[tuple[str, str]]
+    still: str = ""
 
     @classmethod
     def read(cls, held: Mapping[str, Any]) -> Game:
-        """From its JSON."""
+        """Parse its JSON form."""
         answers = {path: Answer(**answer) for path, answer in held["answers"].items()}
-        return cls(answers, [Page(**page) for page in held["pages"]], [(path, text) for path, text in held["data"]])
+        pages = [Page(**page) for page in held["pages"]]
+        return cls(answers, pages, [(path, text) for path, text in held["data"]], held["still"])
 
 
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
-    """Adds the pages made from the tables, answers the calls in the prose, builds the navigation."""
+    """The plugin that adds generated pages, answers calls in the prose, and builds the navigation."""
 
     def __init__(self) -> None:
         self.site = Site({})
@@ -126,7 +128,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots: dict[str, list[str]] = {}
         self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
-        self.served: Served | None = None
+        self.served: DevServerState | None = None
         self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
@@ -141,12 +143,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.not_made: list[str] = []
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
-        self.served = Served() if dirty else None
+        """Reset the state: one plugin lives through all builds of `mkdocs serve`, which build only changed pages."""
+        self.served = DevServerState() if dirty else None
         self.site, self.behind, self.held, self.games, self.not_made = Site({}), False, {}, {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Have pages turned to HTML by the converter, which caches them."""
+        """Convert pages through the cache."""
         cache = BuildCache(Path(self.config.kept) if self.config.kept else None)
         if self.served:
             cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
@@ -155,9 +157,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Load the tables anew and add every generated page, drawing and data file.
+        """Load the tables and add every generated page, drawing and data file.
 
-        Whatever goes wrong leaves the plugin as the last good build left it, so that the next one begins there.
+        An error leaves the plugin in the state of the last good build, so that the next one starts from there.
         """
         earlier, behind, held = self.site, self.behind, self._held()
         try:
@@ -166,7 +168,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             except Exception:
                 if not self.behind:
                     raise
-                made = self._make(files, config, earlier, fitting=True)  # missions of other tables do not fit these
+                made = self._make(files, config, earlier, fitting=True)  # missions of other tables may not fit these
         except Exception as error:
             self.site, self.behind = earlier, behind
             if told := self._told(error, held):
@@ -177,32 +179,35 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return made
 
     def _make(self, files: Files, config: MkDocsConfig, earlier: Site, *, fitting: bool) -> Files:
-        """The files of the site. earlier: whose missions are shown until they are flown anew; only those that are fitting,
-        if that is said."""
+        """Return the files of the site.
+
+        earlier: the site whose missions are shown until they are replayed. fitting: only those with unchanged inputs.
+        """
         self.behind, self.old = False, set()
-        if self.served:  # asked before anything is read: what changes in between is seen by the next build
-            known = (*announced(), *variants(self._overlay))
+        if self.served:  # before anything is read, so that the next build sees later changes
+            known = (*registered_games(), *variants(self._overlay))
             likes = {key: variant_like(key, self._overlay) for key in known}
             self.now = {
                 key: page_sources(key, __name__, self._overlay, house=like).digest for key, like in likes.items()
             }
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
-        has_engine = (self._engine(config) / engine.FILES).is_file()
+        has_engine = (self._engine(config) / browser_engine.FILES).is_file()
         self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)
             self.behind = bool(self.old)
-        for folder in paths.guests().values():
+        for folder in paths.plug_ins().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
         for book in books.values():
             for path, text in chapters(book) if book.meta.like else ():
                 files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
-        self.site.learn(prose.items())
+        self.site.index_rules(prose.items())
         games = self._games(files, prose)
+        self.site.stills |= {key: game.still for key, game in games.items()}
         self.tips = {
             key: tooltips(prose[path], book)
             for key, book in self.site.books.items()
@@ -233,7 +238,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return files
 
     def _below_tables(self, page: Page) -> list[str]:
-        """What a page is made of, from the project's folder; nothing of one that shows somebody's own tables, or all games."""
+        """Return the sources of a page, from the project's folder; nothing for an overlay or several games."""
         book = self.site.book_of(page.path)
         if book is None or book.overlay:
             return []
@@ -241,25 +246,25 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return [f"{folder}/{name}" for name in page.made_of] or [folder]
 
     def _changed_on(self, page: MkPage) -> str:
-        """The day on which what a page says was last changed; none where that is not known."""
+        """Return the day on which the sources of a page were last changed; nothing if unknown."""
         path = page.file.src_uri
         return self.dates.latest(self.made_of.get(path) or self._written_of(path))
 
     def _written_of(self, path: str) -> list[str]:
-        """The file of a hand-written page, with those of the tables whose values it gives; none of one from somewhere else."""
+        """Return the file of a hand-written page and the tables that it cites; nothing for an overlay."""
         book, answer = self.site.book_of(path), self.answers.get(path)
         if answer is None or (book and book.overlay):
             return []
         return [f"site/{path}", *(f"tables/{book.key}/{name}" for name in answer.made_of if book)]
 
     def _picture_for(self, path: str) -> Picture | None:
-        """The picture that others show of a link to a page: that of its game, or of the site; none where none was drawn."""
+        """Return the image for links to a page: of its game or of the site; None if there is none."""
         book = self.site.book_of(path)
         key = book.key if book and book.key in self.pictured else ""
         return picture_of(key, book.meta.title if book else "") if key in self.pictured else None
 
     def _add_pictures(self, files: Files, config: MkDocsConfig, prints: Path) -> None:
-        """Drawings, icons, and the pictures of links."""
+        """Add drawings, icons, and images for links."""
         pictures = {f"assets/art/{art.name}": art for art in paths.drawings().values()}
         pictures |= {f"{ICONS}/{icon.name}": icon for icon in sorted((prints / Path(ICONS).name).glob("*.png"))}
         self.pictured = {key for key in ("", *self.site.books) if poster_of(key, prints).is_file()}
@@ -268,41 +273,43 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             files.append(File.generated(config, name, abs_src_path=str(picture)))
 
     def _engine(self, config: MkDocsConfig) -> Path:
-        """The folder with the engine for the browser, which need not be there."""
+        """Return the folder of the engine for the browser, which may not exist."""
         return Path(config.config_file_path).parent / self.config.engine
 
     def _add_engine(self, files: Files, config: MkDocsConfig, data: Mapping[str, str]) -> None:
-        """Everything that a game is played with on a page. data: the files of data by their paths, the compiled books among
-        them."""
+        """Add the engine, and the compiled books in slices. data: the data files by path, with the compiled books."""
         folder = self._engine(config)
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(path)))
         texts = {
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in self.site.books.items()
         }
-        for name, text in engine.books(texts):
+        for name, text in browser_engine.books(texts):
             files.append(File.generated(config, name, content=text))
 
     @property
     def _overlay(self) -> Path | None:
-        """The folder of somebody's own tables, if there is one."""
+        """The folder of the user's own tables, if there is one."""
         return Path(self.config.tables) if self.config.tables else None
 
-    def _grounds(self) -> dict[str, Grounds]:
-        """What the missions of each game would be flown and told by now."""
+    def _grounds(self) -> dict[str, MissionInputs]:
+        """Return the current inputs of each game's missions."""
         templates = Sources((paths.templates() / "pages",)).digest
         overlay = [self._overlay] if self._overlay else []
         return {
-            key: Grounds(
+            key: MissionInputs(
                 Sources((paths.home(book.house).tables, *(folder / key for folder in overlay))).digest, templates
             )
             for key, book in self.site.books.items()
         }
 
     def _games(self, files: Files, prose: dict[str, str]) -> dict[str, Game]:
-        """What is made of each game. One whose pages an overlay makes impossible is shown by its own tables, a variant not at all."""
+        """Return the parts of each game.
+
+        A game whose pages an overlay makes impossible is shown by its own tables, a variant not at all.
+        """
         games: dict[str, Game] = {}
         books = dict(self.site.books)
         self.site.books = books
@@ -320,19 +327,20 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                         prose.pop(file.src_uri, None)
                     self.not_made.append(f"{key}: left out of the site: {words}")
                 else:
-                    books[key] = beneath(book)
+                    books[key] = base_book(book)
                     self.site.forget(key)
                     games[key] = self._game(books[key], prose)
                     self.not_made.append(f"{key}: shown on the site by the game's own tables: {words}")
         return games
 
     def _game(self, book: Book, prose: Mapping[str, str]) -> Game:
-        """What is made of one game alone, or has been made before of the same. prose: of all pages."""
+        """Return the parts of one game, built or from the cache. prose: of all pages."""
         own = {path: text for path, text in prose.items() if path.startswith(f"{book.key}/")}
 
         def made() -> Game:
             answers = {path: self._answer(path, text) for path, text in own.items()}
-            return Game(answers, list(self.site.own_pages(book)), list(self.site.own_data(book)))
+            pages, data = list(self.site.own_pages(book)), list(self.site.own_data(book))
+            return Game(answers, pages, data, self.site.still(book))
 
         if not self.config.kept and not self.served:
             return made()
@@ -359,15 +367,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return made_now[0]
 
     def _held(self) -> dict[str, int]:
-        """When each table was last changed."""
+        """Return when each table was last changed."""
         folder = Path(self.config.tables) if self.config.tables else paths.tables()
-        return {paths.shown(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
+        return {paths.display_path(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
 
     def _told(self, error: Exception, held: Mapping[str, int]) -> str:
-        """What went wrong, in words; none for what only its traceback can tell.
+        """Return an error in words; nothing where only a traceback helps.
 
-        Tables that load and cannot be played are no fault of the engine: while the site is served they are told by
-        their names, those that have changed since it was made last.
+        Tables that load and cannot be played are no fault of the engine: while the site is served, the message lists the tables that have
+        changed since the last build.
         """
         known = isinstance(error, (CombatBoxError, PluginError))
         changed = [path for path, when in held.items() if self.held and self.held.get(path) != when]
@@ -375,10 +383,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if isinstance(error, DataError) or not changed:
             return str(error) if known else ""
         words = str(error) if known else repr(error)
-        return f"{', '.join(changed)}: changed since the site was made last; now it cannot be: {words}"
+        return f"{', '.join(changed)}: changed since the last build of the site, which now fails: {words}"
 
     def _answer(self, path: str, text: str) -> Answer:
-        """A hand-written page without its front matter, its calls answered."""
+        """Return a hand-written page without front matter, with its calls answered."""
         _, body = _front(text, path)
         slots: list[str] = []
         try:
@@ -388,7 +396,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return Answer(answered, slots, sorted(self.site.values_of.get(path, ())))
 
     def _keep(self, files: Files, texts: dict[str, str], nav: str) -> None:
-        """Forget what is known of pages that will be made; leave the others as they stand, where that is asked for."""
+        """Forget pages that will be built; keep unchanged ones where that is asked for."""
         same: set[str] = set()
         if self.served:
             whole = {path: f"{text}\n{self.answers.get(path)}" for path, text in texts.items()}
@@ -399,17 +407,17 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 file.is_modified = partial(_changed, file.src_uri not in same)  # type: ignore[method-assign]
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
-        """While pages are served, the theme's templates are compiled once, and again only when they are edited."""
+        """Reuse the compiled templates of the theme while pages are served."""
         env.filters["day_in_words"] = in_words
         if self.served and self.theme is None:
             env.auto_reload = True
             self.theme = env
         made = self.theme if self.served and self.theme else env
-        made.globals["laid_once"] = LaidOnce()
+        made.globals["laid_once"] = NavLineCache()
         return made
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Hand-written pages with their calls answered; the glossary's tooltips."""
+        """Replace hand-written pages by those with answered calls; add the glossary's tooltips."""
         path = page.file.src_uri
         game = path.split("/")[0]
         facts, markdown = _front(page.file.content_string, path)
@@ -422,7 +430,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 markdown += self.tips[game]
         else:
             slots = []
-            markdown = set_aside(markdown, slots)
+            markdown = extract_html_slots(markdown, slots)
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
@@ -431,11 +439,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Fill the slots; keep the paragraph of each rule for its preview, and all texts for the search."""
+        """Fill the slots; record the paragraph of each rule for previews, and all texts for the search."""
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
-        html = gathered(html)
+        html = gather_marks(html)
         filled = fill(with_scrolled_tables(html), self.slots[path])
         self._note(page, filled if page.file.generated_by else html)
         html = filled
@@ -443,7 +451,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["contents"] = "nav"
-            html = chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
         elif path.endswith("/sequence.md"):
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
@@ -456,17 +464,19 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
-        """The theme's switches without an attribute that check boxes may not have; and without the blank lines and the
-        indentation of templates, an eighth of a long page; guarded by their policy."""
+        """Remove an attribute that check boxes may not have, blank lines and indentation; add the policy.
+
+        Blank lines and indentation of templates are an eighth of a long page.
+        """
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
         return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-        """The answer to an address that is none has a policy too."""
+        """Add the policy to the page for unknown addresses."""
         return guarded(output_content) if template_name.endswith(".html") else output_content
 
     def _note(self, page: MkPage, html: str) -> None:
-        """Keep what a page says for the search; what tables and rulings say comes from the books."""
+        """Record a page for the search; tables and rulings are taken from the books."""
         path, url = page.file.src_uri, page.file.dest_uri
         notes = self.notes[path] = Notes()
         book = self.site.book_of(path)
@@ -485,7 +495,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         notes.said.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write previews and the search index, drop what this site never loads."""
+        """Write previews and the search index, and remove what this site never loads."""
         out = Path(config.site_dir)
         self.converter.done()
         told = {name: text for notes in self.notes.values() for name, text in notes.rules.items()}
@@ -494,6 +504,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
+        worker = bundles.write_bundles(out)
         _join_styles(out, (Path(config.docs_dir) / STYLES).parent, trim=self.served is None)
         for folder in ("assets/javascripts", "assets/stylesheets"):
             shutil.rmtree(out / folder, ignore_errors=True)
@@ -504,12 +515,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.served.done()
         else:  # while pages change, nothing is kept
             write_manifest(out, str(config.site_name), str(config.site_description).strip())
-            write_worker(out)
+            write_worker(out, worker)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 
     def _index(self, prose: Path) -> str:
-        """The script with everything that can be found. prose: the folder of the pages, with the askers' words."""
+        """Return the script with the search index. prose: the folder of the pages, with the search's synonyms."""
         books = self.site.books
         told = {name: text for notes in self.notes.values() for name, text in notes.said.items()}
         entries: list[Entry] = []
@@ -529,47 +540,47 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return script(entries, books, words)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Watch the tables and templates too, and the mark that says that missions are to be flown anew."""
+        """Watch the tables and templates too, and the mark that triggers a replay of missions."""
         folder = Path(tempfile.mkdtemp(prefix="combatbox_"))
         self.mark = folder / "behind"
-        server.build_delay = 0.1  # seconds that a change is waited on for more
+        server.build_delay = 0.1  # seconds to wait for further changes
         server.watch(str(folder))
-        for folder in (paths.tables(), paths.templates(), *paths.guests().values()):
+        for folder in (paths.tables(), paths.templates(), bundles.sources() / "src", *paths.plug_ins().values()):
             server.watch(str(folder))
         return server
 
 
 def _join_styles(out: Path, own: Path, trim: bool) -> None:
-    """Put the theme's style sheets and after them our own into one file: that comes sooner than five.
+    """Join the theme's style sheets and our own into one file, which loads faster than five.
 
-    own: the folder of our style sheets. trim: take from the theme's what nothing on the site asks for.
+    own: the folder of our style sheets. trim: remove the theme's rules that the site does not use.
     """
     target = out / STYLES
     ours = [path.read_text(encoding="utf-8") for path in sorted(own.glob("*.css"))]
     theme = [path.read_text(encoding="utf-8") for path in sorted((out / "assets" / "stylesheets").glob("*.css"))]
     if trim:
         pages = [path.read_text(encoding="utf-8") for path in out.rglob("*.html")]
-        scripts = [path.read_text(encoding="utf-8") for path in out.glob("assets/js/*.js")]
+        scripts = [path.read_text(encoding="utf-8") for path in out.glob(f"{bundles.FOLDER}/*.js")]
         used = classes(pages, scripts)
-        theme = [trimmed(sheet, used) for sheet in theme]
+        theme = [purge(sheet, used) for sheet in theme]
         asked = values([*theme, *ours, *pages, *scripts])
-        theme = [trimmed(sheet, used, asked) for sheet in theme]
+        theme = [purge(sheet, used, asked) for sheet in theme]
     write_atomically(target, "\n".join([*theme, *ours]).encode())
 
 
 def _changed(answer: bool) -> bool:
-    """Stands in for a file's own question whether it is newer than its page."""
+    """Replace a file's own method that tells if it is newer than its page."""
     return answer
 
 
 def _as_written(file: File) -> File:
-    """A page with calls and rules like those written by hand, though no file holds it."""
+    """Mark a generated file as hand-written, so that its calls are answered."""
     file.generated_by = None
     return file
 
 
 def _page_of(path: Path, folder: Path, config: MkDocsConfig) -> File:
-    """A hand-written page that lies in another folder than ours."""
+    """Return a hand-written page from another folder."""
     return File(path.as_posix(), str(folder), str(config.site_dir), config.use_directory_urls)
 
 
@@ -578,7 +589,11 @@ def _read(file: File) -> str:
 
 
 def _front(text: str, path: str) -> tuple[Mapping[str, Any], str]:
-    """Split a page as `front_matter` does. Raises PluginError naming file and line."""
+    """Split a page as `front_matter` does.
+
+    Raises:
+        PluginError: the front matter is wrong; the message names file and line.
+    """
     try:
         return front_matter(text, f"site/{path}")
     except CombatBoxError as error:

@@ -1,8 +1,9 @@
-"""Python's library and the engine as bytecode. This runs in Pyodide itself, for bytecode fits the Python that made it alone.
+"""The compilation of Python's library and the engine to bytecode, for the browser.
 
-It reads `order.json` in its folder: `games` are the modules of each game by their names, as text;
-`roots` are the modules of the standard library that all games ask for, or null. What these load in turn goes into `stdlib.zip`,
-and nothing else: most of the standard library is never used. Standard library alone.
+It runs in Pyodide itself, since bytecode fits only the Python that made it. It reads `order.json` in its folder: `games` are the
+modules of each game by name, as text; `roots` are the modules of the standard library that all games import, or null. What these
+import in turn goes into `stdlib.zip`, and nothing else: most of the standard library is never used. This module uses only the
+standard library.
 """
 
 from __future__ import annotations
@@ -13,47 +14,57 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # what is loaded before `used` has looked counts as asked for
+if TYPE_CHECKING:  # a module imported here would count as used in `used`
     import ast
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import CodeType
 
 WHOLE = ("_pyodide/", "pyodide/")
-"""Packages of the archive that are kept whole: the page's side of Pyodide asks for their parts when it needs them."""
+"""Packages of the archive that are included completely: Pyodide imports parts of them on demand."""
 
 
 def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
-    """Write our modules as one marshalled dictionary: by name whether each is a package, and its code or, not compiled, its text."""
+    """Return our modules as one marshalled dictionary.
+
+    Args:
+        modules: texts by name.
+        compiled: include code instead of text.
+
+    Returns:
+        By name, True for a package, and its code or text.
+    """
     from marshal import dumps, loads
 
     packages = {name.rpartition(".")[0] for name in modules}
-    made = {
-        name: (name in packages, loads(_dumped(text, name)) if compiled else text)
+    entries = {
+        name: (name in packages, loads(_marshalled(text, name)) if compiled else text)
         for name, text in sorted(modules.items())
     }
-    return dumps(made)
+    return dumps(entries)
 
 
 @cache
-def _dumped(source: str, name: str) -> bytes:
-    """A module's code, made once for all games that have it. Each pack takes a copy of its own, for what marshal writes of a
-    thing depends on who else holds it."""
+def _marshalled(source: str, name: str) -> bytes:
+    """Return a module's marshalled code, compiled once for all games.
+
+    Each pack unmarshals its own copy, since marshal's output depends on shared references.
+    """
     from marshal import dumps
 
     return dumps(without_lines(bare(source, name)))
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Return a code without its table of lines and the whole names of functions, which no page shows."""
+    """Return code without its line table and qualified names, which no page shows."""
     consts = tuple(without_lines(const) if isinstance(const, type(code)) else const for const in code.co_consts)
     return code.replace(co_linetable=b"", co_qualname=code.co_name, co_consts=consts)
 
 
 def bare(source: str, name: str) -> CodeType:
-    """A module of ours as code, without what is for readers: texts and types of arguments.
+    """Return a module of ours as code, without docstrings and annotations.
 
-    What it asserts stays: an engine without is another one.
+    Assertions stay: an engine without them would behave differently.
     """
     import ast
 
@@ -71,7 +82,10 @@ def bare(source: str, name: str) -> CodeType:
 
 
 def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Statements, and those in them. No definition stands anywhere else, and to look into all expressions takes longer than to compile."""
+    """Yield statements with nested ones.
+
+    Definitions occur nowhere else, and searching all expressions would take longer than compiling.
+    """
     for line in lines:
         yield line
         for part in ("body", "handlers", "orelse", "finalbody", "cases"):
@@ -79,13 +93,15 @@ def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-    """Take the docstring away, and each text that explains a constant. A class keeps one sign: a data class that has no text
-    at all makes one of its signature, which takes time."""
+    """Remove docstrings and strings after constants.
+
+    A class keeps one character: a dataclass without a docstring generates one from its signature, which takes time.
+    """
     import ast
 
-    told = ast.get_docstring(node, clean=False) is not None
+    has_docstring = ast.get_docstring(node, clean=False) is not None
     rest = [line for line in node.body if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))]
-    if isinstance(node, ast.ClassDef) and told:
+    if isinstance(node, ast.ClassDef) and has_docstring:
         rest = [ast.copy_location(ast.Expr(ast.copy_location(ast.Constant("-"), node)), node), *rest]
     node.body = rest or ([] if isinstance(node, ast.Module) else [ast.copy_location(ast.Pass(), node)])
 
@@ -94,7 +110,7 @@ def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncF
 
 
 def used(library: str, roots: Iterable[str]) -> set[str]:
-    """The files of the library's archive that are loaded when the roots are."""
+    """Return the files of the library's archive that the roots import."""
     for name in roots:
         import_module(name)
     places = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
@@ -102,21 +118,21 @@ def used(library: str, roots: Iterable[str]) -> set[str]:
 
 
 def small(source: bytes, name: str) -> bytes:
-    """A module of the standard library as the file of its bytecode, without texts and assertions."""
+    """Return a module of the standard library as a bytecode file, without docstrings and assertions."""
     from importlib.util import MAGIC_NUMBER
     from marshal import dumps
 
-    unchecked = (1).to_bytes(4, "little") + bytes(8)  # bytecode that is not held against a source
+    unchecked = (1).to_bytes(4, "little") + bytes(8)  # bytecode that is not compared with its source
     return MAGIC_NUMBER + unchecked + dumps(compile(source, name, "exec", dont_inherit=True, optimize=2))
 
 
 def archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files into an archive, the same bytes for the same files."""
+    """Write files into an archive, reproducibly."""
     import zipfile
 
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zip_file:
         for name, data in files:
-            made.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+            zip_file.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
 
 
 def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
@@ -124,7 +140,12 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 
 
 def make(folder: Path, library: str) -> None:
-    """Make all files in a folder, of each game one under its name. library: the archive of the standard library that this Python has come with."""
+    """Write all files: a pack for each game, under its key, and the library.
+
+    Args:
+        folder: with the order, and for the results.
+        library: the path of this Python's archive of the standard library.
+    """
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
     wanted = used(library, order["roots"]) if order["roots"] else ()
     for name, modules in order["games"].items():
@@ -133,6 +154,6 @@ def make(folder: Path, library: str) -> None:
         return
     import zipfile
 
-    with zipfile.ZipFile(folder / "python_stdlib.zip") as whole:
-        names = [n for n in sorted(whole.namelist()) if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
-        archive(folder / "stdlib.zip", (_of_library(name, whole.read(name), library) for name in names))
+    with zipfile.ZipFile(folder / "python_stdlib.zip") as zip_file:
+        names = [n for n in sorted(zip_file.namelist()) if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
+        archive(folder / "stdlib.zip", (_of_library(name, zip_file.read(name), library) for name in names))

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.wording import anchor, listed
+from combatbox.core.table_views import anchor, join_words
 from combatbox.library.book import Book
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
 from combatbox.web.views import Views
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Prose(Citations):
-    """The functions a hand-written page may call, for one page of one game."""
+    """The functions of one hand-written page of one game."""
 
     def __init__(self, site: Site, book: Book, path: str, slots: list[str]) -> None:
         super().__init__(book)
@@ -33,12 +33,12 @@ class Prose(Citations):
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget")
+        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget", "opening")
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
         return {name: self._noting(function) for name, function in functions.items()}
 
     def _noting(self, function: Callable[..., str]) -> Callable[..., str]:
-        """A function that notes which file of the game it has answered from."""
+        """Wrap a function so that it records the file of the game that it uses."""
 
         def noting(*args: Any, **more: Any) -> str:
             asked = str(args[0]) if args else ""
@@ -51,7 +51,7 @@ class Prose(Citations):
         return noting
 
     def mark(self, degraded: Degraded) -> str:
-        """A mark for `gathered`: what to look at, with a link where the site has it."""
+        """Return a mark for `gathered`: what to look at, with a link where the site has it."""
         why = f" ({degraded.why})" if degraded.why else ""
         return "".join(
             f'<span class="cb-yours" data-cb-head="{degraded.head}">{self._named(name)}{escape(why)}</span>'
@@ -64,7 +64,7 @@ class Prose(Citations):
     # ---- rules, tables, rulings
 
     def rule(self, rule_id: str) -> str:
-        """The anchor of a rule, at the start of the paragraph that states it."""
+        """Return the anchor of a rule, for the start of the paragraph that states it."""
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
         known = self.book.rules[rule_id]
@@ -73,27 +73,28 @@ class Prose(Citations):
         return self._macro("rule_anchor", rule)
 
     def table(self, table_id: str) -> str:
-        """A table, set into the page."""
+        """Insert a table into the page."""
         return slot(self.slots, self._macro("at_the_table", self.views.table(self.book.table(table_id))))
 
     def ref(self, name: str, text: str = "") -> str:
-        """A link to a table, rule or ruling."""
+        """Return a link to a table, rule or ruling."""
         try:
-            return self._macro("ref", self.views.ref(name), text or name)
+            link = self.views.ref(name)
+            return self._macro("ref", link, text or link.label)
         except KeyError:
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None
 
     def see(self, *names: str) -> str:
-        """Where a glossary sends its reader for more."""
-        return f"See {listed([self.ref(name) for name in names])}."
+        """Return the cross-references of a glossary's term."""
+        return f"See {join_words([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
-        """A ruling's box, set where it bites."""
+        """Insert a ruling's box."""
         return slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))
 
     def drawing(self, name: str) -> str:
-        """A drawing of the press, set into the page; nothing before it is printed."""
+        """Insert a drawing of the press; nothing before it is printed."""
         drawings = {one.name: one for one in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
             return slot(self.slots, self._macro("drawing", self.site.drawn(drawings[name], self.views)))
@@ -101,8 +102,12 @@ class Prose(Citations):
             raise UnknownName("drawing", name, drawings)
         return ""
 
+    def opening(self) -> str:
+        """The pictures that open the overview."""
+        return slot(self.slots, self._macro("opening", self.site.opening(self.book, self.views)))
+
     def figure(self, name: str) -> str:
-        """A figure of the game, drawn from its own geometry."""
+        """Insert a figure of the game, drawn from its own geometry."""
         figures, is_own = self.site.figures(self.book)
         if name not in figures:
             raise UnknownName("figure", name, figures)
@@ -110,10 +115,15 @@ class Prose(Citations):
         return slot(self.slots, html + (_DRAWN if is_own else ""))
 
     def widget(self, name: str, start: int = 0) -> str:
-        """A widget of the game, which begins with the so-manieth of its cases. The page names its script: `scripts: [NAME]`."""
+        """Insert a widget of the game.
+
+        Args:
+            name: of the widget. The page names its script: `scripts: [NAME]`.
+            start: the case it begins with.
+        """
         if name not in self.book.game.widgets:
             raise UnknownName("widget", name, self.book.game.widgets)
-        data, is_own = drawn(self.book, lambda book: book.game.widgets[name](book.rulebook()))
+        data, is_own = draw_or_fall_back(self.book, lambda book: book.game.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
         arts = tabletop.shapes(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
@@ -122,7 +132,7 @@ class Prose(Citations):
         return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:
-        """The mark of an optional rule, with the switch that plays it."""
+        """Return the mark of an optional rule, with the option to play it."""
         ruling = self.book.ruling(key)
         return (
             f'<span class="cb-optional">Optional</span> <a class="cb-ref" '
@@ -134,7 +144,7 @@ class Prose(Citations):
 
 
 def slot(slots: list[str], html: str) -> str:
-    """Keep HTML for `pages.fill`, and give the mark that holds its place in the Markdown."""
+    """Store HTML for `pages.fill`, and return its mark for the Markdown."""
     slots.append(html)
     return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
 
@@ -143,18 +153,18 @@ _DRAWN = f'<p><span class="cb-yours">{DRAWN}</span></p>'
 
 _MARK = r'<span class="cb-yours" data-cb-head="([^"]*)">(.*?)</span>'
 _MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl|table|div|pre)\b", re.DOTALL)
-"""A mark, or where the words of a block end."""
+"""A mark, or the end of a block's text."""
 
 
-def gathered(html: str) -> str:
-    """A page with the marks of each paragraph at its end, as one: `With your tables: see G-9 and G-10.`"""
+def gather_marks(html: str) -> str:
+    """Move the marks of each paragraph to its end, joined: `With your tables: see G-9 and G-10.`."""
     marks: list[tuple[str, str]] = []
 
     def move(match: re.Match[str]) -> str:
         if match[1]:
             marks.append((match[1], match[2]))
             return ""
-        words = " ".join(f"{head}: see {listed(names)}." for head, names in by_head(marks).items())
+        words = " ".join(f"{head}: see {join_words(names)}." for head, names in by_head(marks).items())
         marks.clear()
         return f' <span class="cb-yours">{words}</span>{match[0]}' if words else match[0]
 
@@ -162,5 +172,5 @@ def gathered(html: str) -> str:
 
 
 def html_path(path: str) -> str:
-    """Where the page of a Markdown file stands."""
+    """Return the path of a Markdown file's page."""
     return path.removesuffix(".md") + ".html"

@@ -1,7 +1,7 @@
-"""Pyodide, the Python that a browser runs: downloaded once, each file checked, and cached outside of git.
+"""Pyodide, the Python that a browser runs: downloaded once, checked, and cached outside of git.
 
 There are three sources, tried in this order, with the same files by their digests: a folder that the environment variable `SOURCE`
-names, a pinned wheel by pip, a pinned package by npm. Which registries those ask is for their own configuration to say.
+names, a pinned wheel by pip, a pinned package by npm. Which registries those use depends on their own configuration.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 
 VERSION = "314.0.7"
-"""Of Pyodide. Its Python is 3.14."""
+"""The version of Pyodide, whose Python is 3.14."""
 
 WHEEL = "flet-web==1.0.5"
-"""The wheel on PyPI that carries Pyodide's core files unaltered, in `INSIDE`. Of the rest of it nothing is used."""
+"""A wheel on PyPI that has Pyodide's unaltered core files in `INSIDE`; nothing else of it is used."""
 
 INSIDE = "flet_web/web/pyodide/"
 
@@ -43,46 +43,50 @@ FILES: Mapping[str, str] = {
     "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-"""What is taken from a source, with the SHA-256 of each."""
+"""The files needed, with their SHA-256."""
 
 PATIENCE = 300
-"""Seconds until a fetch that never ends is given up."""
+"""Seconds before a download is abandoned."""
 
 
 def core_files(kept: Path) -> Path:
-    """The folder of Pyodide's core files below `kept`; they are fetched if they are not there, or are damaged.
+    """Return the folder of Pyodide's core files, downloading them if missing or damaged.
 
-    Raises CombatBoxError, in one line, where they cannot be had.
+    Args:
+        kept: the folder of caches.
+
+    Raises:
+        CombatBoxError: they cannot be downloaded; the message is one line.
     """
     folder = kept / "pyodide" / VERSION
-    if not all(_whole(folder / name, digest) for name, digest in FILES.items()):
+    if not all(_is_intact(folder / name, digest) for name, digest in FILES.items()):
         _fetch(folder)
     return folder
 
 
-def _whole(path: Path, digest: str) -> bool:
+def _is_intact(path: Path, digest: str) -> bool:
     return path.is_file() and sha256(path.read_bytes()).hexdigest() == digest
 
 
-def _fetch(folder: Path) -> None:
-    """Download the files from the first source that has them, and check each before any is written."""
+def _fetch(target: Path) -> None:
+    """Download the files from the first source that has them; check all before writing any."""
     failures = []
     for source in (_from_folder, _from_pip, _from_npm):
-        with tempfile.TemporaryDirectory() as room:
+        with tempfile.TemporaryDirectory() as folder:
             try:
-                files = source(Path(room))
+                files = source(Path(folder))
             except CombatBoxError as error:
                 failures.append(str(error))
                 continue
         if files:
             for name, data in files.items():
-                write_atomically(folder / name, data)
+                write_atomically(target / name, data)
             return
     raise CombatBoxError(f"Pyodide cannot be fetched: {'; '.join(failures)}")
 
 
-def _from_folder(_room: Path) -> dict[str, bytes]:
-    """The files from the folder that `SOURCE` names: a Pyodide that somebody brought along. Nothing where it names none."""
+def _from_folder(_: Path) -> dict[str, bytes]:
+    """Read the files from the folder that `SOURCE` names; nothing where it is not set."""
     where = os.environ.get(SOURCE)
     if not where:
         return {}
@@ -93,8 +97,8 @@ def _from_folder(_room: Path) -> dict[str, bytes]:
     return _checked(where, {name: path.read_bytes() for name, path in files.items()})
 
 
-def _from_pip(room: Path) -> dict[str, bytes]:
-    """The files from the wheel, from wherever pip is configured to look."""
+def _from_pip(folder: Path) -> dict[str, bytes]:
+    """Download the files by pip, as it is configured."""
     order = [
         "--no-deps",
         "--only-binary",
@@ -102,61 +106,73 @@ def _from_pip(room: Path) -> dict[str, bytes]:
         "--disable-pip-version-check",
         "--quiet",
         "--dest",
-        str(room),
+        str(folder),
         WHEEL,
     ]
-    _run(WHEEL, [sys.executable, "-m", "pip", "download", "--timeout", "15", "--retries", "1", *order], room)
-    wheel = next(room.glob("*.whl"), None)
+    _run(WHEEL, [sys.executable, "-m", "pip", "download", "--timeout", "15", "--retries", "1", *order], folder)
+    wheel = next(folder.glob("*.whl"), None)
     if wheel is None:
-        raise CombatBoxError(f"{WHEEL}: no wheel came")
-    return _taken(wheel)
+        raise CombatBoxError(f"{WHEEL}: pip downloaded no wheel")
+    return _from_wheel(wheel)
 
 
-def _from_npm(room: Path) -> dict[str, bytes]:
-    """The files from npm's package, from the registry that npm is configured with. Nothing where there is no npm."""
+def _from_npm(folder: Path) -> dict[str, bytes]:
+    """Download the files by npm, as it is configured; nothing where npm is missing."""
     npm = shutil.which("npm")
     if not npm:
         return {}
-    _run(PACKAGE, [npm, "pack", "--loglevel", "error", "--pack-destination", str(room), PACKAGE], room)
-    archive = next(room.glob("*.tgz"), None)
+    _run(PACKAGE, [npm, "pack", "--loglevel", "error", "--pack-destination", str(folder), PACKAGE], folder)
+    archive = next(folder.glob("*.tgz"), None)
     if archive is None:
-        raise CombatBoxError(f"{PACKAGE}: no package came")
-    return _unpacked(archive)
+        raise CombatBoxError(f"{PACKAGE}: npm downloaded no package")
+    return _from_package(archive)
 
 
-def _run(what: str, command: list[str], room: Path) -> None:
-    """Run a client of a registry. Raises CombatBoxError, in one line, where it fails or does not end."""
+def _run(what: str, command: list[str], folder: Path) -> None:
+    """Run a client of a registry.
+
+    Raises:
+        CombatBoxError: it fails or does not end; the message is one line.
+    """
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=PATIENCE,
-            cwd=room, stdin=subprocess.DEVNULL,
+            cwd=folder, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise CombatBoxError(f"{what}: nothing came in {PATIENCE} s") from error
+        raise CombatBoxError(f"{what}: no answer within {PATIENCE} s") from error
     if done.returncode:
         raise CombatBoxError(f"{what}: {_last_line(done.stderr)}")
 
 
 def _last_line(text: str) -> str:
-    """The last error that pip or npm tells, without addresses."""
+    """Return the last error of pip or npm, without addresses."""
     lines = [line for line in text.splitlines() if line.strip()] or ["no reason is given"]
     errors = [line for line in lines if line.startswith("ERROR")] or [line for line in lines if "log" not in line]
-    told = (errors or lines)[-1].removeprefix("ERROR: ").removeprefix("npm error ")
-    return re.sub(r"\S+://\S+", "an index", told)
+    message = (errors or lines)[-1].removeprefix("ERROR: ").removeprefix("npm error ")
+    return re.sub(r"\S+://\S+", "an index", message)
 
 
-def _taken(wheel: Path) -> dict[str, bytes]:
-    """The files of a wheel. Raises CombatBoxError for one that is not the one we know."""
+def _from_wheel(wheel: Path) -> dict[str, bytes]:
+    """Read the files of a wheel.
+
+    Raises:
+        CombatBoxError: it is not the pinned one.
+    """
     try:
         with zipfile.ZipFile(wheel) as archive:
             files = {name: archive.read(INSIDE + name) for name in FILES}
     except (zipfile.BadZipFile, KeyError) as error:
-        raise CombatBoxError(f"{wheel.name}: is not the wheel that was pinned: {error}") from error
+        raise CombatBoxError(f"{wheel.name}: not the pinned wheel: {error}") from error
     return _checked(wheel.name, files)
 
 
-def _unpacked(package: Path) -> dict[str, bytes]:
-    """The files of npm's package. Raises CombatBoxError for one that is not the one we know."""
+def _from_package(package: Path) -> dict[str, bytes]:
+    """Read the files of npm's package.
+
+    Raises:
+        CombatBoxError: it is not the pinned one.
+    """
     files = {}
     try:
         with tarfile.open(package) as archive:
@@ -164,24 +180,28 @@ def _unpacked(package: Path) -> dict[str, bytes]:
                 member = archive.extractfile(f"package/{name}")
                 files[name] = member.read() if member else b""
     except (tarfile.TarError, OSError, KeyError) as error:
-        raise CombatBoxError(f"{package.name}: is not the package that was pinned: {error}") from error
+        raise CombatBoxError(f"{package.name}: not the pinned package: {error}") from error
     return _checked(package.name, files)
 
 
 def _checked(where: str, files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files, if each has its digest. Raises CombatBoxError."""
+    """Return the files if all digests match.
+
+    Raises:
+        CombatBoxError: one differs.
+    """
     for name, data in files.items():
         if sha256(data).hexdigest() != FILES[name]:
-            raise CombatBoxError(f"{where}: {name} is not the one that was pinned; nothing of it is used")
+            raise CombatBoxError(f"{where}: {name} is not the pinned file; none of its files is used")
     return files
 
 
 def node() -> str:
-    """A JavaScript runtime that can run Pyodide while the site is built: the one that Playwright brings, or the system's own."""
+    """Return a JavaScript runtime for Pyodide: Playwright's, or the system's; nothing without any."""
     try:
         from playwright._impl._driver import (
             compute_driver_executable,
-        )  # the tests' browser driver: not with every install
+        )  # only installed with the tests
     except ImportError:
         return shutil.which("node") or ""
     return str(compute_driver_executable()[0])

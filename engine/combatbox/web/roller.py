@@ -1,7 +1,7 @@
-"""What the page of a table is given for rolling on it: the table as it is exported, and the controls it needs.
+"""The data of a table's page for rolling on it: the exported table, and its controls.
 
-The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table. What one roll tells the
-next it is told as well (`core.handing`): the facts, what this table reads off them, and what each of its rows decides.
+The script that rolls (`scripts/src/roller`) knows the format of the export and no table. What one roll passes to the next
+is in the data too (`core.roll_context`): the facts, what this table looks up by them, and what each of its rows decides.
 """
 
 from __future__ import annotations
@@ -16,16 +16,23 @@ from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.handing import WHO, By, Handed, Handing, Reading
+from combatbox.core.roll_context import WHO, CarriedFacts, DerivedFact, FactLookup, RollContextSpec
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital
 from combatbox.library.book import Book
 from combatbox.library.export import table_json
 from combatbox.web.views import Views
 
 
-def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
-    """The controls for a roll on a table, and its data; None for a chart, which nobody rolls on."""
+def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
+    """Return the controls and data of a roll on a table; None for a chart.
+
+    Args:
+        way: of the book.
+        table: to roll on.
+        views: for links on the page.
+        chances: the named chances.
+    """
     book = way.book
     if not table.lookups:
         return None
@@ -54,40 +61,40 @@ def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -
     )
 
 
-class Way:
-    """The way from table to table in one book: what each reads off facts, and what its results hand on."""
+class RollerState:
+    """The context of rolls in one book: what each table looks up by facts, and what its results carry."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         made = book.game.hands
-        self.handing = made(book.rulebook(), book.say) if made else Handing({}, {})
+        self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
 
-    def reads(self, key: str) -> tuple[Reading, ...]:
-        """What a table reads off facts."""
+    def reads(self, key: str) -> tuple[FactLookup, ...]:
+        """Return what a table looks up by facts."""
         return self.handing.readings.get(key, ())
 
     def next(self, table: Table) -> list[str]:
-        """The tables that rows of a table lead to, as the book has them."""
+        """Return the tables that rows of a table lead to."""
         led = (name for row in table_rows(table) for name in self.book.leads_of(row))
         return [name for name in dict.fromkeys(led) if name in self.book.tables]
 
     def onward(self, table: Table) -> list[str]:
-        """Every table that can be rolled on next."""
+        """Return every table that can be rolled on next."""
         return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
 
-    def hands(self, row: Row) -> list[Handed]:
-        """What the effects of a row hand on, but for what another of them bars."""
-        barred = {bar for effect in row.effects for bar in effect.bars().items()}
+    def hands(self, row: Row) -> list[CarriedFacts]:
+        """Return what the effects of a row carry, except what another of them suppresses."""
+        barred = {bar for effect in row.effects for bar in effect.suppresses().items()}
         handed = [
             one
             for effect in row.effects
-            for one in effect.hands(self.book.const)
+            for one in effect.carries(self.book.const)
             if not barred & {(fact, value) for fact, value in one.facts.items() if isinstance(value, str)}
         ]
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
 
     def keeps(self, key: str) -> list[str]:
-        """The facts that are read at a table or anywhere after it."""
+        """Return the facts that are used at a table or anywhere after it."""
         asked: set[str] = set()
         seen, todo = set(), [key]
         while todo:
@@ -99,14 +106,16 @@ class Way:
                 todo += self.onward(self.book.tables[name])
         return [fact for fact in self.handing.facts if fact in asked]
 
-    def _by(self, row: Row) -> Iterator[By]:
+    def _by(self, row: Row) -> Iterator[DerivedFact]:
         for handed in self.hands(row):
-            yield from (value for value in handed.facts.values() if isinstance(value, By))
+            yield from (value for value in handed.facts.values() if isinstance(value, DerivedFact))
 
     def picks(self, table: Table) -> list[SimpleNamespace]:
-        """The facts that a reader is asked for beside column and row: those that decide a condition of this table, which
-        must be said, and those that the next table reads and nothing here decides, which may be. Where a row makes several
-        rolls on one table, each has its own there."""
+        """Return the facts that a reader is asked for besides column and row.
+
+        Those that decide a condition of this table are required; those that the next table uses and nothing here decides are
+        optional. Where a row makes several rolls on one table, each has its own there.
+        """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
         placed = {fact for reading in own if reading.of not in (WHO, *needed) for fact in reading.facts}
@@ -127,12 +136,12 @@ class Way:
         ]  # fmt: skip
 
     def _several(self, table: Table) -> set[str]:
-        """The tables on which one row has several rolls made: a gun's at each fighter of a wave."""
+        """Return the tables on which one row makes several rolls, such as a gun's at each fighter of a wave."""
         sent = [Counter(handed.table for handed in self.hands(row)) for row in table_rows(table)]
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def told(self, table: Table) -> dict[str, Any]:
-        """The data: facts with their options, what this table reads, what each of its rows hands on."""
+        """Return the data: facts with their options, what this table looks up, what each of its rows carries."""
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}
@@ -148,7 +157,7 @@ class Way:
 
 
 def table_rows(table: Table) -> Iterable[Row]:
-    """Every row and cell of a table, second dice and what comes without a roll included, each once."""
+    """Return every row and cell of a table once, with second dice and results without a roll."""
     by_id = {row.id: row for row in table.walk()}
     for lookup in table.lookups.values():
         by_id.update((row.id, row) for row in lookup.values())
@@ -156,11 +165,11 @@ def table_rows(table: Table) -> Iterable[Row]:
 
 
 def table_conditions(table: Table) -> list[str]:
-    """The codes of the conditions that a roll on a table asks, in their order, but for those that always hold."""
+    """Return the codes of the conditions that a roll on a table asks, in order, except constant ones."""
     return [*dict.fromkeys(condition.code for condition in table.asks() if not condition.always)]
 
 
-def _handed_json(handed: Handed) -> dict[str, Any]:
+def _handed_json(handed: CarriedFacts) -> dict[str, Any]:
     facts = {
         name: value if isinstance(value, str) else {"by": value.fact, "values": dict(value.values)}
         for name, value in handed.facts.items()
@@ -169,7 +178,7 @@ def _handed_json(handed: Handed) -> dict[str, Any]:
 
 
 def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """What the rows ask besides, by code. Words that several ask alike are told apart by the rows that ask."""
+    """Return the other conditions of rows by code; equal words are told apart by rows."""
     words = [asked["words"] for asked in others.values()]
     asks = []
     for code, asked in others.items():
@@ -180,22 +189,22 @@ def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple
 
 
 def _ends(table: Table) -> list[str]:
-    """The codes of results after which no other table is rolled on."""
+    """Return the codes of results after which no other table is rolled on."""
     rows = (row for lookup in table.lookups.values() for row in lookup.values())
-    return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
+    return sorted({effect.code for row in rows for effect in row.effects if effect.stops_sequence()})
 
 
-def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Where the tables stand that a roll leads to, whether one rolls there, and what is kept for them."""
+def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[str, Any]]:
+    """Return links to tables, whether they are rolled on, and the facts that they need."""
     links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
-        links[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
+        links[ref.id] = {"href": ref.url, "name": f"{ref.code} {ref.title}".strip(), "rolled": bool(table.lookups),
                          "keeps": way.keeps(name), "asks": table_conditions(table)}  # fmt: skip
     return links
 
 
 def _inline(data: Any) -> Markup:
-    """JSON that can stand in a script element: no `<` can close or open anything there."""
+    """Return JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # no mark-up is left in it
+    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # contains no markup

@@ -1,6 +1,6 @@
 """The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
 
-Texts are handed to the browser as they are; `site/assets/js/search.js` cuts them into words, ranks and shows them.
+Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks and shows them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
-from combatbox.core.wording import anchor, capital
+from combatbox.core.table_views import anchor, capital
 from combatbox.library.schema import SearchModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
 LONGEST = 700
-"""So many characters of a text are searched and shown; only pages have longer ones."""
+"""Characters of the longest text; only pages have longer ones."""
 
-# Expressions rather than a parser: pages are of our own making, and no tree of each has to be built to find a few marks in it.
+# Regular expressions are enough: the pages are our own, and only a few marks are searched for.
 _HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
 _RULE = re.compile(
     r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
 )
 _UNSEEN = re.compile(r"<(style|script|svg)\b.*?</\1>", re.DOTALL)
-"""What holds no words for readers of a text: a drawing's styles and the names of its parts too."""
+"""Elements without readable text: styles, scripts and drawings."""
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
-"""What stands on a line of its own, so that its words do not run into the next."""
+"""Block elements, whose words must not run into the next."""
 _TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing to find. `id` is its id where it has one; of a row, its table's."""
+    """One entry of the index. `id` is its id where it has one; of a row, its table's."""
 
     game: str
     kind: str
@@ -55,17 +55,20 @@ class Entry:
     text: str
 
 
-# ---- what pages hold
+# ---- pages
 
 
 def plain(html: str) -> str:
-    """HTML as one line of text."""
+    """Return HTML as one line of text."""
     seen = _UNSEEN.sub(" ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
 
 
 def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
-    """A page and its sections. Sections marked `data-search-exclude` and the pages' own rules are left to others."""
+    """Yield a page and its sections.
+
+    Sections marked `data-search-exclude` and the pages' own rules are left to others.
+    """
     headings = list(_HEADING.finditer(html))
     for number, heading in enumerate(headings):
         end = headings[number + 1].start() if number + 1 < len(headings) else len(html)
@@ -78,13 +81,13 @@ def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
 
 
 def _before_rules(html: str) -> str:
-    """What a section says before its first rule, for rules are found by themselves; without tables and boxes."""
+    """Return a section's text before its first rule, without tables and boxes."""
     rule = _RULE.search(html)
     return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", html[: rule.start()] if rule else html, flags=re.DOTALL)
 
 
 def rule_texts(html: str) -> dict[str, str]:
-    """What a chapter says under each rule anchor, up to the next rule or heading: text by anchor."""
+    """Return a chapter's text under each rule anchor, up to the next rule or heading."""
     texts: dict[str, str] = {}
     marks = list(_RULE.finditer(html))
     for number, mark in enumerate(marks):
@@ -95,29 +98,29 @@ def rule_texts(html: str) -> dict[str, str]:
 
 
 def with_term_anchors(html: str) -> str:
-    """A glossary's terms, each with an anchor."""
+    """Add an anchor to each of a glossary's terms."""
     return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(plain(m[1]))}">{m[1]}</dt>', html)
 
 
 def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
-    """The terms of a glossary whose terms have anchors."""
+    """Yield the terms of a glossary whose terms have anchors."""
     for attributes, name, text in _TERM.findall(html):
         place = re.search(r'id="([^"]+)"', attributes)
         if place:
             yield Entry(game, "Term", f"{url}#{place[1]}", "", plain(name), plain(text))
 
 
-# ---- what books hold
+# ---- books
 
 
 def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterator[Entry]:
-    """An entry for each rule; its text by the rule's anchor, where a chapter states it."""
+    """Yield an entry for each rule, with its text by the rule's anchor."""
     for rule in book.rules.values():
         yield Entry(book.key, "Rule", places.rule(book, rule.id), rule.id, rule.title, texts.get(anchor(rule.id), ""))
 
 
 def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
-    """An entry for each ruling: question, answer, reason."""
+    """Yield an entry for each ruling: question, answer, reason."""
     for ruling in book.rulings.values():
         others = [option.words for key, option in ruling.options.items() if key != ruling.default]
         text = " ".join([ruling.options[ruling.default].words, ruling.why, *others])
@@ -125,7 +128,7 @@ def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
 
 
 def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entry]:
-    """A table (its view) and each of its rows, at the row."""
+    """Yield a table (its view) and each of its rows."""
     yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(_about(table))))
     above: list[SimpleNamespace] = []
     for row in table.rows:
@@ -147,7 +150,7 @@ def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entr
 
 
 def _about(table: SimpleNamespace) -> list[str]:
-    """What a table says of itself, in sentences: its card and use, its dice, columns, modifiers and notes."""
+    """Return a table's own description: its card and use, its dice, columns, modifiers and notes."""
     used = ": ".join(str(part) for part in (table.card, table.used_when) if part)
     dice = " per ".join(part for part in (table.dice_words, table.per) if part)
     columns = table.headings if len(table.headings) > 1 else []
@@ -155,20 +158,26 @@ def _about(table: SimpleNamespace) -> list[str]:
     return [part for part in (capital(used), dice, *columns, *(str(m.words) for m in table.modifiers), *notes) if part]
 
 
-# ---- words of the askers
+# ---- synonyms
 
 
 NO_GAME = "site"
-"""What `keywords` calls the pages that belong to no game."""
+"""The name in `keywords` of the pages that belong to no game."""
 
 
 def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
-    """The askers' words. Raises DataError when the file is wrong or names what is not among the entries."""
+    """Return the search's synonyms.
+
+    Raises:
+        DataError: the file is wrong or names what is not among the entries.
+    """
     problems: list[Problem] = []
     asked = model_of(document, SearchModel, problems)
-    named = [(part, key) for part in ("names", "keywords") for key in (getattr(asked, part) if asked else {})]
+    named = [
+        (part, key) for part in ("names", "examples", "keywords") for key in (getattr(asked, part) if asked else {})
+    ]
     for part, key in named:
-        if key not in books and (part, key) != ("keywords", NO_GAME):
+        if key not in books and (part == "names" or key != NO_GAME):
             problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
     for key, listed in (asked.keywords if asked else {}).items():
         if key not in books and key != NO_GAME:
@@ -185,7 +194,7 @@ def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[En
 
 
 def _name(entry: Entry) -> str:
-    """What `keywords` calls an entry: its id, or the address of a page within its game."""
+    """Return the name of an entry in `keywords`: its id, or the address of a page within its game."""
     if entry.kind == "Row":
         return ""
     return entry.id or entry.url.removeprefix(f"{entry.game}/")
@@ -195,7 +204,7 @@ def _name(entry: Entry) -> str:
 
 
 def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchModel) -> str:
-    """The script with the index. It is a script, and not JSON, so that a page on a disk can load it too."""
+    """Return the script with the index; a script, not JSON, so that a page opened from a folder can load it."""
     games = ["", *books]
     docs = []
     for entry in entries:
@@ -209,6 +218,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchMod
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,
+        "examples": words.examples,
         "docs": docs,
     }
     return f"window.cbFind={json.dumps(data, ensure_ascii=False, separators=(',', ':'))};"

@@ -1,4 +1,4 @@
-"""Plain view objects for the page templates, made from books. Every `url` is relative to the page at hand."""
+"""Plain view objects for the page templates, made from books. Every `url` is relative to the current page."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
-from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
-from combatbox.core.order import Place
-from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import (
+from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, row_odds
+from combatbox.core.places import Place
+from combatbox.core.table_views import (
     REBUILT,
     ModifierView,
     RowView,
     TableView,
     anchor,
     capital,
-    corrected,
+    correction_view,
     effect_words,
     span,
 )
+from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.library import provenance
 from combatbox.library.book import Book
-from combatbox.library.traces import Trace
-from combatbox.odds.named import named
+from combatbox.library.rule_traceability import Trace
+from combatbox.library.table_names import code
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {
@@ -43,96 +44,110 @@ DEFINED_KINDS = {
     "ruling": "Our ruling",
 }
 
+ELSEWHERE = "In no chapter"
+"""The heading of rulings on rules that no chapter states."""
+
 CITATION = 40
-"""Sources of a ruling that are all shorter than this say where, and not what."""
+"""If all sources of a ruling are shorter, they say where it is, not what."""
 
 WIDE = 5
-"""A table with more columns than this keeps its first one in sight when it is scrolled."""
+"""A table with more columns keeps its first one visible when it is scrolled."""
 
 NARROW = 6
-"""In a table whose cells have no more letters than this they take no more room than that, and the names of rows the rest."""
+"""Cells with at most so many letters take no more space than that."""
 
 LONG = 45
-"""So does one of four columns or more whose heads have more letters than this together."""
+"""A table of four or more columns is wide too if its headings have more letters together."""
 
 BRIDGED = re.compile("[^-0-9A-Z]|[-1IJLTY]|(.)")
-"""A stencil has a bridge down the middle of a letter; a stroke that stands there alone would be cut in two."""
+"""A stencil has a bridge down the middle of a letter; a single stroke there would be cut in two."""
 
 _ID = re.compile(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)")
 
 
 Stated = Modifier | Adjust | Floor | Row
-"""What a table says of a state: each has a condition, or always counts."""
+"""What a table makes depend on a state: each has a condition, or always counts."""
 
 
 @dataclass(slots=True)
 class Places:
-    """Where things stand on the site: paths of pages, and the chapter of each rule."""
+    """Where things stand on the site: paths of pages, the chapter of each rule, titles and places in the order of chapters."""
 
     rules: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    orders: dict[str, int] = field(default_factory=dict)
 
     @staticmethod
     def table(book: Book, table_id: str) -> str:
-        """The page of a table."""
+        """Return the page of a table."""
         return f"{book.key}/tables/{table_id.lower()}.html"
 
     @staticmethod
     def ruling(book: Book, ruling_id: str) -> str:
-        """A ruling on the page of rulings."""
+        """Return the place of a ruling on the page of rulings."""
         return f"{book.key}/rulings.html#{anchor(ruling_id)}"
 
     def rule(self, book: Book, rule_id: str) -> str:
-        """A rule where it is stated, or in the index when no chapter states it."""
+        """Return the place that states a rule, or its place in the index."""
         chapter = self.rules.get(f"{book.key}/{rule_id}")
         return f"{chapter}#{anchor(rule_id)}" if chapter else f"{book.key}/rules-index.html#{anchor(rule_id)}"
 
 
 @cache
 def relative(target: str, page: str) -> str:
-    """The address of `target` as seen from `page`; both are paths from the site's root."""
+    """Return the address of `target` as seen from `page`; both are paths from the site's root."""
     path, mark, fragment = target.partition("#")
     return posixpath.relpath(path, posixpath.dirname(page) or ".") + mark + fragment
 
 
 class Views:
-    """Makes the views of one book for one page."""
+    """A builder of views of one book for one page."""
 
     def __init__(self, book: Book, places: Places, page: str) -> None:
         self.book, self.places, self.page = book, places, page
 
     def url(self, target: str) -> str:
-        """An address relative to this page."""
+        """Return an address relative to this page."""
         return relative(target, self.page)
 
     # ---- references
 
     def table_ref(self, table_id: str) -> SimpleNamespace:
-        """A link to a table."""
+        """Return a link to a table."""
         table = self.book.tables[table_id]
-        return self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link = self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link.code, link.label = code(table_id), code(table_id) or table.title
+        return link
 
     def rule_ref(self, rule_id: str) -> SimpleNamespace:
-        """A link to a rule."""
+        """Return a link to a rule."""
         return self._ref(rule_id, self.book.rules[rule_id].title, self.places.rule(self.book, rule_id))
 
     def ruling_ref(self, ruling_id: str) -> SimpleNamespace:
-        """A link to a ruling."""
+        """Return a link to a ruling."""
         return self._ref(ruling_id, self.book.rulings[ruling_id].question, self.places.ruling(self.book, ruling_id))
 
     def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
-        return SimpleNamespace(id=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name))
+        return SimpleNamespace(
+            id=name, code=name, label=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name)
+        )
 
     def row_ref(self, name: str) -> SimpleNamespace:
-        """A link to a row by its id, or to a whole table."""
+        """Return a link to a row by its id, or to a whole table."""
         if name in self.book.tables:
             return self.table_ref(name)
         row = self.book.rows()[name]
         link = self.table_ref(row.table)
         link.id, link.url = name, f"{link.url}#{anchor(name)}"
+        link.label = f"{link.label}{name.removeprefix(row.table)}"
         return link
 
     def ref(self, name: str) -> SimpleNamespace:
-        """A link to whatever has this id. Raises KeyError."""
+        """Return a link to whatever has this id.
+
+        Raises:
+            KeyError: nothing has it.
+        """
         if name in self.book.tables:
             return self.table_ref(name)
         if name in self.book.rules:
@@ -144,10 +159,12 @@ class Views:
     # ---- tables
 
     def listed(self, table: Table) -> SimpleNamespace:
-        """A table as lists of tables want it: what it is, not what it says."""
+        """Return a table for lists of tables, without its rows."""
         seen = self.book.view(table)
         return SimpleNamespace(
             id=seen.id,
+            code=code(seen.id),
+            label=code(seen.id) or seen.title,
             title=seen.title,
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
@@ -158,9 +175,9 @@ class Views:
         )
 
     def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
-        """A table as the templates want it, with exact odds where a row has one chance.
+        """Return a table for the templates, with exact odds where a row has one chance.
 
-        chances: with the chances that have a name, which take long to find.
+        chances: include the named chances, which take long to compute.
         """
         seen = self.book.view(table)
         odds = (
@@ -176,7 +193,7 @@ class Views:
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
             **vars(self.listed(table)),
-            stencil=stencil(seen.id),
+            stencil=stencil(code(seen.id)),
             shape=seen.shape,
             per=seen.per,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
@@ -192,12 +209,12 @@ class Views:
                 self._modifier(m, stated, table)
                 for m, stated in zip_longest(
                     seen.modifiers, _stated(table)
-                )  # encounters of an opposed table state nothing
+                )  # encounters of an opposed table have no condition
             ],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             rebuilt=REBUILT if seen.rebuilt else "",
-            origins=provenance.told(self.book, table),
+            origins=provenance.describe_origins(self.book, table),
             origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
             **vars(provenance.how_to(self.book)),
             errata=self.corrections(table),
@@ -229,10 +246,10 @@ class Views:
 
     def _odds(self, words: str, chance: Fraction | None) -> SimpleNamespace:
         percent = None if chance is None else float(chance) * 100
-        return SimpleNamespace(words=words, chance=None if chance is None else in_words(chance), percent=percent)
+        return SimpleNamespace(words=words, chance=None if chance is None else format_chance(chance), percent=percent)
 
     def _outcomes(self, table: Table) -> list[SimpleNamespace]:
-        """What the columns of a table come to: each outcome with its chance in every column, where rows share one."""
+        """Return the outcomes of a table's columns with their chances, where rows share an outcome."""
         if table.shape not in ("columns", "opposed"):
             return []
         columns = [outcome_odds(table, column) for column in table.columns]
@@ -241,28 +258,28 @@ class Views:
                for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
             return []
         outcomes = []
-        for code, row in sorted(rows.items(), key=_outcome_order):
-            chances = [column[code][1] if code in column else None for column in columns]
+        for outcome, row in sorted(rows.items(), key=_outcome_order):
+            chances = [column[outcome][1] if outcome in column else None for column in columns]
             words = effect_words(row, self.book.say)
             outcomes.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
         return outcomes
 
     def _chances(self, table: Table) -> list[SimpleNamespace]:
-        """The chances with a name that begin with a roll on a table, followed through every table it leads to."""
+        """Return the named chances that begin with a roll on a table, followed through all tables."""
         mine = [chance for chance in self.book.chances.values() if chance.table == table.id]
-        values = named(self.book) if mine else {}
-        return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
+        values = named_chances(self.book) if mine else {}
+        return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
-        """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
+        """Return a modifier, or another case that depends on a state, with its controls for a reader."""
         when = stated.when if stated else None
-        ruling = when.of_ruling() if when else None
+        ruling = when.ruling_condition() if when else None
         numbers = (
             [q for q in (stated.add, stated.times) if isinstance(q, Quantity)] if isinstance(stated, Modifier) else []
         )
         return SimpleNamespace(
-            when=when.code if when and not when.of_roll() else "",
+            when=when.code if when and not when.roll_condition() else "",
             ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
             numbers=[SimpleNamespace(code=q.code, times=q is getattr(stated, "times", None)) for q in numbers],
             words=self.linked(modifier.words, table.id),
@@ -272,27 +289,28 @@ class Views:
         )
 
     def linked(self, text: str, own: str = "") -> Markup:
-        """A text with a link on every table and ruling that it names, but for the page's own."""
+        """Return a text with links on all tables and rulings that it names, except the page's own."""
         return Markup("").join(part if part == own else self._link(part) for part in _ID.split(text))
 
     def _link(self, name: str) -> str:
         if name not in self.book.tables and name not in self.book.rulings:
             return name
         ref = self.ref(name)
-        return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
-            ref.url, ref.game, ref.id, name
+        kind = "cb-ref cb-nobr" if ref.code else "cb-ref"
+        return Markup('<a class="{}" href="{}" data-cb-ref="{}/{}">{}</a>').format(
+            kind, ref.url, ref.game, ref.id, ref.label
         )
 
     def corrections(self, table: Table) -> list[SimpleNamespace]:
-        """The values of a table that differ from their source: each .row .printed .corrected .by."""
+        """Return the corrected values of a table: each .row .printed .corrected .by."""
         return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
-        name, now, _ = corrected(table, correction, self.book.say)
+        name, now, _ = correction_view(table, correction, self.book.say)
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: TableView) -> Iterable[Ruling]:
-        """The rulings that choose between a table and another, cite it, or are cited by it."""
+        """Yield the rulings that choose between a table and another, cite it, or are cited by it."""
         cited = _ids(*(source.section for source in table.source), *(modifier.source for modifier in table.modifiers))
         choose = self.book.choosers(table.id)
         for ruling in self.book.rulings.values():
@@ -302,7 +320,7 @@ class Views:
     # ---- rulings and rules
 
     def ruling(self, ruling: Ruling) -> SimpleNamespace:
-        """A ruling with its options, the default marked."""
+        """Return a ruling with its options, the default marked."""
         return SimpleNamespace(
             id=ruling.id,
             game=self.book.key,
@@ -322,10 +340,22 @@ class Views:
             why=self.linked(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
+            optional=ruling.id in self.book.optional,
         )
 
+    def rulings(self) -> list[SimpleNamespace]:
+        """All rulings by the chapter that states the first of their rules, in the order of the chapters: .title .rulings."""
+        by_page: dict[str, list[SimpleNamespace]] = {}
+        for ruling in self.book.rulings.values():
+            pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
+            by_page.setdefault(next(filter(None, pages), ""), []).append(self.ruling(ruling))
+        ordered = sorted(by_page, key=lambda page: (not page, self.places.orders.get(page, 0), page))
+        return [
+            SimpleNamespace(title=self.places.titles.get(page, ELSEWHERE), rulings=by_page[page]) for page in ordered
+        ]
+
     def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
-        """Every rule for the index, with the code and the places in tests that answer for it."""
+        """Return every rule for the index, with its code and tests."""
         views = []
         for key, rule in self.book.rules.items():
             ref = self.rule_ref(key)
@@ -336,7 +366,7 @@ class Views:
         return views
 
     def stretches(self) -> list[SimpleNamespace]:
-        """The places in the order of play, by the stretch of play that their names begin with."""
+        """Return the places in the order of play, grouped by the prefix of their names."""
         by_name: dict[str, SimpleNamespace] = {}
         for place in self.book.places.values():
             stretch = place.stretch
@@ -347,7 +377,7 @@ class Views:
         return list(by_name.values())
 
     def _place(self, place: Place) -> SimpleNamespace:
-        """A place: what is asked there, or else what its table or its rule is called."""
+        """Return a place with its question, or else the name of its table or rule."""
         table = self.table_ref(place.table) if place.table in self.book.tables else None
         rule = self.rule_ref(place.rule) if place.rule in self.book.rules else None
         what = place.question or place.told or (table.title if table else rule.title if rule else place.called)
@@ -356,37 +386,37 @@ class Views:
 
 
 def stencil(text: str) -> Markup:
-    """A text in letters cut like a stencil."""
+    """Return a text in stencil letters."""
     cut = (Markup("<span>{}</span>").format(letter[0]) if letter[1] else letter[0] for letter in BRIDGED.finditer(text))
     return Markup("").join(cut)
 
 
 def _stated(table: Table) -> tuple[Stated, ...]:
-    """What a table says of states, in the order in which it is told."""
+    """Return what a table makes depend on a state, in the order of the page."""
     return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
 @lru_cache(maxsize=4096)
 def _ids(*texts: str) -> frozenset[str]:
-    """The ids of tables and rulings that texts name."""
+    """Return the ids of tables and rulings in texts."""
     return frozenset(name for text in texts for name in _ID.findall(text))
 
 
 def _read_by(ruling: Ruling, option: str) -> list[str]:
-    """The tables that an option of a ruling reads: those it puts in, and of what others take out, what it leaves."""
+    """Return the tables that an option of a ruling uses: those it inserts, and those that only others replace."""
     own = ruling.options[option].replaces
     left = (old for other in ruling.options.values() for old in other.replaces if old not in own)
     return list(dict.fromkeys([*own.values(), *left]))
 
 
 def _said_once(rows: Sequence[SimpleNamespace]) -> SimpleNamespace | None:
-    """The chance that all rows have which have one; None where they differ, or where there is but one."""
+    """Return the chance that all rows share; None where they differ, or there is only one."""
     chances = [row for row in rows if row.percent is not None]
     return chances[0] if len(chances) > 1 and len({row.percent for row in chances}) == 1 else None
 
 
 def _grouped(rows: Sequence[SimpleNamespace], keys: Sequence[tuple[str, ...]]) -> None:
-    """Marks where a group begins, in a table whose rows all have a group and a member for their key."""
+    """Mark where groups begin, in a table whose rows all have a group and a member as their key."""
     if all(len(key) > 1 for key in keys):
         for row, key, before in zip(rows[1:], keys[1:], keys, strict=False):
             row.group = key[0] != before[0]
@@ -397,6 +427,6 @@ def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
 
 
 def _outcome_order(item: tuple[str, Row]) -> tuple[bool, int]:
-    """Numbers by their size, the rest as they come, nothing at all last."""
+    """Sort numbers by size, then the rest in order, and nothing at all last."""
     code, row = item
     return code == "no_effect", row.effects[0].size() if row.effects else 0

@@ -9,7 +9,7 @@ from tests.games.scripted import Answers, TableDice
 
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave
-from combatbox.core.events import put
+from combatbox.core.events import set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 
@@ -27,7 +27,7 @@ class Rig:
         self.state.orders.formation, self.state.orders.squadron, self.state.track.weather = "middle", "high", ""
         self.at(setup.pop("city", "Paris"), setup.pop("zone", 5), setup.pop("leg", "out"))
         for path, value in setup.items():
-            put(self.state, path, value)
+            set_at_path(self.state, path, value)
 
     def at(self, city: str, zone: int, leg: str = "out") -> Rig:
         """Put the bomber over a zone of the route to a city."""

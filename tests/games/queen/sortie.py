@@ -12,10 +12,10 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Line, fly
+from combatbox.core.game import NarrationLine, fly
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate_events
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 
 
@@ -81,29 +81,31 @@ class Sortie:
         """The mission is entered, and a bomber with all its missions retired or not."""
         campaign.close_books(self.flight)
         self.flight.run(campaign.retire(self.flight))
-        self.journal.settle()
+        self.journal.flush_changes()
         return self
 
     def onward(self) -> Sortie:
         """The next mission is prepared."""
         self.flight.run(campaign.next_mission(self.flight))
-        self.journal.settle()
+        self.journal.flush_changes()
         return self
 
     def facts(self, name: str) -> list[Event]:
         """The facts of this name so far."""
-        self.journal.settle()
+        self.journal.flush_changes()
         return [e for e in self.journal.events if e["kind"] == "fact" and e["name"] == name]
 
     def told(self) -> str:
         """The story so far."""
-        self.journal.settle()
-        lines: list[Line] = [line for _, many in narrate_events(self.book, self.journal.events) for line in many]
+        self.journal.flush_changes()
+        lines: list[NarrationLine] = [
+            line for _, many in narrate_events(self.book, self.journal.events) for line in many
+        ]
         return "\n".join(line.shown for line in lines)
 
     def forms(self) -> Any:
         """The composite record so far."""
-        self.journal.settle()
+        self.journal.flush_changes()
         return self.book.game.forms(self.journal.events, self.journal.header, self.rulebook)["composite"]
 
 

@@ -9,10 +9,10 @@ import pytest
 from rig import two
 
 from combatbox.bomber import shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
-from combatbox.games.queen import trouble, waves
+from combatbox.games.queen import hazards, waves
 from combatbox.play.narrate import narrate, narrate_to
 
 LEAK = MappingProxyType({"BL-1": two(10), "BL-1/10": [1], "BL-1/10/1-3": [3], "BL-1/10/1-3/3-4": [3]})
@@ -23,10 +23,10 @@ def played(r, *flows):
     """Play parts of the sequence of play, with a journal."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
-    with suppress(Down):
+    with suppress(FlightOver):
         for flow, *args in flows:
             r.fly(flow, *args)
-    r.flight.journal.settle()
+    r.flight.journal.flush_changes()
     return r.flight.journal.events
 
 
@@ -122,7 +122,7 @@ def test_an_engine_that_starts_again_is_not_told_as_more_engines_lost(book, rig)
 def test_a_second_engine_lost_is_told_as_before(book, rig):
     r = rig({}, zone=5, leg="back")
     r.state.engines[0].out = r.state.engines[3].out = True
-    assert "Two engines are out." in told(book, r, (trouble.after_fighting,))
+    assert "Two engines are out." in told(book, r, (hazards.after_fighting,))
 
 
 def on_one_engine(rig, **plane):
@@ -148,7 +148,7 @@ def test_only_what_is_there_goes_overboard(book, rig, bursts, extinguishers, lin
     r = on_one_engine(rig, bombs_aboard=False, extinguishers=extinguishers)
     for gun in r.state.guns.values():
         gun.bursts = bursts
-    lines = told(book, r, (trouble.choose_range,))
+    lines = told(book, r, (hazards.choose_range,))
     assert lines[-2:] == [line, "One engine will carry her two zones more."]
 
 
@@ -157,7 +157,7 @@ def test_only_what_is_there_goes_overboard(book, rig, bursts, extinguishers, lin
 def test_bombs_go_overboard_where_they_can(book, rig, stuck):
     r = on_one_engine(rig)
     r.state.plane.parts["bomb_doors_out"] = stuck
-    assert ("bombs" in told(book, r, (trouble.choose_range,))[-2]) is not stuck
+    assert ("bombs" in told(book, r, (hazards.choose_range,))[-2]) is not stuck
     assert r.state.plane.bombs_aboard is stuck
 
 
@@ -173,7 +173,7 @@ def test_with_everything_thrown_out_already_the_last_engine_carries_two_zones(bo
     r = on_one_engine(rig, bombs_aboard=False, thrown_out=True, extinguishers=0)
     for gun in r.state.guns.values():
         gun.thrown_out, gun.bursts = True, 0
-    lines = told(book, r, (trouble.choose_range,))
+    lines = told(book, r, (hazards.choose_range,))
     assert lines == ["One engine will carry her two zones more."]
     assert r.player.asked == []
     assert r.state.supply.range_zone == r.state.track.zones_entered + 2

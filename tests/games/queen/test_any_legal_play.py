@@ -11,7 +11,7 @@ from combatbox.library.load import load
 from combatbox_dev.fuzz import play
 
 PIECES, MISSIONS = 4, 70
-"""Together some 10,000 decisions, of each kind some: `make fuzz` plays a million and more, the same way."""
+"""Together some 10,000 decisions, of each kind some: `make test-fuzz` plays a million and more, the same way."""
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +62,9 @@ def last_of_them(flight, due):
     ("module", "name", "instead", "fault"),
     [
         ("games.queen.waves", "cover", nothing, "had no roll on M-4"),
-        ("games.queen.moves", "change_guns", nothing, "nobody could change guns"),
+        ("games.queen.crew_moves", "change_guns", nothing, "nobody could change guns"),
         ("bomber.gunnery", "_next_gun", last_of_them, "nobody chose that"),
-        ("games.queen.trouble", "jettison", nothing, "the bombs could not go"),
+        ("games.queen.hazards", "jettison", nothing, "the bombs could not go"),
     ],
 )
 def test_the_fuzz_sees_what_is_not_offered_or_rolled(book, monkeypatch, module, name, instead, fault):

@@ -8,10 +8,14 @@ from collections import Counter
 from copy import deepcopy
 
 import pytest
+from rig import Rig
 
+from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import Shot, chance_to_hit, shoot
 from combatbox.core.game import Setup
+from combatbox.core.state_paths import set_at_path, snapshot
 from combatbox.library.load import load
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
 
 
@@ -31,14 +35,14 @@ def at_decision(book, seed, number, mission=12, rulings=None):
 def standing_out(book, session):
     """The pieces of the picture by their style."""
     found = {}
-    for line in book.game.board.picture(session.flight, words_of(book)):
+    for line in book.game.board.picture(session.flight, narration_context(book)):
         for piece in line.pieces:
             found.setdefault(piece.style, set()).add(piece.text)
     return found
 
 
 def test_every_decision_is_shown_in_words_and_changes_nothing(book):
-    words, board, chance, seen = words_of(book), book.game.board, random.Random("board"), Counter()
+    words, board, chance, seen = narration_context(book), book.game.board, random.Random("board"), Counter()
     options = {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}
     for number in range(12):
         session = Session(
@@ -63,7 +67,7 @@ def test_every_decision_is_shown_in_words_and_changes_nothing(book):
 
 def test_the_picture_shows_place_attackers_and_guns(book):
     session = at_decision(book, "5", 0)
-    text = "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
+    text = "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
     assert "England 1 - >2> - 3" in text
     assert ">2>" in standing_out(book, session)["good"]
     assert "f1 Me 109 12 Low" in standing_out(book, session)["enemy"]
@@ -87,7 +91,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     state.engines[2].out = True
     state.plane.parts["radio_out"] = True
     state.track.out_of_formation = True
-    text = "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
+    text = "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
     for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
         assert shown in text, shown
     out = standing_out(book, session)
@@ -95,20 +99,62 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     assert {"Pi'", "light wound"} <= out["warn"]
 
 
-def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
+@pytest.mark.parametrize(
+    ("spoilt", "shown"),
+    [
+        ({}, "hits 1 in 6"),
+        ({"plane.parts.intercom_out": True}, "hits 1 in 6 (intercom out)"),
+        ({"men.bombardier.kills": 5}, "hits 2 in 6 (ace)"),
+        ({"men.bombardier.light": 2}, "hits 1 in 6 (gunner with two light wounds)"),
+    ],
+)
+def test_a_shot_has_its_true_odds_with_what_makes_them(book, spoilt, shown):
     session = at_decision(book, "5", 1)  # after the waist gunners
-    board, words = book.game.board, words_of(book)
-    assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low: hits 1 in 6"
-    session.flight.state.plane.parts["intercom_out"] = True
-    assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low"
+    for path, value in spoilt.items():
+        set_at_path(session.flight.state, path, value)
+    said = book.game.board.option(session.decision, "f1", session.flight, narration_context(book))
+    assert said == f"f1 Me 109 12 Low: {shown}"
+
+
+STATES = [
+    {},
+    {"men.tail_gunner.kills": 5},
+    {"men.tail_gunner.kills": 5, "men.tail_gunner.light": 1},
+    {"men.tail_gunner.light": 2},
+    {"men.tail_gunner.frostbitten": True},
+    {"men.tail_gunner.ace_for_a_day": True},
+    {"plane.parts.intercom_out": True},
+    {"battle.waves.0.evading": True},
+    {"battle.waves.0.fighters.0.status": "green"},
+    {"battle.waves.0.fighters.0.status": "ace", "men.tail_gunner.kills": 5},
+]
+
+
+@pytest.mark.rule("Q9.2-1", "Q-R32")
+@pytest.mark.parametrize("passing", [False, True])
+@pytest.mark.parametrize("spoilt", STATES, ids=str)
+def test_the_odds_that_a_shot_is_given_are_those_of_its_dice(book, spoilt, passing):
+    hits, given = 0, set()
+    for face in range(1, 7):
+        rig = Rig(book, {"M-1": [face], "M-1-HARD": [face]}, {}, rulings={"Q-X3": "on"}).wave(("me109", "6_high"))
+        for path, value in spoilt.items():
+            set_at_path(rig.state, path, value)
+        bearing = next(b for b in fields_of(rig.flight).bearings["6_high", "me109"] if b.gun == "tail")
+        shot = Shot("tail", "tail_gunner", 0, bearing.column, passing=passing)
+        before = snapshot(rig.state)
+        given.add(chance_to_hit(rig.flight, shot).faces)
+        assert snapshot(rig.state) == before
+        rig.state.hand.passing_shot = passing
+        hits += shoot(rig.flight, shot)
+    assert given == {hits}
 
 
 def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
     session = at_decision(book, "5", 0)
-    assert session.auto_span() > 1
+    assert session.auto_play_span() > 1
     assert not session.flight.state.battle.under_attack
     zone = session.flight.state.track.zone
-    session.auto_span("zone")
+    session.auto_play_span("zone")
     assert session.flight.state.track.zone > zone
     session.undo()
     assert session.flight.state.track.zone == zone
@@ -133,14 +179,14 @@ def test_options_are_told_in_plain_words(book, kind, option, said):
     name = next(name for name, place in book.places.items() if place.called == kind and place.question)
     options = book.options()[kind]
     decision = book.places[name].decision(tuple(one for one in options if one == option), option)
-    assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
+    assert book.game.board.option(decision, option, session.flight, narration_context(book)) == said
 
 
 def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     session = at_decision(book, "5", 0)
     decision = session.flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
-    asked = book.game.board.question(decision, session.flight, words_of(book))
-    assert asked == "f1 Me 109 12 Low: whose hit counts first?"
+    asked = book.game.board.question(decision, session.flight, narration_context(book))
+    assert asked == "f1 Me 109 12 Low: several guns hit it. Whose hit counts first?"
 
 
 def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(book):
@@ -148,7 +194,7 @@ def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(
     told = session.flight.state.plane.extinguishers
 
     def text():
-        return "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
+        return "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
 
     assert told == book.meta.constants["hand_extinguishers"]
     assert "extinguishers left" not in text()

@@ -14,9 +14,9 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
-from combatbox.play.checkpoint import go_on, laid_aside, standing
+from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_lines
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")
@@ -159,8 +159,8 @@ def test_a_campaign_in_sittings_is_the_campaign_in_one_go(book):
     for upto in (5, 8):
         dice = SeededDice("sittings")
         dice.throw(len(faces_of(part.events)), "", "")
-        kept = replace(part, closed=laid_aside(book.game.tours["tour"], part.events, state))
-        journal, state = go_on(book, kept, standing(book, kept), dice, part.header["dice"], Until(upto))
+        kept = replace(part, closed=resume_record(book.game.tours["tour"], part.events, state))
+        journal, state = continue_tour(book, kept, restore_state(book, kept), dice, part.header["dice"], Until(upto))
         part = Log(journal.header, journal.events, book.game.summary(state))
     assert log_lines(part.header, part.events, part.summary) == log_lines(whole.header, whole.events, whole.summary)
 

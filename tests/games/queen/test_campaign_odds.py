@@ -10,14 +10,14 @@ from math import sqrt
 import pytest
 
 from combatbox.core.dice import SeededDice
-from combatbox.core.figures import Chain, Mean, Share, estimate, mean
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.figures import count, setup
-from combatbox.odds.flying import fly_chunk
-from combatbox.odds.runs import fly_many, odds
-from combatbox.play.flown import Order, chain, figured
+from combatbox.core.statistics import Chain, Mean, Share, estimate, mean
+from combatbox.games.queen.statistics import count, setup
+from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import SimulationRequest, chain_estimate, figure_estimates
 
-ORDER = Order("queen", 200, "o")
+ORDER = SimulationRequest("queen", 200, "o")
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ class _Default:
 
 
 def test_one_mission_number_alone_has_no_chain_and_no_campaigns(book):
-    found = odds(book, Order("queen", 120, "o", mission=3))
+    found = odds(book, SimulationRequest("queen", 120, "o", mission=3))
     assert found["mission_numbers"] == "3"
     assert list(found["figures"]["by_mission"]) == ["3"]
     assert "campaigns" not in found["figures"]
@@ -103,7 +103,7 @@ class Abroad(Executor):
 
 
 def test_any_executor_gives_the_same(book, found, monkeypatch):
-    monkeypatch.setattr("combatbox.odds.runs.CHUNK", 70)
+    monkeypatch.setattr("combatbox.odds.simulation.CHUNK", 70)
     with ThreadPoolExecutor(2) as pool:
         assert odds(book, ORDER, jobs=2, executor=pool) == found
         assert pool.submit(int, "1").result() == 1, "an executor handed in is left open"
@@ -113,7 +113,7 @@ def test_any_executor_gives_the_same(book, found, monkeypatch):
 
 
 def test_tours_are_flown_with_dice_of_their_own(book):
-    order = Order("queen", 1, "o/tour", run="tour")
+    order = SimulationRequest("queen", 1, "o/tour", run="tour")
     counted = fly_many(order)
     state = fly(book.game, book.rulebook(), SeededDice("o/tour/0"), run="tour", player=_Default())
     assert counted[("campaign", state.campaign.result)] == 1
@@ -136,17 +136,17 @@ def test_a_mean_has_the_interval_of_the_normal_distribution():
 
 
 def test_a_chain_is_the_product_and_its_bounds_hold_it():
-    one = chain(Chain((Share(90, 100),)))
+    one = chain_estimate(Chain((Share(90, 100),)))
     assert one.value == 0.9
     assert one.low < 0.9 < one.high
     assert (one.low, one.high) == pytest.approx((estimate(90, 100).low, estimate(90, 100).high), abs=0.02)
-    many = chain(Chain((Share(90, 100),) * 25))
+    many = chain_estimate(Chain((Share(90, 100),) * 25))
     assert many.value == pytest.approx(0.9**25)
     assert many.low < many.value < many.high < 0.2
-    sure = chain(Chain((Share(10, 10),) * 25))
+    sure = chain_estimate(Chain((Share(10, 10),) * 25))
     assert sure.value == 1
     assert sure.low < 0.5, "a few runs that all went well are not certain"
-    never = chain(Chain((Share(0, 10), Share(5, 10))))
+    never = chain_estimate(Chain((Share(0, 10), Share(5, 10))))
     assert (never.value, never.low) == (0, 0)
     assert never.high == pytest.approx(estimate(0, 10).high * estimate(5, 10).high)
 
@@ -158,10 +158,14 @@ def test_the_interval_of_a_chain_covers_the_truth_as_often_as_it_says():
     draw = random.Random("chain").random
     held = 0
     for _ in range(300):
-        found = chain(Chain(tuple(Share(sum(draw() < 0.85 for _ in range(100)), 100) for _ in range(25))))
+        found = chain_estimate(Chain(tuple(Share(sum(draw() < 0.85 for _ in range(100)), 100) for _ in range(25))))
         held += found.low <= 0.85**25 <= found.high
     assert 0.91 <= held / 300 <= 0.99
 
 
 def test_figures_without_a_count_are_none():
-    assert figured({"a": Share(0, 0), "b": {"c": Mean({})}, "d": "x"}) == {"a": None, "b": {"c": None}, "d": "x"}
+    assert figure_estimates({"a": Share(0, 0), "b": {"c": Mean({})}, "d": "x"}) == {
+        "a": None,
+        "b": {"c": None},
+        "d": "x",
+    }

@@ -46,7 +46,7 @@ def flown(book, number):
         player=RandomPlayer(f"chart/{number}"),
         journal=journal,
     )
-    journal.settle()
+    journal.flush_changes()
     return journal, forms(journal.events, journal.header, journal.book)["mission_chart"]
 
 

@@ -6,11 +6,11 @@ import pytest
 from rig import two
 
 from combatbox.bomber import crew, record, shells
-from combatbox.bomber.asking import Down
-from combatbox.games.queen import debrief, descent, flow, target
+from combatbox.bomber.decision_options import FlightOver
+from combatbox.games.queen import debrief, flow, landing, target
 
 
-def landing(r, table="G-9"):
+def landing_modifiers(r, table="G-9"):
     return dict(r.flight.modifiers(r.flight.tables[table]))
 
 
@@ -19,10 +19,10 @@ def test_qt61_two_veteran_pilots_help_no_more_than_one(rig):
     r = rig({}, zone=1)
     for role in ("pilot", "copilot"):
         r.state.men[role].missions = 15
-    assert landing(r) == {"pilot_veteran": 1}
+    assert landing_modifiers(r) == {"pilot_veteran": 1}
     for role in ("pilot", "copilot"):
         r.state.men[role].light = 2
-    assert landing(r) == {}
+    assert landing_modifiers(r) == {}
 
 
 @pytest.mark.rule("Q-BL1h", "Q-R47")
@@ -32,7 +32,7 @@ def test_qt61_two_veteran_pilots_help_no_more_than_one(rig):
 def test_brakes_of_both_wheels_count_each_or_once(rig, option, worse):
     r = rig({}, zone=1, rulings={"brakes": option})
     r.state.plane.parts |= {"port_brake_out": True, "starboard_brake_out": True}
-    assert landing(r) == worse
+    assert landing_modifiers(r) == worse
 
 
 @pytest.mark.rule("Q-E26", "Q-R46", "Q7.1-2", "Q7.1-1", "Q-R51", "Q-E23", "Q-S13.3", "Q-R68")
@@ -41,7 +41,7 @@ def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
     r = rig({"O-1": two(7), "G-9": two(7), "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
     r.state.plane.parts["landing_gear_out"], r.state.plane.bombs_aboard = True, False
     r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     debrief.debrief(r.flight)
     assert r.state.outcome.result == result
 
@@ -52,23 +52,23 @@ def test_qt63_the_gear_counts_once(rig):
     shells.strike(r.flight, "port_wing")
     shells.strike(r.flight, "starboard_wing")
     r.flight.roll_on("BL-2")
-    assert landing(r) == {"landing_gear_out": -3}
+    assert landing_modifiers(r) == {"landing_gear_out": -3}
 
 
 @pytest.mark.rule("Q-R48", "Q-BL1b", "Q-BL2d")
 def test_qt64_flaps_count_once_and_one_flap_not_at_all(rig):
     r = rig({}, zone=1)
     r.state.plane.parts["port_flap_out"] = True
-    assert landing(r) == {}
+    assert landing_modifiers(r) == {}
     r.state.plane.parts["starboard_flap_out"] = r.state.plane.parts["flap_controls_out"] = True
-    assert landing(r) == {"flaps_out": -1}
+    assert landing_modifiers(r) == {"flaps_out": -1}
 
 
 @pytest.mark.rule("Q-G10e", "Q-R52", "Q-G9")
 @pytest.mark.parametrize(("die", "alive", "plane"), [(6, 0, "destroyed"), (5, 10, "wrecked")])
 def test_qt65_bombs_aboard_may_explode_in_a_bad_landing(rig, die, alive, plane):
     r = rig({"G-9": two(3), "G-10-EXPLOSION": [die], "G-10-CAPTURE": [6] * 10}, zone=4)
-    descent.crash_land(r.flight, "F")
+    landing.crash_land(r.flight, "F")
     assert sum(not man.dead for man in r.state.men.values()) == alive
     assert r.state.plane.fate == plane
 
@@ -82,8 +82,8 @@ def test_qt66_a_natural_12_saves_the_crew(rig, option, plane):
     r.state.pilot_at_controls = "engineer"
     for engine in r.state.engines[:3]:
         engine.out = True
-    r.fly(descent.come_down)
-    assert sum(landing(r).values()) == -14
+    r.fly(landing.come_down)
+    assert sum(landing_modifiers(r).values()) == -14
     assert (len(r.state.aboard), r.state.plane.fate) == (10, plane)
 
 
@@ -93,8 +93,8 @@ def test_qt67_no_rafts_and_no_radio(rig, faces, fate):
     r = rig({"G-10": faces}, zone=2, out_of_formation=True)
     r.state.plane.parts["rafts_out"] = r.state.plane.parts["radio_out"] = True
     r.state.plane.bombs_aboard = False
-    assert landing(r, "G-10") == {"rafts_out": -6, "radio_out_alone": -6}
-    descent.ditch(r.flight)
+    assert landing_modifiers(r, "G-10") == {"rafts_out": -6, "radio_out_alone": -6}
+    landing.ditch(r.flight)
     assert {man.fate for man in r.state.men.values()} == {fate}
 
 
@@ -102,9 +102,9 @@ def test_qt67_no_rafts_and_no_radio(rig, faces, fate):
 def test_qt68_the_radio_needs_its_own_operator(rig):
     r = rig({}, zone=2, out_of_formation=True)
     crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
-    assert landing(r, "G-10") == {"radio_out_alone": -6}
+    assert landing_modifiers(r, "G-10") == {"radio_out_alone": -6}
     r.state.track.out_of_formation = False
-    assert landing(r, "G-10") == {}
+    assert landing_modifiers(r, "G-10") == {}
 
 
 @pytest.mark.rule("Q-E37", "Q-R55", "Q-G7e", "Q-G7f", "Q-G8b", "Q-E34", "Q-E08", "Q-G7a", "Q-G6")
@@ -112,11 +112,11 @@ def test_qt69_a_wounded_man_in_the_water(rig):
     r = rig({"G-6": [3] * 10, "G-8": [5, 6] + [6] * 8}, zone=2)
     for role in ("bombardier", "navigator"):
         r.state.men[role].light = 1
-    r.fly(descent.bail_out, "G-6")
+    r.fly(landing.bail_out, "G-6")
     assert [man.fate for man in r.state.men.values()] == ["lost_at_sea"] + ["returned"] * 9
     r = rig({"G-6": [3] * 10}, zone=2, out_of_formation=True)
     r.state.plane.parts["radio_out"] = True
-    r.fly(descent.bail_out, "G-6")
+    r.fly(landing.bail_out, "G-6")
     assert {man.fate for man in r.state.men.values()} == {"lost_at_sea"}
 
 
@@ -131,7 +131,7 @@ def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, b
         r.state.men["radio_operator"].serious = True
     elif broken == "away":
         crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
-    r.fly(descent.bail_out, "G-6")
+    r.fly(landing.bail_out, "G-6")
     assert r.dice.tables().count("G-8") == (10 if broken == "nothing" else 0)
     fates = {man.fate for man in r.state.men.values()} - {"went_down"}
     assert fates == {"returned" if broken == "nothing" else "lost_at_sea"}
@@ -142,7 +142,7 @@ def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, b
 def test_qt70_who_is_taken_out_of_the_sea_by_whom(rig, zone, fate):
     r = rig({"G-10": [5, 5]}, city="Kiel", zone=zone)
     r.state.plane.bombs_aboard = False
-    descent.ditch(r.flight)
+    landing.ditch(r.flight)
     assert {man.fate for man in r.state.men.values()} == {fate}
 
 
@@ -151,7 +151,7 @@ def test_qt71_the_trapped_gunner_dies_when_the_gear_is_out(rig):
     r = rig({"P-5": two(9), "P-5/9": [6], "O-1": two(7), "G-9": [6, 6], "G-9-GEAR": [1]}, {"jump": "stay"}, zone=1)
     shells.strike(r.flight, "waist")
     r.state.plane.parts["landing_gear_out"] = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert r.state.men["ball_gunner"].fate == "killed"
     assert len(r.state.aboard) == 9
 
@@ -162,12 +162,12 @@ def test_qt72_windows_and_cables_are_counted(rig):
     seen = []
     for _ in range(3):
         shells.strike(r.flight, "pilot_compartment")
-        seen.append((landing(r).get("windows_out", 0), sorted(r.state.supply.heat_out)))
+        seen.append((landing_modifiers(r).get("windows_out", 0), sorted(r.state.supply.heat_out)))
     assert seen == [(0, []), (-1, ["copilot", "pilot"]), (-1, ["copilot", "pilot"])]
     shells.strike(r.flight, "bomb_bay")
-    assert "control_cables_out" not in landing(r)
+    assert "control_cables_out" not in landing_modifiers(r)
     shells.strike(r.flight, "tail")
-    assert landing(r)["control_cables_out"] == -1
+    assert landing_modifiers(r)["control_cables_out"] == -1
 
 
 @pytest.mark.rule("Q19.2a", "Q19.2d-1", "Q19.2d-2", "Q19.2d-3", "Q19.2d-4", "Q19.2d-5", "Q19.2d-6", "Q-R63", "Q-O4a")
@@ -177,7 +177,7 @@ def test_qt73_a_burst_in_the_waist(rig):
     r.fly(shells.flak, "medium", 3, "target")
     dead = [man.role for man in r.state.men.values() if man.dead]
     assert dead == ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]
-    assert (r.state.in_formation, r.state.track.two_turns, landing(r)["burst_inside"]) == (False, True, -4)
+    assert (r.state.in_formation, r.state.track.two_turns, landing_modifiers(r)["burst_inside"]) == (False, True, -4)
     assert r.state.plane.parts["cable_hits"] == 1
 
 
@@ -190,7 +190,7 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
     r = rig(faces, {"jump": "stay"}, zone=1, bombs_dropped=True, aim_result="on_target", per_cent=30)
     r.state.plane.bombs_aboard = False
     r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     debrief.debrief(r.flight)
     told = record.summary(r.state)
     assert told["plane"] == ("wrecked" if gear_out and total < 7 else "irreparable")
@@ -201,13 +201,13 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
 @pytest.mark.rule("Q19.2b", "Q-G7b", "Q-G7c", "Q-G7d", "Q16.1-2", "Q-R56")
 def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(5), "G-7": [6, 1, 6] + [1] * 6, "G-7-CAPTURE": [5, 6]}, zone=4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     assert r.state.men["tail_gunner"].fate == "killed"
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert [man.fate for man in r.state.men.values()][:3] == ["captured", "went_down", "returned"]
     r = rig({"G-11-DOWN": [3], "G-7": [1] * 10}, city="Rotterdam", zone=4, bail_out="G-7")
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert r.state.outcome.down_terrain == "W"
 
 
@@ -222,14 +222,14 @@ def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out
         radio_out,
         False,
     )
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert [asked.default for asked in r.player.asked if asked.kind == "come_down"] == [default]
 
 
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     assert (
         r.state.plane.parts["burst_inside"],
@@ -241,9 +241,9 @@ def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert (r.state.due.lost, r.state.outcome.landed, r.state.aboard) == ("bombs_explode", "destroyed", [])
 
 
@@ -307,7 +307,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
     r = rig({"G-9": [6, 5], "G-10-EXPLOSION": [1]}, {"come_down": "land netherlands"}, city="Rotterdam", zone=4)
     for engine in r.state.engines:
         engine.out = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert r.player.options("come_down") == ("ditch sea", "land netherlands", "bail_out sea", "bail_out netherlands")
     assert {man.fate for man in r.state.men.values()} == {"captured"}
     debrief.debrief(r.flight)
@@ -318,7 +318,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
 def test_a_seriously_wounded_man_down_in_france_is_captured(rig):
     r = rig({"G-9": [5, 5], "G-10-CAPTURE": [6] * 9}, zone=4)
     r.state.men["pilot"].serious = True
-    descent.crash_land(r.flight, "F")
+    landing.crash_land(r.flight, "F")
     assert [man.fate for man in r.state.men.values()].count("returned") == 9
     assert r.state.men["pilot"].fate == "captured"
 
@@ -331,7 +331,7 @@ def test_a_crash_wounds_every_man(rig):
     for engine in r.state.engines[:3]:
         engine.out = True
     r.state.plane.parts["tailwheel_out"] = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert {man.serious for man in r.state.men.values()} == {True}
     assert r.state.plane.fate == "wrecked"
 
@@ -341,13 +341,13 @@ def test_over_england_each_man_may_jump_first(rig):
     answers = {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"}
     r = rig({"O-1": two(7), "G-6": [4] * 8, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert [man.role for man in r.state.aboard] == ["navigator", "pilot"]
     assert r.state.outcome.landed == "england"
     answers["jump_man pilot"] = "jump"
     r = rig({"O-1": two(7), "G-6": [4] * 9}, answers, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert (r.state.men["navigator"].fate, r.state.plane.fate) == ("went_down", "destroyed")
 
 
@@ -355,7 +355,7 @@ def test_over_england_each_man_may_jump_first(rig):
 def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
     r = rig({"O-1": two(7), "G-6": [4] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["ball_gunner"].trapped = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert "G-9" not in r.dice.tables()
     assert (r.state.outcome.landed, r.state.plane.fate) == ("abandoned", "destroyed")
     assert r.state.men["ball_gunner"].fate == "went_down"
@@ -366,9 +366,9 @@ def test_qe24_when_the_pilots_jump_the_engineer_lands_the_plane(rig):
     answers = {"jump": "jump", "jump_man": "stay", "jump_man pilot": "jump", "jump_man copilot": "jump"}
     r = rig({"O-1": two(7), "G-6": [4] * 2, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
     r.state.plane.parts["landing_gear_out"] = True
-    r.fly(descent.come_down)
+    r.fly(landing.come_down)
     assert (r.state.pilot_at_controls, r.state.men["engineer"].station) == ("engineer", "pilot")
-    assert landing(r)["no_pilot"] == -11
+    assert landing_modifiers(r)["no_pilot"] == -11
 
 
 @pytest.mark.rule("Q-G7d", "Q5.2g-3")
@@ -383,9 +383,9 @@ def test_a_man_who_jumped_over_england_is_home(rig):
 @pytest.mark.rule("Q-R53", "Q-O1a", "Q-O1b")
 def test_the_weather_of_the_place_counts_for_a_landing(rig):
     r = rig({}, zone=5, weather="bad")
-    assert landing(r)["weather_bad"] == -2
+    assert landing_modifiers(r)["weather_bad"] == -2
     flow.enter(r.flight, 4)
-    assert "weather_bad" not in landing(r)
+    assert "weather_bad" not in landing_modifiers(r)
 
 
 @pytest.mark.rule("Q7.1-1", "Q7.1-2", "Q7.1-3")

@@ -7,7 +7,7 @@ from rig import two
 
 from combatbox.bomber import crew, gunnery, shells
 from combatbox.bomber.gunnery import Shot
-from combatbox.games.queen import aiming, moves, trouble, waves
+from combatbox.games.queen import crew_moves, gun_allocation, hazards, waves
 
 
 def shot(gun, man, column="", fighter=0, **more):
@@ -229,7 +229,7 @@ def test_ball_gunner_and_engineer_keep_the_bonus_in_each_others_turrets(rig):
 def test_qt36_the_cheek_guns_never_fire_together(rig):
     r = rig({}, {"aim port_cheek": "f1", "aim": "f2", "aim tail": "hold"}, zone=5)
     r.wave(("me109", "10:30_level"), ("me109", "1:30_level"))
-    assert [s.gun for s in r.fly(aiming.allocate)] == ["port_cheek"]
+    assert [s.gun for s in r.fly(gun_allocation.allocate)] == ["port_cheek"]
     assert [d.who for d in r.player.asked] == ["port_cheek", "tail"]
 
 
@@ -238,7 +238,7 @@ def test_with_one_fit_man_in_the_nose_one_gun_fires(rig):
     r = rig({}, {"aim": "f1", "aim starboard_cheek": "f2", "aim tail": "hold"}, zone=5)
     r.wave(("me109", "12_level"), ("me109", "1:30_level"))
     r.state.men["bombardier"].serious = True
-    shots = r.fly(aiming.allocate)
+    shots = r.fly(gun_allocation.allocate)
     assert [(s.gun, s.man) for s in shots if s.gun != "top_turret"] == [("nose", "navigator")]
     assert "starboard_cheek" not in [d.who for d in r.player.asked]
 
@@ -247,7 +247,7 @@ def test_with_one_fit_man_in_the_nose_one_gun_fires(rig):
 def test_a_gun_marks_off_a_burst_and_an_empty_one_is_not_asked(rig):
     r = rig({}, {"aim": "f1", "aim tail": "hold"}, zone=5).wave(("me109", "12_high"))
     r.state.guns["nose"].bursts = 0
-    shots = r.fly(aiming.allocate)
+    shots = r.fly(gun_allocation.allocate)
     assert [s.gun for s in shots] == ["top_turret"]
     assert r.state.guns["top_turret"].bursts == 15
     assert "nose" not in [d.who for d in r.player.asked]
@@ -257,7 +257,7 @@ def test_a_gun_marks_off_a_burst_and_an_empty_one_is_not_asked(rig):
 def test_qt37_to_take_over_a_station_is_to_carry_the_wounded_man_out(rig):
     r = rig({}, {"move": ["radio_operator", "done"], "move_to": "bombardier"}, zone=5, leg="back")
     r.state.men["bombardier"].serious = True
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert r.state.stations["bombardier"] == "radio_operator"
     assert r.state.men["bombardier"].station == "radio_operator"
     nose = [s for s in ("bombardier", "navigator") if r.state.stations[s]]
@@ -269,7 +269,7 @@ def test_qt38_twin_guns_take_even_numbers_from_twin_guns_alone(rig):
     r = rig({}, {"pass_bursts": ["4 from tail to top_turret", "done"]}, zone=5)
     r.state.guns["top_turret"].bursts, r.state.guns["tail"].bursts = 0, 5
     r.state.guns["ball_turret"].bursts = 0
-    r.fly(moves.pass_bursts)
+    r.fly(crew_moves.pass_bursts)
     first = r.player.asked[0].options
     assert [o for o in first if o.endswith("to top_turret")] == [
         "2 from tail to top_turret",
@@ -283,7 +283,7 @@ def test_qt38_twin_guns_take_even_numbers_from_twin_guns_alone(rig):
 def test_a_broken_gun_gives_its_bursts_and_a_single_one_takes_from_twins(rig):
     r = rig({}, {"pass_bursts": ["10 from tail to nose", "done"]}, zone=5)
     r.state.guns["nose"].bursts, r.state.guns["tail"].out = 0, True
-    r.fly(moves.pass_bursts)
+    r.fly(crew_moves.pass_bursts)
     assert (r.state.guns["nose"].bursts, r.state.guns["tail"].bursts) == (10, 13)
     assert "16 from tail to nose" not in r.player.options("pass_bursts")  # the nose gun began with 15
 
@@ -294,7 +294,7 @@ def test_qt39_bursts_are_passed_only_in_a_turn_without_an_attack(rig, attacked):
 
     r = rig({}, {}, zone=5, attacked=attacked)
     r.state.guns["nose"].bursts = 0
-    r.fly(trouble.end_turn)
+    r.fly(hazards.end_turn)
     assert ("pass_bursts" in r.player.kinds()) is not attacked
 
 
@@ -303,7 +303,7 @@ def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
     r = rig({"M-5": [3, 4]}, {"aim": "hold", "aim tail": "spray 6_high"}, zone=5, rulings={"Q-X1": "on"})
     r.wave(("me109", "6_high"), ("me109", "6_high"), ("me109", "12_high"))
     r.state.guns["top_turret"].bursts = 2
-    shots = r.fly(aiming.allocate)
+    shots = r.fly(gun_allocation.allocate)
     assert r.state.guns["tail"].bursts == 20
     r.fly(gunnery.fire, shots)
     assert [f.why for f in r.state.wave.fighters] == ["", "broke_off", ""]
@@ -326,7 +326,7 @@ def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
     flow.clear_jams(r.flight)
     assert tail.out
     ball.jammed = "cold"
-    trouble.go_down(r.flight, "oxygen.descends", "oxygen")
+    hazards.go_down(r.flight, "oxygen.descends", "oxygen")
     assert ball.works
 
 
@@ -348,15 +348,15 @@ def test_a_man_who_fights_a_fire_or_moves_is_silent_for_a_wave(rig):
     r = rig({"BL-3": [1]}, {"fight_fire": "port_waist_gunner", "aim": "hold"}, zone=5).wave(("me109", "9_high"))
     r.state.due.fires = ["waist"]
     r.fly(crew.fight_fires)
-    assert aiming.gunner(r.flight, "port_waist") is None
-    moves.end_wave(r.state, fought=True)
+    assert gun_allocation.gunner(r.flight, "port_waist") is None
+    crew_moves.end_wave(r.state, fought=True)
     r.state.battle.under_attack = False
-    assert aiming.gunner(r.flight, "port_waist")
-    moves.move(r.flight, r.state.men["port_waist_gunner"], "tail_gunner", safe=False)
-    moves.begin_wave(r.state)
-    assert aiming.gunner(r.flight, "tail") is None
-    moves.end_wave(r.state, fought=True)
-    assert aiming.gunner(r.flight, "tail")
+    assert gun_allocation.gunner(r.flight, "port_waist")
+    crew_moves.move(r.flight, r.state.men["port_waist_gunner"], "tail_gunner", safe=False)
+    crew_moves.begin_wave(r.state)
+    assert gun_allocation.gunner(r.flight, "tail") is None
+    crew_moves.end_wave(r.state, fought=True)
+    assert gun_allocation.gunner(r.flight, "tail")
 
 
 def nine_high(gun, man, **more):
@@ -420,7 +420,7 @@ def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, p
 
     answers = {"move": "starboard_waist_gunner", "move_to": "port_waist_gunner"}
     r = rig(faces, answers, zone=5)
-    r.fly(trouble.under_flak, "light", len(faces["O-3"]) // 2, place)
+    r.fly(hazards.under_flak, "light", len(faces["O-3"]) // 2, place)
     assert [r.state.stations[station] for station in WAIST] == list(WAIST[::-1])
 
 
@@ -428,24 +428,24 @@ def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, p
 def test_without_the_intercom_the_waist_gunners_keep_their_guns_under_attack(rig):
     r = rig({}, {}, zone=5)
     r.state.plane.parts["intercom_out"] = True
-    r.fly(moves.moves, safe=False)
+    r.fly(crew_moves.moves, safe=False)
     assert r.player.asked == []
 
 
 @pytest.mark.rule("Q14.1-4")
 def test_the_waist_gunners_change_sides_at_no_cost(rig):
     r = rig({}, zone=5).wave(("me109", "9_high"))
-    moves.move(r.flight, r.state.men["port_waist_gunner"], "starboard_waist_gunner", safe=False)
-    assert aiming.gunner(r.flight, "port_waist").role == "starboard_waist_gunner"
+    crew_moves.move(r.flight, r.state.men["port_waist_gunner"], "starboard_waist_gunner", safe=False)
+    assert gun_allocation.gunner(r.flight, "port_waist").role == "starboard_waist_gunner"
 
 
 @pytest.mark.rule("Q14.1-2")
 def test_without_the_intercom_men_move_in_safe_turns_alone(rig):
     r = rig({}, {}, zone=5)
     r.state.plane.parts["intercom_out"] = r.state.men["bombardier"].serious = True
-    r.fly(moves.moves, safe=False)
+    r.fly(crew_moves.moves, safe=False)
     assert r.player.asked == []
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert r.player.kinds() == ["move"]
 
 
@@ -453,7 +453,7 @@ def test_without_the_intercom_men_move_in_safe_turns_alone(rig):
 def test_the_pilots_stay_in_their_seats(rig):
     r = rig({}, {}, zone=5)
     r.state.men["bombardier"].serious = True
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert not {"pilot", "copilot", "bombardier"} & set(r.player.options("move"))
 
 
@@ -483,11 +483,11 @@ def test_the_engineer_takes_over_from_both_pilots_and_then_anyone(rig):
 
 @pytest.mark.rule("Q-R76", "Q14.2c")
 def test_with_nobody_fit_to_fly_the_plane_goes_down(rig):
-    from combatbox.bomber.asking import Down
+    from combatbox.bomber.decision_options import FlightOver
 
     r = rig({}, zone=5)
     for man in r.state.men.values():
         man.serious = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(crew.man_the_controls)
     assert (r.state.due.lost, r.state.aboard) == ("nobody_to_fly", [])

@@ -8,7 +8,14 @@ from combatbox.core.account import Account, effects_of
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Search, Skimmed, flown, lacking, search_of, wish_of
+from combatbox.odds.example_search import (
+    LightJournal,
+    Search,
+    missing_highlights,
+    parse_query,
+    search_of,
+    simulate_mission,
+)
 
 SECTIONS = {str(n) for n in range(5, 22)}
 
@@ -26,8 +33,8 @@ def test_every_happening_names_rules_of_the_game_and_one_meaning(key):
     for happening in book.game.happenings.values():
         assert set(happening.rules) <= set(book.rules), happening.name
         assert happening.rules
-        assert wish_of(book, happening.name).happening is happening
-        assert all(wish_of(book, other).happening is happening for other in happening.also)
+        assert parse_query(book, happening.name).happening is happening
+        assert all(parse_query(book, other).happening is happening for other in happening.also)
 
 
 def test_there_is_an_example_for_every_major_section(book):
@@ -36,14 +43,14 @@ def test_there_is_an_example_for_every_major_section(book):
 
 def test_every_example_shows_what_it_is_kept_for(book):
     for example in read_seeds(book):
-        assert lacking(book, example) == [], example.id
+        assert missing_highlights(book, example) == [], example.id
 
 
 def test_the_skimmed_journal_tells_the_same_as_the_whole_log(book):
     for example in read_seeds(book)[:4]:
         search = search_of(book, example)
-        whole, summary = flown(book, search, example.seed)
-        skimmed, same = flown(book, search, example.seed, Skimmed())
+        whole, summary = simulate_mission(book, search, example.seed)
+        skimmed, same = simulate_mission(book, search, example.seed, LightJournal())
         assert summary == same
         assert [{**e, "changes": []} for e in whole.events] == skimmed.events
 
@@ -119,7 +126,9 @@ def test_the_row_of_an_event_tells_what_its_codes_do(key):
     book = load(key)
     rows, told = book.rows(), 0
     for number in range(12):
-        journal, summary = flown(book, Search(key, (), number % book.missions + 1), f"codes/{number}", Skimmed())
+        journal, summary = simulate_mission(
+            book, Search(key, (), number % book.missions + 1), f"codes/{number}", LightJournal()
+        )
         for event in Account(journal.events, summary, rows).reached():
             given = [code.split()[0] for code in event["gives"]]
             done = [effect.name for effect in effects_of(event, rows)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.core.errors import DataError, Departure
+from combatbox.core.errors import DataError, ReplayMismatch
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.logs import Log
@@ -46,7 +46,7 @@ def test_a_high_die_for_the_gear_would_have_lost_miss_cue(book):
     worse = script(book, "miss-cue")
     play = next(p for step in worse.steps for p in step.play if p.roll == "G-9-GEAR")
     play.dice, play.gives = [4], ["plane_irreparable"]
-    with pytest.raises(Departure, match=r"plane\.fate"):
+    with pytest.raises(ReplayMismatch, match=r"plane\.fate"):
         replay_script(book, worse)
 
 
@@ -63,7 +63,7 @@ def test_an_override_says_what_it_sets_in_the_log(book):
 def test_an_override_of_nothing_is_refused(book):
     bent = script(book, "miss-cue-as-printed")
     next(step for step in bent.steps if step.step == "6.4").override = {"waves.9.done": True}
-    with pytest.raises(Departure, match=r"step 6\.4.*waves\.9\.done"):
+    with pytest.raises(ReplayMismatch, match=r"step 6\.4.*waves\.9\.done"):
         replay_script(book, bent)
 
 
@@ -71,5 +71,5 @@ def test_an_override_without_a_reason_is_refused(book, tmp_path):
     text = book.scripts["miss-cue"].read_text(encoding="utf-8")
     bad = tmp_path / "bad.yaml"
     bad.write_text(text.replace("title: Ready for take-off\n", "title: Ready\n    override: {turn: 1}\n"), "utf-8")
-    with pytest.raises(DataError, match="an override wants its reason"):
+    with pytest.raises(DataError, match="an override needs its reason"):
         read_script(bad)

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
 

@@ -7,10 +7,10 @@ from unittest.mock import Mock
 import pytest
 
 from combatbox.bomber.constants import PartFacts
-from combatbox.bomber.parts import limit, parts_of, whole
-from combatbox.bomber.ranks import FIGHTER_DAMAGE, PLANE_FATES
+from combatbox.bomber.parts import limit, parts_of, undamaged_parts
 from combatbox.bomber.setup import new_state
-from combatbox.core.events import put, snapshot
+from combatbox.bomber.severity import FIGHTER_DAMAGE, PLANE_FATES
+from combatbox.core.events import set_at_path, snapshot
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 
@@ -27,7 +27,7 @@ def book():
 
 def test_another_plane_has_the_parts_that_its_data_declares():
     const = Mock(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
-    assert whole(const) == {
+    assert undamaged_parts(const) == {
         "lamps_out": False, "port_tyre_flat": False, "starboard_tyre_flat": False, "hull_hits": 0,
     }  # fmt: skip
     assert limit(const, "hull_hits") == 4
@@ -53,13 +53,13 @@ def test_a_part_stands_in_logs_as_a_field_of_the_plane(book):
     ]  # fmt: skip
     assert (flat["plane.port_root_hits"], flat["plane.burst_inside"], flat["plane.bombs_aboard"]) == (0, False, True)
     assert not any("parts" in path for path in flat)
-    put(state, "plane.port_root_hits", 3)
-    put(state, "plane.extinguishers", 1)
-    put(state, "loose_formation", True)
+    set_at_path(state, "plane.port_root_hits", 3)
+    set_at_path(state, "plane.extinguishers", 1)
+    set_at_path(state, "loose_formation", True)
     assert (state.plane.parts["port_root_hits"], state.plane.extinguishers) == (3, 1)
     assert state.chance.lasting["loose_formation"]
     with pytest.raises(AttributeError):
-        put(state, "plane.tail_hook_out", True)
+        set_at_path(state, "plane.tail_hook_out", True)
 
 
 def test_each_mission_has_parts_of_its_own(book):
@@ -76,7 +76,7 @@ def test_every_word_of_data_has_words_that_say_something_and_one_name(book, name
     made = book.vocabulary.made()[name].make({})
     assert made.code == made.name == name.rpartition(".")[2]
     assert made.words(book.say).strip()
-    assert made.brief(book.say).strip()
+    assert made.short_words(book.say).strip()
     assert "{" not in made.words(book.say)
 
 
@@ -90,8 +90,8 @@ def test_what_is_worse_is_so_by_a_declared_order():
 
 @pytest.mark.rule("Q-P5c")
 def test_a_stuck_turret_locks_the_station_and_silences_the_gun_that_the_data_names(rig):
-    from combatbox.bomber.places import vacant
-    from combatbox.games.queen.aiming import ready
+    from combatbox.bomber.crew_positions import vacant
+    from combatbox.games.queen.gun_allocation import ready
 
     r = rig({}, zone=4)
     r.state.stations["ball_gunner"] = r.state.stations["navigator"] = ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber import crew, places
+from combatbox.bomber import crew, crew_positions
 from combatbox.bomber.effects.crew import kill
-from combatbox.games.queen import moves, trouble
+from combatbox.games.queen import crew_moves, hazards
 
 
 def dead(r, *roles):
@@ -33,7 +33,7 @@ def test_q1415_a_wounded_man_is_carried_to_any_free_station_and_nobody_is_silent
     dead(r, "tail_gunner")
     r.state.men[who].serious = True
     r.state.pilot_at_controls = "copilot" if who == "pilot" else "pilot"
-    r.fly(moves.moves, safe=False)
+    r.fly(crew_moves.moves, safe=False)
     assert r.player.options("move_to") == ("tail_gunner", "stay")
     assert stations(r, who) == ["tail_gunner"]
     assert r.state.stations[who] == ""
@@ -50,7 +50,7 @@ def test_q1403_a_wounded_man_is_carried_to_heat_and_oxygen_alone_low_down_anywhe
     r.state.men["navigator"].serious = True
     cold(r, "ball_gunner")
     r.state.supply.oxygen_hits = {"tail_gunner": 2}
-    assert places.places_for(r.flight, r.state.men["navigator"]) == offered
+    assert crew_positions.places_for(r.flight, r.state.men["navigator"]) == offered
 
 
 @pytest.mark.rule("Q14.1-5", "Q-P5c", "Q-R77")
@@ -59,11 +59,11 @@ def test_nobody_gets_into_or_out_of_a_turret_that_is_stuck(rig):
     r.state.plane.parts["turret_mechanism_out"] = r.state.men["ball_gunner"].trapped = True
     r.state.men["ball_gunner"].serious = True
     dead(r, "tail_gunner")
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert "ball_gunner" not in r.player.options("move")
-    assert "ball_gunner" not in places.places_for(r.flight, r.state.men["engineer"])
+    assert "ball_gunner" not in crew_positions.places_for(r.flight, r.state.men["engineer"])
     dead(r, "ball_gunner")
-    assert places.vacant(r.flight) == ["tail_gunner"]
+    assert crew_positions.vacant(r.flight) == ["tail_gunner"]
 
 
 @pytest.mark.rule("Q14.1-5", "Q14.0-3", "Q-R77")
@@ -72,12 +72,12 @@ def test_q1415_an_exchange_puts_nobody_in_the_cold_while_a_better_station_is_fre
     r = rig({}, {"move": ["tail_gunner", "done"], "move_to": "engineer"}, zone=4)
     dead(r, "bombardier")
     cold(r, "tail_gunner")
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert stations(r, "tail_gunner", "engineer") == ["engineer", "bombardier"]
     assert r.state.stations["tail_gunner"] == ""
     r = rig({}, {"move": ["tail_gunner", "done"], "move_to": "engineer"}, zone=4)
     cold(r, "tail_gunner")
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert stations(r, "tail_gunner", "engineer") == ["engineer", "tail_gunner"]  # none is free: they change places
 
 
@@ -87,7 +87,7 @@ def test_q1415_where_a_man_who_makes_room_goes_is_the_players_choice(rig):
     r = rig({}, answers, zone=4)
     dead(r, "tail_gunner")
     r.state.men["bombardier"].serious = True
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert r.player.options("make_room", "bombardier") == ("radio_operator", "tail_gunner")
     assert stations(r, "radio_operator", "bombardier") == ["bombardier", "tail_gunner"]
 
@@ -97,9 +97,9 @@ def test_a_wounded_man_makes_no_room_where_only_the_cold_is_left_to_him(rig):
     r = rig({}, zone=4)
     cold(r, "tail_gunner")
     r.state.men["engineer"].serious = True
-    assert "engineer" not in places.places_for(r.flight, r.state.men["tail_gunner"])
+    assert "engineer" not in crew_positions.places_for(r.flight, r.state.men["tail_gunner"])
     dead(r, "navigator")
-    assert "engineer" in places.places_for(r.flight, r.state.men["tail_gunner"])
+    assert "engineer" in crew_positions.places_for(r.flight, r.state.men["tail_gunner"])
 
 
 # ---- oxygen and heat for those who lack them (12.1, 14.0)
@@ -112,11 +112,11 @@ def test_q1412_without_the_intercom_the_oxygen_move_too_waits_for_a_safe_turn(ri
     r.state.plane.parts["intercom_out"] = True
     dead(r, "bombardier")
     r.state.supply.oxygen_hits = {"navigator": 2}
-    r.fly(trouble.share_oxygen)
+    r.fly(hazards.share_oxygen)
     assert r.player.kinds() == asked
     cold(r, "ball_gunner")
     dead(r, "radio_operator")
-    r.fly(trouble.share_heat)
+    r.fly(hazards.share_heat)
     assert r.player.kinds() == [*asked, *(["warmth"] if asked else [])]
 
 
@@ -128,8 +128,8 @@ def test_q1213_a_wounded_man_without_oxygen_is_carried_and_the_formation_kept(ri
     r.state.men[who].serious = True
     r.state.supply.oxygen_hits = {who: 2}
     r.state.pilot_at_controls = "copilot" if who == "pilot" else "pilot"
-    r.fly(trouble.share_oxygen)
-    trouble.descend_for_oxygen(r.flight)
+    r.fly(hazards.share_oxygen)
+    hazards.descend_for_oxygen(r.flight)
     assert (stations(r, who), r.state.in_formation) == (["tail_gunner"], True)
 
 
@@ -139,12 +139,12 @@ def test_q1213_a_dead_pilots_oxygen_serves_the_copilot_and_others(rig):
     dead(r, "pilot")
     r.state.pilot_at_controls = "copilot"
     r.state.supply.oxygen_hits = {"copilot": 2}
-    r.fly(trouble.share_oxygen)
+    r.fly(hazards.share_oxygen)
     assert stations(r, "copilot") == ["pilot"]
     r.state.supply.oxygen_hits["copilot"], r.state.supply.oxygen_hits["tail_gunner"] = 1, 2
-    r.fly(trouble.share_oxygen)
+    r.fly(hazards.share_oxygen)
     assert stations(r, "tail_gunner") == ["copilot"]
-    assert trouble.without_oxygen(r.flight) == []
+    assert hazards.without_oxygen(r.flight) == []
 
 
 @pytest.mark.rule("Q12.1-3", "Q14.2d-1")
@@ -152,7 +152,7 @@ def test_a_copilot_without_oxygen_does_not_leave_the_controls(rig):
     r = rig({}, zone=4)
     dead(r, "tail_gunner")
     r.state.supply.oxygen_hits = {"copilot": 2}
-    r.fly(trouble.share_oxygen)
+    r.fly(hazards.share_oxygen)
     assert r.player.asked == []
 
 
@@ -164,8 +164,8 @@ def test_q1213_a_fit_man_makes_room_for_one_who_is_wounded_and_has_no_oxygen(rig
     cold(r, "tail_gunner")
     r.state.men["navigator"].serious = True
     r.state.supply.oxygen_hits = {"navigator": 2}
-    r.fly(trouble.share_oxygen)
-    assert trouble.without_oxygen(r.flight) == []
+    r.fly(hazards.share_oxygen)
+    assert hazards.without_oxygen(r.flight) == []
     assert stations(r, "navigator", "bombardier") == ["bombardier", "tail_gunner"]
 
 
@@ -175,7 +175,7 @@ def test_q1403_the_wounded_are_the_first_to_be_brought_out_of_the_cold(rig):
     dead(r, "navigator")
     cold(r, "port_waist_gunner", "tail_gunner")
     r.state.men["tail_gunner"].serious = True
-    r.fly(trouble.end_turn)
+    r.fly(hazards.end_turn)
     assert stations(r, "tail_gunner", "port_waist_gunner") == ["navigator", "port_waist_gunner"]
 
 
@@ -184,7 +184,7 @@ def test_q1103_a_frostbitten_man_gives_up_his_warm_station(rig):
     r = rig({}, zone=3)
     cold(r, "tail_gunner")
     r.state.men["radio_operator"].frostbitten = True
-    r.fly(trouble.share_heat)
+    r.fly(hazards.share_heat)
     assert r.player.options("warmth") == ("radio_operator", "stay")
     assert stations(r, "tail_gunner", "radio_operator") == ["radio_operator", "tail_gunner"]
 
@@ -196,7 +196,7 @@ def test_q1101_nobody_leaves_his_gun_for_warmth_once_the_cold_can_bite_no_more(r
     r = rig({}, zone=zone, leg="back")
     dead(r, "navigator")
     r.state.supply.heat_out = {"tail_gunner": r.state.track.zones_entered - ago}
-    r.fly(trouble.share_heat)
+    r.fly(hazards.share_heat)
     assert (stations(r, "tail_gunner") == ["navigator"]) is goes
 
 
@@ -205,7 +205,7 @@ def test_doctrine_mans_no_twin_guns_where_there_is_no_oxygen(rig):
     r = rig({}, zone=4)
     dead(r, "tail_gunner")
     r.state.supply.oxygen_hits = {"tail_gunner": 2}
-    r.fly(moves.moves, safe=True)
+    r.fly(crew_moves.moves, safe=True)
     assert r.state.stations["tail_gunner"] == ""
 
 
@@ -215,7 +215,7 @@ def test_doctrine_leaves_no_gun_for_oxygen_that_does_not_keep_the_formation(rig)
     r = rig({}, zone=4)
     dead(r, "bombardier")
     r.state.supply.oxygen_hits = {"pilot": 2, "engineer": 2}
-    r.fly(trouble.share_oxygen)
+    r.fly(hazards.share_oxygen)
     assert (r.player.options("oxygen"), stations(r, "engineer")) == (("bombardier", "stay"), ["engineer"])
 
 
@@ -226,11 +226,11 @@ def test_doctrine_leaves_no_gun_for_oxygen_that_does_not_keep_the_formation(rig)
 def test_qr25_a_bomber_held_down_by_the_cold_does_not_climb(rig):
     r = rig({}, zone=4, altitude="low", low_why="oxygen", out_of_formation=True)
     cold(r, "tail_gunner")
-    r.fly(trouble.climb_back)
+    r.fly(hazards.climb_back)
     assert (r.player.asked, r.state.track.altitude) == ([], "low")
     dead(r, "navigator")
-    r.fly(trouble.share_heat)
-    r.fly(trouble.climb_back)
+    r.fly(hazards.share_heat)
+    r.fly(hazards.climb_back)
     assert (r.player.kinds(), r.state.track.altitude) == (["warmth", "climb"], "high")
 
 
@@ -241,8 +241,8 @@ def test_qr25_a_bomber_held_down_by_its_engines_asks_nobody_to_move_for_oxygen(r
     r.state.supply.oxygen_hits = {"tail_gunner": 2}
     for engine in r.state.engines[:2]:
         engine.out = True
-    r.fly(trouble.share_oxygen)
-    r.fly(trouble.climb_back)
+    r.fly(hazards.share_oxygen)
+    r.fly(hazards.climb_back)
     assert r.player.asked == []
 
 

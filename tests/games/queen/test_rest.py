@@ -6,13 +6,13 @@ import pytest
 from invariants import HarshDice
 from rig import two
 
-from combatbox.bomber import crew, flying, gunnery, shells
+from combatbox.bomber import aircraft, crew, gunnery, shells
 from combatbox.bomber.setup import Names, new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import aiming, debrief, flow, waves
+from combatbox.games.queen import debrief, flow, gun_allocation, waves
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
@@ -62,7 +62,7 @@ def test_a_mission_goes_through_its_steps_in_order(book):
 def test_all_guns_are_allocated_before_one_fires(rig):
     r = rig({"M-1": [6, 6, 1], "M-2": [1, 1]}, {"aim": "f1", "aim tail": "hold"}, zone=5)
     r.wave(("me109", "12_high"))
-    shots = r.fly(aiming.allocate)
+    shots = r.fly(gun_allocation.allocate)
     assert r.dice.tables() == []
     assert [s.gun for s in shots] == ["nose", "top_turret"]
     r.fly(gunnery.fire, shots)
@@ -73,9 +73,9 @@ def test_all_guns_are_allocated_before_one_fires(rig):
 @pytest.mark.rule("Q14.0-1", "Q-S11.4")
 def test_a_man_who_is_down_fires_no_gun(rig):
     r = rig({}, zone=5)
-    assert aiming.gunner(r.flight, "tail").role == "tail_gunner"
+    assert gun_allocation.gunner(r.flight, "tail").role == "tail_gunner"
     r.state.men["tail_gunner"].serious = True
-    assert aiming.gunner(r.flight, "tail") is None
+    assert gun_allocation.gunner(r.flight, "tail") is None
 
 
 @pytest.mark.rule("Q6.4d-1", "Q-P2.8", "Q-P2.9", "Q-P6.3", "Q-BL2.12")
@@ -145,12 +145,12 @@ def test_the_debriefing_judges_the_bombs(rig):
 
 @pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")
 def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
-    from combatbox.bomber.asking import Down
+    from combatbox.bomber.decision_options import FlightOver
 
     r = rig({"P-6": two(11), "P-6/11": [6], "BL-3": [5, 6, 5]}, zone=5)
     shells.strike(r.flight, "tail")
     assert r.state.supply.oxygen_hits["tail_gunner"] == 2
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.after_shell)
     assert r.state.due.bail_out == "G-6"
     assert crew.fire_fighters(r.flight, "tail")
@@ -182,11 +182,11 @@ def test_an_engine_whose_oil_is_gone_meanwhile_is_not_started_by_an_event(rig):
     engine = r.state.engines[2]
     engine.stop_by = r.state.track.zones_entered
     r.fly(waves.random_event)
-    assert not flying.engine_shot_out(r.state)
+    assert not aircraft.engine_shot_out(r.state)
     r.fly(flow.leave_zone)
     assert engine.out
     assert engine.stop_by == r.state.chance.failed_engine == 0
-    assert flying.engine_shot_out(r.state)
+    assert aircraft.engine_shot_out(r.state)
 
 
 @pytest.mark.rule("Q-B7a", "Q-E20", "Q8.0-2")
@@ -198,7 +198,7 @@ def test_an_engine_that_an_event_stopped_and_then_burns_is_not_started_by_an_eve
     r.state.hand.engine = 3
     r.flight.tables["BL-1-DAMAGE"].at(6).then.at(1).does[0](r.flight)
     assert (r.state.engines[2].out, r.state.chance.failed_engine) == (True, 0)
-    assert flying.engine_shot_out(r.state)
+    assert aircraft.engine_shot_out(r.state)
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 3))

@@ -11,10 +11,10 @@ from rig import two
 from sortie import Sortie
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
-from combatbox.core.flight import NOTHING
-from combatbox.games.queen import debrief, doctrine, flow, trouble, waves
+from combatbox.core.flight import EMPTY_FLOW
+from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
 
 QUIET = MappingProxyType({"B-1": [1] * 9, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9})
 
@@ -31,7 +31,7 @@ def under_flak(rig, option, damage, **more):
     """A bomber with a shell of flak in its starboard wing, that turns for home then if it may."""
     hit = {"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **damage}
     r = rig(hit, {"abort": "abort", "heavy": "keep", "jettison": "keep"}, zone=3, rulings={"Q-R41": option}, **more)
-    r.fly(trouble.under_flak, "light", 2, "low")
+    r.fly(hazards.under_flak, "light", 2, "low")
     return r
 
 
@@ -43,7 +43,7 @@ ENGINE_OUT = MappingProxyType({"BL-1": two(9), "BL-1-ENGINE": [6], "BL-1-DAMAGE"
 def test_an_engine_shot_out_by_flak_and_the_formation_lost_for_it_count_as_flak_does(rig, option, counts):
     r = under_flak(rig, option, ENGINE_OUT)
     assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert (r.state.track.aborting, r.state.outcome.counts) == (True, counts)
 
 
@@ -55,8 +55,8 @@ def test_a_second_engine_shot_out_by_flak_orders_an_abort_that_counts_only_with_
         )
         r.state.engines[2].out, r.state.chance.failed_engine, r.state.due.engines_seen = True, 3, 1
         r.state.plane.bombs_aboard = False
-        r.fly(trouble.under_flak, "light", 2, "low")
-        r.fly(trouble.abort_or_go_on)
+        r.fly(hazards.under_flak, "light", 2, "low")
+        r.fly(hazards.abort_or_go_on)
         assert (r.state.track.aborting, r.state.outcome.counts) == (True, counts)
 
 
@@ -65,9 +65,9 @@ def test_a_second_engine_shot_out_by_flak_orders_an_abort_that_counts_only_with_
 def test_formation_left_for_oxygen_is_the_doing_of_whoever_hit_the_oxygen(rig, flak):
     r = rig({}, {"abort": "abort"}, zone=3, rulings={"Q-R41": "fighters_only"}, oxygen_hits={"tail_gunner": 2})
     r.state.battle.flak_causes = ["oxygen"] if flak else []
-    trouble.descend_for_oxygen(r.flight)
+    hazards.descend_for_oxygen(r.flight)
     assert r.state.track.out_of_formation
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.outcome.counts is not flak
 
 
@@ -77,9 +77,9 @@ def test_formation_left_for_the_cold_is_the_doing_of_whoever_put_the_heat_out(ri
     r = rig({}, {"abort": "abort", "heat": "descend"}, zone=4, rulings={"Q-R41": "fighters_only"})
     r.state.supply.heat_out = {"tail_gunner": 1}
     r.state.battle.flak_causes = ["heat"] if flak else []
-    r.fly(trouble.cold)
+    r.fly(hazards.cold)
     assert r.state.track.out_of_formation
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.outcome.counts is not flak
 
 
@@ -95,7 +95,7 @@ def test_an_engine_stopped_for_the_oil_that_flak_cost_it_counts_as_flak_does(rig
     r.state.engines[3].stop_by = r.state.track.zones_entered
     r.fly(flow.leave_zone)
     assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.outcome.counts is counts
 
 
@@ -104,8 +104,8 @@ def test_an_engine_stopped_for_the_oil_that_flak_cost_it_counts_as_flak_does(rig
 def test_a_tank_that_leaks_counts_whoever_hit_it(rig, option):
     leak = {"BL-1": two(10), "BL-1/10": [1], "BL-1/10/1-3": [3], "BL-1/10/1-3/3-4": [1]}
     r = under_flak(rig, option, leak)
-    assert "fuel" in trouble.causes(r.flight)
-    r.fly(trouble.abort_or_go_on)
+    assert "fuel" in hazards.causes(r.flight)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.outcome.counts
 
 
@@ -124,7 +124,7 @@ def test_the_ruling_on_aborts_says_that_it_overrules_the_printed_word(book):
     ("option", "low_after_turning", "low_in_the_next_zone"), [("next_turn", True, True), ("next_zone", False, True)]
 )
 def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turning, low_in_the_next_zone):
-    monkeypatch.setattr(waves, "fight_waves", lambda flight: NOTHING)
+    monkeypatch.setattr(waves, "fight_waves", lambda flight: EMPTY_FLOW)
     faces = {"O-3": two(4) * 4, "G-5": [1]}
     r = rig(faces, {"jettison": "keep"}, zone=5, rulings={"Q-R28": option})
     r.state.plane.parts["oxygen_system_out"] = True
@@ -138,7 +138,7 @@ def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turnin
 def test_an_outlet_that_is_out_as_well_brings_the_bomber_down_with_the_next_turn(rig):
     r = rig(zone=5, rulings={"Q-R28": "next_zone"}, oxygen_hits={"tail_gunner": 2})
     r.state.plane.parts["oxygen_system_out"], r.state.track.turn_in_zone = True, 2
-    trouble.descend_for_oxygen(r.flight)
+    hazards.descend_for_oxygen(r.flight)
     assert r.state.track.altitude == "low"
 
 
@@ -211,7 +211,7 @@ def test_the_ruling_on_bursts_does_not_promise_a_bomb_run(book):
 def test_short_of_fuel_the_doctrine_bombs_first_where_that_costs_no_turn(rig, zone, turns_here, default):
     r = rig(zone=zone, two_turns=turns_here == 2, turns_here=turns_here)
     r.state.supply.fuel_turn = r.state.track.turn + 2
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.player.asked[0].default == default
 
 
@@ -235,7 +235,7 @@ def test_whether_a_shallow_dive_orders_an_abort(rig, option, ordered, down):
     r.state.pilot_at_controls = "engineer" if "pilot" in down else "pilot"
     r.fly(waves.random_event)
     assert not r.state.in_formation
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.track.aborting is ordered
 
 
@@ -244,7 +244,7 @@ def test_whether_a_shallow_dive_orders_an_abort(rig, option, ordered, down):
 def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
     r = rig({}, {}, zone=3, rulings={"Q-R81": option}, out_of_formation=True, diving_until=9)
     r.state.men["navigator"].serious = True
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.track.aborting
 
 
@@ -256,7 +256,7 @@ def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
 def test_whether_shells_strike_after_an_electrical_failure(rig, option, killed):
     faces = {"P-2": two(9), "BL-2": two(12), "P-6": two(5), "BL-4": [6]}
     r = rig(faces, zone=5, rulings={"Q-R82": option})
-    with suppress(Down):
+    with suppress(FlightOver):
         r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "tail")])
     assert r.state.due.bail_out == "G-6"
     assert r.state.men["tail_gunner"].dead is killed
@@ -276,7 +276,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
         "O-4": two(shells_of[1]) * 2 if split else two(shells_of[2]),
         "O-5": [*two(section["pilot_compartment"]), *two(section["tail"])],
     })  # fmt: skip
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "light", 2, "low")
     assert r.state.due.bail_out == "G-6"
     assert r.state.men["tail_gunner"].dead is killed
@@ -285,7 +285,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
 @pytest.mark.rule("Q-R82")
 def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
     r = rig({"P-2": two(9), "BL-2": two(12), "P-3": two(3), "P-3/3,9,11": [6]}, zone=5, rulings={"Q-R82": "all_strike"})
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "bomb_bay")])
     assert r.state.due.lost == "bombs_explode"
 
@@ -307,7 +307,7 @@ def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
 )
 def test_whether_an_uncounted_abort_counts_when_the_bomber_is_lost_on_it(rig, option, landed, fate, counts):
     r = rig({}, {"abort": "abort"}, zone=3, rulings={"Q-R83": option})
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert not r.state.outcome.counts
     r.state.outcome.landed, r.state.plane.fate, r.state.track.zone = landed, fate, 1
     debrief.judge(r.flight)

@@ -8,11 +8,11 @@ import pytest
 from invariants import HarshDice, RandomPlayer
 
 from combatbox.bomber import shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.happenings import HAPPENINGS
+from combatbox.games.queen.highlights import HIGHLIGHTS
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate, narrate_events
 
@@ -77,9 +77,9 @@ def told(book, r, flow, *args, **more):
     """The story of a part of the sequence of play."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
-    with suppress(Down):
+    with suppress(FlightOver):
         r.fly(flow, *args, **more)
-    r.flight.journal.settle()
+    r.flight.journal.flush_changes()
     return [line.shown for line in narrate(book, r.flight.journal.events)]
 
 
@@ -109,7 +109,7 @@ def test_q192_a_burst_in_the_bomb_bay_is_told_with_or_without_its_bombs(book, ri
     r.state.plane.bombs_aboard = bombs
     line = told(book, r, shells.flak, "medium", 1, "target")[-1]
     assert ("the bombs explode" in line, "out of formation" in line) == (bombs, not bombs)
-    shows = HAPPENINGS["burst survived"].shows
+    shows = HIGHLIGHTS["burst survived"].shows
     assert shows(Account(r.flight.journal.events, {"lost": r.state.due.lost}, book.rows())) == survived
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.bomber import crew, flying, shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber import aircraft, crew, shells
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects import damage as parts_damage
-from combatbox.games.queen import debrief, descent, doctrine, flow, target, trouble, waves
+from combatbox.games.queen import debrief, doctrine, flow, hazards, landing, target, waves
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
 
@@ -22,7 +22,7 @@ def out(r, *numbers):
 def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
     r = rig(dict(NO_WAVES), {"heavy": "keep", "jettison": "keep", "abort": "go_on"}, zone=3)
     out(r, 2)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert r.state.track.out_of_formation
     turns = r.state.track.turn
 
@@ -35,7 +35,7 @@ def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
     assert r.state.track.turn == turns + 2
     r.state.plane.bombs_aboard = False
     alone(1)
-    assert not trouble.is_slow(r.flight)
+    assert not hazards.is_slow(r.flight)
     r.state.track.leg = "back"
     r.fly(flow.cross_zone, 3)
     assert r.state.track.turn == turns + 3
@@ -46,12 +46,12 @@ def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
 def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
     r = rig({"O-6": [6], "O-7": two(9), "B-2": [3]}, {}, zone=5, squadron="middle")
     out(r, 2)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert r.state.in_formation
     target.bomb_run(r.flight)
     assert r.state.outcome.bombs_dropped
     r.state.track.leg = "back"
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert r.state.in_formation
     assert ("squadron_middle", -1) in r.flight.modifiers(r.flight.tables["B-2"])
     assert r.player.asked == []
@@ -62,12 +62,12 @@ def test_qt42_with_the_doors_stuck_nothing_is_jettisoned(rig):
     r = rig({}, {}, zone=3)
     r.state.plane.parts["bomb_doors_out"] = True
     out(r, 1)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert (r.state.track.out_of_formation, r.state.plane.bombs_aboard) == (True, True)
-    r.fly(trouble.jettison)
+    r.fly(hazards.jettison)
     assert r.player.asked == []
     r.state.track.leg = "back"
-    assert trouble.is_slow(r.flight)
+    assert hazards.is_slow(r.flight)
 
 
 @pytest.mark.rule("Q-R20")
@@ -75,7 +75,7 @@ def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
     r = rig({}, {"heavy": "jettison"}, zone=3, rulings={"Q-R20": "salvo"})
     r.state.plane.parts["bomb_doors_out"] = True
     out(r, 1)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert (r.state.track.out_of_formation, r.state.plane.bombs_aboard) == (False, False)
 
 
@@ -95,7 +95,7 @@ def test_qt44_two_engines_out_help_the_fighters(rig):
     r = rig({"M-3": [4]}, zone=5).wave(("me109", "12_high"))
     out(r, 1, 4)
     assert shells.german_fire(r.flight, []) == [0]
-    assert flying.forbidden(r.flight)
+    assert aircraft.evasion_is_forbidden(r.flight)
 
 
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")
@@ -106,9 +106,9 @@ def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
     out(r, 1, 2, 3)
     r.state.due.engines_seen = 2
     r.state.track.out_of_formation, r.state.track.altitude = True, "low"
-    r.fly(trouble.after_fighting)
-    r.fly(trouble.end_turn)
-    with pytest.raises(Down):
+    r.fly(hazards.after_fighting)
+    r.fly(hazards.end_turn)
+    with pytest.raises(FlightOver):
         r.fly(flow.fly_home)
     assert r.state.track.zone == down_in
     assert r.state.track.turn_in_zone == 2
@@ -120,7 +120,7 @@ def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
 def test_qt46_without_an_engine_the_flight_ends_at_once(rig):
     r = rig({}, city="Rotterdam", zone=4)
     out(r, 1, 2, 3, 4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.after_shell)
     mods = dict(r.flight.modifiers(r.flight.tables["G-9"]))
     assert (mods["no_engines"], mods["outside_england"]) == (-7, -3)
@@ -145,7 +145,7 @@ def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
     for zone, asked in ((4, 0), (5, 1), (5, 1)):
         if zone != r.state.track.zone:
             flow.enter(r.flight, zone)
-        r.fly(trouble.cold)
+        r.fly(hazards.cold)
         assert len(r.player.asked) == asked
     assert r.state.men["ball_gunner"].frostbitten
 
@@ -155,7 +155,7 @@ def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
 def test_after_turning_the_same_zone_is_not_rolled_for_again(rig, option, asked):
     r = rig({"BL-5": [6]}, {"heat": "stay"}, zone=5, leg="back", rulings={"Q-R26": option})
     r.state.supply.heat_out = {"ball_gunner": 0}
-    r.fly(trouble.cold)
+    r.fly(hazards.cold)
     assert len(r.player.asked) == asked
 
 
@@ -163,9 +163,9 @@ def test_after_turning_the_same_zone_is_not_rolled_for_again(rig, option, asked)
 def test_a_bomber_down_for_its_engines_does_not_climb_when_one_starts_again(rig):
     r = rig({}, {}, zone=3, leg="back")
     out(r, 1, 2)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     r.state.engines[0].out = False
-    r.fly(trouble.climb_back)
+    r.fly(hazards.climb_back)
     assert (r.state.track.altitude, r.player.asked) == ("low", [])
 
 
@@ -173,9 +173,9 @@ def test_a_bomber_down_for_its_engines_does_not_climb_when_one_starts_again(rig)
 def test_going_down_for_warmth_leaves_the_formation(rig):
     r = rig({}, {"heat": "descend"}, zone=5)
     r.state.supply.heat_out = {"ball_gunner": 0}
-    r.fly(trouble.cold)
+    r.fly(hazards.cold)
     assert (r.state.track.altitude, r.state.track.out_of_formation, r.state.track.low_why) == ("low", True, "heat")
-    r.fly(trouble.climb_back)
+    r.fly(hazards.climb_back)
     assert r.player.kinds() == ["heat"]
 
 
@@ -203,11 +203,11 @@ def test_qt50_the_bomber_goes_down_for_oxygen_with_the_next_turn(rig):
     r = rig({"P-1": two(12), "P-1/12": [3]}, {}, zone=3).wave(("me109", "12_high"))
     r.state.supply.oxygen_hits["navigator"] = 1
     shells.strike(r.flight, "nose")
-    assert trouble.without_oxygen(r.flight) == [r.state.men["navigator"]]
+    assert hazards.without_oxygen(r.flight) == [r.state.men["navigator"]]
     r.state.battle.under_attack = False
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert (r.state.in_formation, r.state.track.altitude) == (True, "high")
-    trouble.descend_for_oxygen(r.flight)
+    hazards.descend_for_oxygen(r.flight)
     assert (r.state.in_formation, r.state.track.altitude) == (False, "low")
 
 
@@ -218,9 +218,9 @@ def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
     r = rig({}, {"oxygen": "bombardier"}, zone=3)
     r.state.supply.oxygen_hits = {"navigator": 2, "bombardier": 1}
     kill(r.state, r.state.men["bombardier"], "killed")
-    r.fly(trouble.share_oxygen)
+    r.fly(hazards.share_oxygen)
     assert r.player.options("oxygen") == ("bombardier", "stay")
-    trouble.descend_for_oxygen(r.flight)
+    hazards.descend_for_oxygen(r.flight)
     assert r.state.in_formation
 
 
@@ -230,10 +230,10 @@ def test_the_bomber_climbs_back_once_there_is_oxygen_for_all(rig):
 
     r = rig({}, {"climb": "climb"}, zone=3, altitude="low", low_why="oxygen", out_of_formation=True)
     r.state.supply.oxygen_hits = {"navigator": 2}
-    r.fly(trouble.climb_back)
+    r.fly(hazards.climb_back)
     assert r.state.track.altitude == "low"
     kill(r.state, r.state.men["navigator"], "killed")
-    r.fly(trouble.climb_back)
+    r.fly(hazards.climb_back)
     assert (r.state.track.altitude, r.state.in_formation) == ("high", False)
 
 
@@ -289,7 +289,7 @@ def test_qr05_the_next_manned_compartment_on_either_side_fights_the_fire(rig, fi
 def test_qt54_light_flak_over_land_once_a_zone(rig, city, zone, rolls):
     r = rig({"O-3": two(4) * 4}, city=city, zone=zone, altitude="low", out_of_formation=True)
     for _ in range(2):
-        r.fly(trouble.light_flak)
+        r.fly(hazards.light_flak)
     assert r.dice.tables() == ["O-3"] * rolls
 
 
@@ -298,9 +298,9 @@ def test_qt55_an_unfeathered_propeller_slows_but_keeps_the_height(rig):
     r = rig({"BL-1-FEATHERING": [6]}, city="Paris", zone=4)
     r.state.hand.engine = 1
     r.flight.roll_on("BL-1-FEATHERING")
-    r.fly(trouble.after_fighting)
-    assert (r.state.in_formation, r.state.track.altitude, trouble.is_slow(r.flight)) == (False, "high", True)
-    r.fly(trouble.light_flak)
+    r.fly(hazards.after_fighting)
+    assert (r.state.in_formation, r.state.track.altitude, hazards.is_slow(r.flight)) == (False, "high", True)
+    r.fly(hazards.light_flak)
     assert r.dice.tables() == ["BL-1-FEATHERING"]
 
 
@@ -309,12 +309,12 @@ def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones
     r = rig({}, {}, city="Hamm", zone=6, out_of_formation=True)
     r.state.orders.target_zone = 7
     r.state.men["navigator"].serious = True
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert (r.state.track.aborting, r.state.outcome.counts, r.player.asked) == (True, True, [])
     slow = []
     for zone in (5, 4, 3, 2):
         r.state.track.zone = zone
-        slow.append(trouble.is_slow(r.flight))
+        slow.append(hazards.is_slow(r.flight))
     assert slow == [True, False, True, False]
 
 
@@ -326,7 +326,7 @@ def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
 
     limit_fuel(r.state, 4, "turns")
     if slow:
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             r.fly(flow.fly_home)
     else:
         r.fly(flow.fly_home)
@@ -419,7 +419,7 @@ def test_qt60_wounds_add_up(rig):
 def test_an_abort_counts_for_these_causes(rig, change, counts):
     r = rig({}, {"abort": "abort"}, zone=3)
     change(r.state)
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert (r.state.track.aborting, r.state.track.leg, r.state.outcome.counts) == (True, "back", counts)
 
 
@@ -427,7 +427,7 @@ def test_an_abort_counts_for_these_causes(rig, change, counts):
 def test_without_a_pilot_a_bomber_alone_must_abort(rig):
     r = rig({}, {"abort": "go_on"}, zone=3, out_of_formation=True)
     r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.track.aborting
     assert r.player.asked == []
 
@@ -445,16 +445,16 @@ def test_without_a_pilot_a_bomber_alone_must_abort(rig):
 def test_what_flak_did_counts_or_not_by_the_ruling(rig, option, counts, formation):
     faces = {"O-3": [*two(2), *two(4)], "O-4": two(7), "O-5": two(10), "P-1": two(2)}
     r = rig(faces, {"abort": "abort"}, zone=3, rulings={"Q-R41": option})
-    r.fly(trouble.under_flak, "light", 2, "low")
+    r.fly(hazards.under_flak, "light", 2, "low")
     assert r.state.plane.parts["norden_sight_out"]
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert (r.state.outcome.counts, r.state.in_formation) == (counts, formation)
 
 
 @pytest.mark.rule("Q13.2c")
 def test_out_of_formation_bombs_may_be_jettisoned(rig):
     r = rig({}, {"jettison": "jettison"}, zone=3, out_of_formation=True)
-    r.fly(trouble.jettison)
+    r.fly(hazards.jettison)
     assert not r.state.plane.bombs_aboard
     target.bomb_run(r.flight)
     assert (r.dice.tables(), r.state.outcome.aim_result) == ([], "")
@@ -477,7 +477,7 @@ def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves
 @pytest.mark.parametrize(("place", "rolls"), [("low", 2), ("target", 3)])
 def test_out_of_formation_the_bombs_may_go_before_flak(rig, place, rolls):
     r = rig({"O-3": two(7) * rolls}, {"jettison": "jettison"}, zone=5, out_of_formation=True)
-    r.fly(trouble.under_flak, "light", rolls, place)
+    r.fly(hazards.under_flak, "light", rolls, place)
     assert r.player.kinds()[0] == "jettison"
     assert not r.state.plane.bombs_aboard
 
@@ -488,7 +488,7 @@ def test_the_bombs_may_go_when_an_engine_stopped_for_oil_would_make_a_bomber_wit
     r.state.engines[0].stop_by = r.state.track.zones_entered
     r.fly(flow.leave_zone)
     assert r.player.kinds() == ["jettison"]
-    assert not trouble.is_slow(r.flight)
+    assert not hazards.is_slow(r.flight)
 
 
 @pytest.mark.rule("Q13.2c", "Q-G10e")
@@ -497,7 +497,7 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
     faces = {"G-10": two(7), "G-10-EXPLOSION": [1]}
     r = rig(faces, {"jettison": answer, "come_down": "ditch sea"}, zone=2, leg="back")
     r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
-    r.fly(descent.forced_down)
+    r.fly(landing.forced_down)
     assert r.player.kinds()[0] == "jettison"
     assert ("G-10-EXPLOSION" in r.dice.tables()) is (answer == "keep")
 
@@ -507,7 +507,7 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
 def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
     r = rig({"O-1": two(7), "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
     r.state.plane.parts["tailwheel_out"] = bad
-    r.fly(descent.land_in_england)
+    r.fly(landing.land_in_england)
     assert r.player.kinds() == (["jettison", "jump"] if bad else [])
     assert r.state.plane.bombs_aboard is not bad
 
@@ -515,7 +515,7 @@ def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig
 @pytest.mark.rule("Q13.2c", "Q-R80")
 def test_in_formation_the_bombs_stay_aboard(rig):
     r = rig({"O-3": two(7) * 2}, {}, zone=5)
-    r.fly(trouble.under_flak, "light", 2, "low")
+    r.fly(hazards.under_flak, "light", 2, "low")
     assert "jettison" not in r.player.kinds()
 
 

@@ -8,7 +8,7 @@ from rig import two
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
-from combatbox.games.queen import flow, trouble, waves
+from combatbox.games.queen import flow, hazards, waves
 
 NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
 FLAK = {"O-2": [4], "O-3": two(8) * 3}
@@ -33,7 +33,7 @@ def out(r, *numbers):
         r.state.engines[number - 1].out = True
 
 
-def aborts(r, part=trouble.abort_or_go_on, *args):
+def aborts(r, part=hazards.abort_or_go_on, *args):
     """Fly on until the bomber turns for home: whether that was ordered, and the causes that make it count."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
@@ -47,8 +47,8 @@ def slow(rig, faces, answers, city="Paris", zone=4, **more):
     answers = {"heavy": "keep", "jettison": "keep", "abort": "go_on", **answers}
     r = rig({**NOBODY, **faces}, answers, city=city, zone=zone, **more)
     out(r, 2)
-    r.fly(trouble.after_fighting)
-    assert trouble.is_slow(r.flight)
+    r.fly(hazards.after_fighting)
+    assert hazards.is_slow(r.flight)
     return r
 
 
@@ -83,7 +83,7 @@ def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_las
     hit = {"O-2": [4], "O-3": [*two(8) * 2, *two(2), *two(8) * 2], "O-4": two(3), "O-5": two(6), "BL-1": two(9)}
     r = slow(rig, {**hit, "BL-1-ENGINE": [1], "BL-1-DAMAGE": [3], "BL-1-FEATHERING": [1]}, {"throw_out": "throw_out"})
     out(r, 3)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     r.fly(flow.cross_zone, 5)
     assert (r.state.track.leg, r.state.engines_running(), r.player.kinds()[-1]) == ("back", 1, "throw_out")
     assert r.state.supply.range_zone == r.state.track.zones_entered + 2
@@ -130,7 +130,7 @@ def test_q80h_a_second_engine_stopped_for_oil_on_leaving_a_zone_turns_the_bomber
     r = rig(NOBODY, {}, city="Hamm", zone=4)
     r.state.plane.bombs_aboard = False
     out(r, 1)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     r.state.engines[3].stop_by = r.state.track.zones_entered
     assert aborts(r, flow.cross_zone, 5) == (True, ["two_engines_out", "out_of_formation", "engine"])
     assert (r.state.track.zone, r.state.track.leg, r.state.track.aborting, r.state.outcome.counts) == (
@@ -206,9 +206,9 @@ def test_q80_formation_left_for_an_engine_is_the_enemys_doing_if_the_engine_is(r
     r = event(rig, ENGINE_FAILS) if by_event else rig({}, {"heavy": "keep", "abort": "abort"}, city="Hamm", zone=4)
     if not by_event:
         out(r, 1)
-        r.fly(trouble.after_fighting)
+        r.fly(hazards.after_fighting)
     assert r.state.track.out_of_formation
-    r.fly(trouble.abort_or_go_on)
+    r.fly(hazards.abort_or_go_on)
     assert r.state.outcome.counts is not by_event
 
 
@@ -222,7 +222,7 @@ def test_q80_where_only_fighters_count_two_engines_lost_to_flak_order_an_abort_t
         flak_causes=["two_engines_out", "engine", "out_of_formation"],
     )
     out(r, 1, 2)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert aborts(r) == (True, [])
     assert (r.state.track.aborting, r.state.outcome.counts) == (True, False)
 
@@ -238,9 +238,9 @@ def test_q101_back_in_formation_after_a_dive_an_engine_out_asks_for_a_decision_a
     r = rig(faces, {"heavy": answer, "jettison": "keep", "abort": "go_on"}, city=city, zone=zone)
     r.fly(waves.random_event)
     out(r, 2)
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     flow.enter(r.flight, zone + 1)
-    r.fly(trouble.back_in_formation)
+    r.fly(hazards.back_in_formation)
     assert (r.state.in_formation, r.player.asked) == (False, [])
     r.fly(flow.cross_zone, zone + 2)
     assert r.player.kinds()[0] == "heavy"
@@ -257,7 +257,7 @@ def test_q101_back_in_formation_with_all_engines_or_without_bombs_nothing_is_ask
             out(r, engine)
         flow.enter(r.flight, 5)
         flow.enter(r.flight, 6)
-        r.fly(trouble.back_in_formation)
+        r.fly(hazards.back_in_formation)
         assert (r.state.in_formation, r.player.asked) == (True, [])
 
 
@@ -267,7 +267,7 @@ def test_qb7a_an_engine_that_starts_again_neither_drags_nor_slows(rig):
     assert (r.state.engines[0].unfeathered, r.state.track.two_turns, r.state.in_formation) == (True, True, False)
     r.fly(waves.random_event)
     assert (r.state.engines[0].out, r.state.engines[0].unfeathered, r.state.track.two_turns) == (False, False, False)
-    assert not trouble.is_slow(r.flight)
+    assert not hazards.is_slow(r.flight)
     assert not r.state.in_formation
 
 

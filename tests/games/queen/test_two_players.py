@@ -9,10 +9,10 @@ import pytest
 from combatbox.bomber.effects.battle import roll_on
 from combatbox.core.decisions import RandomPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal, put
+from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import twoplayers
-from combatbox.play.narrate import narrate_events, narrate_to, words_of
+from combatbox.games.queen import two_player
+from combatbox.play.narrate import narrate_events, narrate_to, narration_context
 
 TWO = {"Q-X4": "on"}
 INSIDE = re.compile(
@@ -62,14 +62,14 @@ def test_what_the_german_player_is_told(book):
         roll("P-2", "window_hit", window_hits=1), roll("P-1", "oxygen_hit"), {"kind": "fact", "name": "moves"},
         roll("P-6", "rudder_hit", rudder_hits=2), {"kind": "choice", "who": "tail_gunner", "decision": "aim"},
     ]  # fmt: skip
-    seen = list(twoplayers.told_to_the_german([*told, *secret], words_of(book)))
+    seen = list(two_player.visible_to_german([*told, *secret], narration_context(book)))
     assert seen == told
 
 
 @pytest.mark.rule("Q21.1-1", "Q21.2-2")
 def test_a_window_that_is_whole_again_in_a_new_mission_is_no_damage(book):
     repaired = {**rolled(book, "P-2", "window_hit"), "changes": [["plane.window_hits", 2, 0]]}
-    assert list(twoplayers.told_to_the_german([repaired], words_of(book))) == []
+    assert list(two_player.visible_to_german([repaired], narration_context(book))) == []
 
 
 SHOWN = {
@@ -104,7 +104,7 @@ def seen(book, rig):
         r.wave(("me109", "12_high"))
         if change:
             change(r.state)
-        return "\n".join(map(str, book.game.board.opponent.picture(r.flight, words_of(book), width, drawn)))
+        return "\n".join(map(str, book.game.board.opponent.picture(r.flight, narration_context(book), width, drawn)))
 
     return picture
 
@@ -112,13 +112,13 @@ def seen(book, rig):
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
 @pytest.mark.parametrize("part", SHOWN)
 def test_what_shows_outside_is_in_the_german_picture(seen, part):
-    assert seen(lambda state: put(state, f"plane.{part}", SHOWN[part])) != seen()
+    assert seen(lambda state: set_at_path(state, f"plane.{part}", SHOWN[part])) != seen()
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
 @pytest.mark.parametrize("part", SECRET)
 def test_damage_inside_changes_nothing_in_the_german_picture(seen, part):
-    assert seen(lambda state: put(state, f"plane.{part}", SECRET[part])) == seen()
+    assert seen(lambda state: set_at_path(state, f"plane.{part}", SECRET[part])) == seen()
 
 
 def _crew(state):
@@ -162,7 +162,9 @@ def test_a_narrow_window_and_words_alone_show_the_german_player_no_more(seen, wi
     for secret in (_crew, _guns, _moves, _supplies):
         assert seen(secret, width, drawn) == text
     for part, value in SECRET.items():
-        assert seen(lambda state, part=part, value=value: put(state, f"plane.{part}", value), width, drawn) == text
+        assert (
+            seen(lambda state, part=part, value=value: set_at_path(state, f"plane.{part}", value), width, drawn) == text
+        )
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
@@ -185,7 +187,7 @@ def test_the_target_is_named_once_the_bomber_is_there(seen):
 
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
 def test_nothing_told_in_thirty_missions_is_secret(book):
-    words, rulebook = words_of(book), book.rulebook({**TWO, "Q-X1": "on", "Q-X3": "on"})
+    words, rulebook = narration_context(book), book.rulebook({**TWO, "Q-X1": "on", "Q-X3": "on"})
     told = secret = 0
     for number in range(30):
         journal = Journal()

@@ -6,7 +6,7 @@ import pytest
 from rig import places, two
 
 from combatbox.bomber import shells
-from combatbox.games.queen import aiming, flow, trouble, waves
+from combatbox.games.queen import flow, gun_allocation, hazards, waves
 
 
 @pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
@@ -111,7 +111,7 @@ def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
     assert r.state.in_formation  # the wave in progress is fought in formation
     r.state.battle.under_attack = False
 
-    r.fly(trouble.after_fighting)
+    r.fly(hazards.after_fighting)
     assert not r.state.in_formation
     r.state.battle.waves = []
     waves.roll_wave(r.flight, 0)
@@ -132,7 +132,7 @@ def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
     r = rig({"M-4": [6]}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
     r.fly(waves.cover)
     assert (r.dice.tables(), r.player.asked, r.fighter(1).gone) == (["M-4"], [], False)
-    shots = r.fly(aiming.allocate)
+    shots = r.fly(gun_allocation.allocate)
     assert [(s.gun, s.column) for s in shots] == [
         ("top_turret", "vertical_dive|top_turret@me109"),
         ("radio_room", "vertical_dive|radio_room@me109"),
@@ -144,7 +144,7 @@ def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
 @pytest.mark.rule("Q-R39")
 def test_qt12_under_the_other_ruling_one_of_the_two_guns_fires(rig):
     r = rig({}, {"aim": "f1"}, zone=3, rulings={"Q-R39": "either"}).wave(("me109", "vertical_dive"))
-    assert [s.gun for s in r.fly(aiming.allocate)] == ["top_turret"]
+    assert [s.gun for s in r.fly(gun_allocation.allocate)] == ["top_turret"]
 
 
 @pytest.mark.rule("Q-B3b", "Q6.2-3", "Q6.2-1")
@@ -156,7 +156,7 @@ def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
     left = r.state.wave.attackers
     assert len(left) == 2
     assert "vertical_dive" in [f.position for f in left]
-    r.fly(aiming.allocate)
+    r.fly(gun_allocation.allocate)
     diver = f"f{next(f.number for f in left if f.position == 'vertical_dive')}"
     assert all(diver not in decision.options for decision in r.player.asked if decision.kind == "aim")
     hits = r.flight.tables["M-3"].lookups["vertical_dive@hits"]
@@ -347,6 +347,6 @@ def test_a_rabbits_foot_makes_the_further_dice_of_accuracy_again(rig, answers, r
 
 def test_shells_knows_no_fighter_that_left_twice(rig):
     r = rig({}).wave(("me109", "12_high"))
-    shells.leave(r.fighter(1), "missed")
-    shells.leave(r.fighter(1), "spent")
+    shells.remove_fighter(r.fighter(1), "missed")
+    shells.remove_fighter(r.fighter(1), "spent")
     assert r.fighter(1).why == "missed"

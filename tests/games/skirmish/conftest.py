@@ -12,9 +12,9 @@ from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
-from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.deploy import new_state
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.search import Plan, closest, legs, turns
 from combatbox.games.skirmish.state import BOMBERS, Plane

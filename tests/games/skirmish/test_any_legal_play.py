@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from combatbox.games.skirmish import fight, flow, moves
+from combatbox.games.skirmish import combat, flow, moves
 from combatbox.games.skirmish.paths import Path
 from combatbox_dev.fuzz import play
 
@@ -13,7 +13,7 @@ from .fuzzing import fuzz
 from .referee import gun_bears, to_target
 
 RUNS = 12
-"""`make fuzz` plays hundreds, before the same referee."""
+"""`make test-fuzz` plays hundreds, before the same referee."""
 
 
 @pytest.mark.rule(
@@ -39,11 +39,11 @@ def _early(m, plane, length, chance):
 
 
 BENT = [
-    ("nobody fires back", [(moves, "volleys", _nothing), (fight, "volleys", _nothing)], "did not fire"),
+    ("nobody fires back", [(moves, "volleys", _nothing), (combat, "volleys", _nothing)], "did not fire"),
     ("damage shortens nothing", [(moves, "shorten", _nothing)], "ends at"),
     ("flak is silent", [(moves, "flak", _nothing)], "0 flak"),
     ("turns come early", [(flow, "any_path", _early), (flow, "read_path", None)], "turns too early"),
-    ("anybody fires at anything", [(fight, "dead_ahead", lambda *args: True)], "not dead ahead"),
+    ("anybody fires at anything", [(combat, "dead_ahead", lambda *args: True)], "not dead ahead"),
     ("bombs fall anywhere", [(moves, "over_target", lambda *args, **kwargs: 1000)], "not over the target"),
     ("all engines bomb", [(moves, "engines", lambda m, plane: 5)], "engines"),
 ]  # fmt: skip
@@ -66,9 +66,9 @@ def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
 
 @pytest.mark.parametrize(("field", "value", "foul"), [("reach", 5, "out of reach"), ("arc", 80, "out of arc")])
 def test_longer_reach_and_wider_arcs_are_called_out(book, monkeypatch, field, value, foul):
-    from combatbox.games.skirmish import measures
+    from combatbox.games.skirmish import parameters
 
-    m = measures._read(book.rulebook())
+    m = parameters._read(book.rulebook())
     wide = replace(m, arc=value) if field == "arc" else replace(m, reach=5000, reach2=5000**2, seen2=6600**2)
     for module in ("flow", "deploy", "board"):
         monkeypatch.setattr(f"combatbox.games.skirmish.{module}.measures", lambda rules: wide)

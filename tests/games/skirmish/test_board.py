@@ -3,13 +3,13 @@
 import pytest
 
 from combatbox.core.game import Setup
-from combatbox.core.styled import Piece
+from combatbox.core.styled_text import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.flow import move_decision
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
 
 from .conftest import bomber, diamond, escort, german, rolls
@@ -18,7 +18,7 @@ from .conftest import bomber, diamond, escort, german, rolls
 @pytest.mark.rule("S-206", "S-514")
 def test_the_table_is_drawn_and_damage_shown_as_smoke(table, book):
     flight, _ = table(bomber(30, 60, damage=2), german(10, 90, 135), escort(50, 20, 315))
-    lines = picture(flight, words_of(book))
+    lines = picture(flight, narration_context(book))
     assert max(map(len, lines)) <= 80
     drawn = "\n".join(map(str, lines))
     assert "B↑" in drawn
@@ -29,7 +29,7 @@ def test_the_table_is_drawn_and_damage_shown_as_smoke(table, book):
     assert str(leader).startswith("Leader")
     assert leader.pieces[-1] == Piece("**", "warn")
     assert [piece.style for piece in enemy.pieces] == ["enemy"]
-    assert len(picture(flight, words_of(book), drawn=False)) == 4
+    assert len(picture(flight, narration_context(book), drawn=False)) == 4
 
 
 def test_an_option_says_what_it_gives(table, book):
@@ -37,7 +37,7 @@ def test_an_option_says_what_it_gives(table, book):
     flight, m = table(plane, enemy, *diamond(30, 60))
     plans = escort_plans(m, flight.state, plane, 3)
     decision = move_decision(flight, m, plane, 14000, [plan.path for plan in plans], "escorts")
-    said = [option(decision, text, flight, words_of(book)) for text in decision.options]
+    said = [option(decision, text, flight, narration_context(book)) for text in decision.options]
     assert plans[0].target == "german1"
     assert "fires at German 1 after" in said[0]
     assert all(
@@ -62,7 +62,7 @@ def test_an_option_says_what_it_gives(table, book):
 def test_a_move_is_said_without_notation(table, book, plane, path, words):
     flight, m = table(plane)
     decision = move_decision(flight, m, plane, path.total, [path], plane.key)
-    assert option(decision, path.words, flight, words_of(book)) == words
+    assert option(decision, path.words, flight, narration_context(book)) == words
 
 
 @pytest.mark.rule("S-642", "S-644")
@@ -73,7 +73,7 @@ def test_a_move_says_whose_fire_it_ends_in(table, book, alarmed, friendly, guns)
     plane = escort(30, 46, 180)
     flight, m = table(bomber(30, 38), plane, dice=(1, 6), rulings={"friendly_fire": friendly})
     flight.state.alarmed = alarmed
-    told = option(move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, words_of(book))
+    told = option(move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, narration_context(book))
     assert told == f"straight on, 4 inches; nobody to fire at{f'; ends where {guns} would fire at it' if guns else ''}"
     fly_fighter(flight, m, plane, Path(4000), -1, None)
     assert bool(rolls(flight)) == bool(guns)
@@ -118,7 +118,7 @@ def test_a_scenario_and_an_option_are_named_on_the_command_line(call):
     assert shown.output.startswith("Scenario 1: 4 bomb hits win")
     refused = call("fly", "skirmish", "--option", "bomb_at")
     assert refused.exit_code == 2
-    assert "options are turret" in refused.output
+    assert "one of the options turret" in refused.output
 
 
 def test_moves_are_typed_at_the_table_and_a_wrong_one_is_told(call):

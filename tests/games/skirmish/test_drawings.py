@@ -6,10 +6,10 @@ import pytest
 from tests.games.figures import called_for, in_order, stretches
 
 from combatbox.drawing.shapes import Area, Line, Placed
-from combatbox.games.skirmish.aim import bearing_guns, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.drawings import AGAIN, TURN, drawings
 from combatbox.games.skirmish.geometry import INCH, distance
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.line_of_fire import bearing_guns, dead_ahead, dead_astern, hits_bomber, hits_fighter
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.state import Plane
 from combatbox.library.load import load

@@ -3,8 +3,8 @@
 import pytest
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.games.skirmish.aim import guns_on
 from combatbox.games.skirmish.doctrine import escort_plans
+from combatbox.games.skirmish.line_of_fire import guns_on
 from combatbox.games.skirmish.state import Section
 
 from .conftest import diamond, escort, game_of, german

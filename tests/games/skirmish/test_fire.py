@@ -6,8 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.exact import row_odds
-from combatbox.games.skirmish.aim import (
+from combatbox.core.enumeration import row_odds
+from combatbox.games.skirmish.combat import attack, flak
+from combatbox.games.skirmish.effects import values
+from combatbox.games.skirmish.geometry import ahead
+from combatbox.games.skirmish.guns import firing_guns
+from combatbox.games.skirmish.line_of_fire import (
     bearing_guns,
     can_fire,
     dead_ahead,
@@ -15,12 +19,8 @@ from combatbox.games.skirmish.aim import (
     hits_bomber,
     hits_fighter,
 )  # fmt: skip
-from combatbox.games.skirmish.fight import attack, flak
-from combatbox.games.skirmish.geometry import ahead
-from combatbox.games.skirmish.guns import firing_guns
-from combatbox.games.skirmish.measures import Values, measures, numbers_of, stated
 from combatbox.games.skirmish.moves import fly_fighter
-from combatbox.games.skirmish.parts import values
+from combatbox.games.skirmish.parameters import Values, measures, numbers_of, stated
 from combatbox.games.skirmish.paths import Path
 from combatbox.library.load import load
 
@@ -260,7 +260,7 @@ def test_a_bomber_shot_down_fires_its_last_volley(table):
 def test_damage_points_that_are_survived(table, plane, points):
     from dataclasses import replace
 
-    from combatbox.games.skirmish.fight import fall
+    from combatbox.games.skirmish.combat import fall
 
     for damage, falls in ((points, False), (points + 1, True), (points + 2, True)):
         hurt = replace(plane, damage=damage)

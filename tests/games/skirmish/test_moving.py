@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.errors import IllegalChoice
-from combatbox.games.skirmish.aim import can_fire
 from combatbox.games.skirmish.flow import bombers_move, move_decision, section_moves
+from combatbox.games.skirmish.line_of_fire import can_fire
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path, any_path, fault, read_path
 from combatbox.games.skirmish.state import Section
@@ -63,7 +63,7 @@ BOOK = load("skirmish")
 
 @given(st.integers(0, 4), st.randoms(use_true_random=False))
 def test_no_move_by_chance_breaks_a_rule(damage, chance):
-    from combatbox.games.skirmish.measures import measures
+    from combatbox.games.skirmish.parameters import measures
 
     m = measures(BOOK.rulebook())
     for plane in (bomber(30, 30, damage=damage), german(30, 30, damage=min(damage, 1))):
@@ -268,10 +268,10 @@ def test_bombers_may_move_before_escorts(table, option, movers):
 def test_a_question_shows_moves_that_the_aircraft_may_make(m, plane):
     import re
 
-    from combatbox.games.skirmish.paths import form, read_path
+    from combatbox.games.skirmish.paths import input_format, read_path
 
     length = m.allowance(plane)
-    told = form(m, plane, length).partition(": ")[2]
+    told = input_format(m, plane, length).partition(": ")[2]
     shown = [" ".join(found) for found in re.findall(r"(?:^|; )([\d.]+)((?: L\d+ [\d.]+)?) flies", told)]
     assert len(shown) == (1 if length <= m.moves[plane.type].straight * INCH else 2)
     for text in shown:

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from combatbox.core.game import Setup
-from combatbox.games.skirmish.aim import can_fire, volley_guns
+from combatbox.games.skirmish.combat import flak
 from combatbox.games.skirmish.deploy import allot_waves, bomber_fault, new_state, start_wave
 from combatbox.games.skirmish.doctrine import escort_plans, over_target
-from combatbox.games.skirmish.fight import flak
 from combatbox.games.skirmish.flow import section_moves, turn
-from combatbox.games.skirmish.measures import hour_on_edge
+from combatbox.games.skirmish.line_of_fire import can_fire, volley_guns
 from combatbox.games.skirmish.moves import come_back, fly_bomber, fly_fighter
+from combatbox.games.skirmish.parameters import hour_on_edge
 from combatbox.games.skirmish.paths import Path, any_path, fault, path_of
 from combatbox.games.skirmish.state import Section
 

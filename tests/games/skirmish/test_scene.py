@@ -11,13 +11,13 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
-from combatbox.core.scene import Following
+from combatbox.core.scene import EventFollower
 from combatbox.games.skirmish.geometry import INCH, distance
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.scene import show
 from combatbox.library.load import load
 from combatbox.play import frames
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 
 BOOK = load("skirmish")
 M = measures(BOOK.rulebook())
@@ -29,7 +29,7 @@ def game(mission, seed):
     journal = Journal()
     fly(BOOK.game, BOOK.rulebook(), SeededDice(seed), setup=Setup(mission), player=DefaultPlayer(), journal=journal)
     states = [dict(state) for _, state in with_states(journal.events)]
-    return journal.events, states, Following(show, words_of(BOOK), BOOK.rulebook()).scene(journal.events)
+    return journal.events, states, EventFollower(show, narration_context(BOOK), BOOK.rulebook()).scene(journal.events)
 
 
 GAMES = [(mission, str(seed)) for mission in (1, 2, 3) for seed in range(3)]
@@ -178,7 +178,7 @@ def test_the_differences_put_together_are_the_frames(mission, seed):
     steps = json.loads(frames.encode(scene, shown))
     for n, event in enumerate(shown, 1):
         whole = {key: value for key, value in frames.decode(steps, n).items() if value}
-        assert whole == {key: value for key, value in frames.spread(scene, event).items() if value}
+        assert whole == {key: value for key, value in frames.frame_data(scene, event).items() if value}
 
 
 def test_scenes_of_waves_keep_their_models_apart():

@@ -8,8 +8,8 @@ import pytest
 
 from combatbox.core.decisions import DefaultPlayer, RandomPlayer, check_choice
 from combatbox.core.dice import SeededDice
+from combatbox.core.enumeration import code_odds, row_odds
 from combatbox.core.errors import CombatBoxError, IllegalChoice
-from combatbox.core.exact import code_odds, row_odds
 from combatbox.core.game import Setup, fly
 from combatbox.games.skirmish.deploy import (
     _decision,
@@ -23,7 +23,7 @@ from combatbox.games.skirmish.deploy import (
     rank_one,
     start_wave,
 )  # fmt: skip
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Section
 
 from .conftest import Answers, diamond, facts, german, rolls
@@ -48,7 +48,7 @@ def test_the_forces_of_a_scenario(book, scenario, turret, germans, escorts, wave
 
 
 def test_there_is_no_fourth_scenario(book):
-    with pytest.raises(CombatBoxError, match="there are 1 to 3"):
+    with pytest.raises(CombatBoxError, match="must be between 1 and 3"):
         new_state(book.rulebook(), Setup(4))
 
 
@@ -106,8 +106,8 @@ USUAL = ((30000, 16000), (25800, 12400), (34200, 12400), (30000, 8800))
         ({0: (30000, 15999)}, "leader's tail"),
         ({2: (34199, 12400)}, "wingtips"),
         ({1: (8199, 12400)}, "flank"),
-        ({1: (25800, 16400)}, "no diamond"),
-        ({0: (20000, 16000)}, "no diamond"),
+        ({1: (25800, 16400)}, "do not form a diamond"),
+        ({0: (20000, 16000)}, "do not form a diamond"),
     ],
 )
 def test_the_diamond(m, changes, wrong):
@@ -266,13 +266,13 @@ def facts_of(journal):
 
 @pytest.mark.parametrize(("table_id", "code"), [("S-TAB-MOVE", "moves"), ("S-TAB-TOUGHNESS", "survives")])
 def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
-    from combatbox.games.skirmish.measures import _read as read_measures
+    from combatbox.games.skirmish.parameters import _read as read_measures
 
     rules = book.rulebook()
     bare = replace(
         rules.tables[table_id], keys={k: replace(r, effects=()) for k, r in rules.tables[table_id].keys.items()}
     )
-    with pytest.raises(CombatBoxError, match=f"states no {code}"):
+    with pytest.raises(CombatBoxError, match=f"does not state `{code}`"):
         read_measures(replace(rules, tables={**rules.tables, table_id: bare}))
 
 
@@ -328,7 +328,7 @@ def test_fewer_escorts_may_fly(book, table, option, second, third):
 )
 def test_charts_that_contradict_each_other_are_refused(book, table_id, key, change, told):
     """Play reads the lengths by damage and the columns of attacks; what they are made of has to agree."""
-    from combatbox.games.skirmish.measures import _read as read_measures
+    from combatbox.games.skirmish.parameters import _read as read_measures
 
     rules = book.rulebook()
     keys = rules.tables[table_id].keys

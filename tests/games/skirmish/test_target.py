@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.flow import bombers_move
 from combatbox.games.skirmish.geometry import ahead
-from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.moves import fly_bomber
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.library.load import load
 

@@ -10,7 +10,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.skirmish.flow import turn, wave_over
 from combatbox.games.skirmish.state import Section
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 
 from .conftest import bomber, game_of, german
 
@@ -78,4 +78,4 @@ def test_a_game_that_nobody_wins_in_too_many_turns_is_not_lost_for_want_of_bombe
 )
 def test_the_account_says_why_a_game_is_lost(book, data, text):
     event = {"kind": "fact", "name": "lost", "who": "", "data": {"hits": 1, "needed": 3, **data}}
-    assert [line.text for line in book.game.tell(event, {}, words_of(book))] == [text]
+    assert [line.text for line in book.game.tell(event, {}, narration_context(book))] == [text]

@@ -7,9 +7,9 @@ from combatbox.core.decisions import DefaultPlayer, RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
-from combatbox.games.skirmish.aim import bearing_guns, can_fire
 from combatbox.games.skirmish.guns import firing_guns
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.line_of_fire import bearing_guns, can_fire
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import fault, read_path
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section
 from combatbox.play.logs import Log

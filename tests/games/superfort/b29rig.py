@@ -9,7 +9,7 @@ from tests.games.scripted import Answers, TableDice
 
 from combatbox.bomber.state import Fighter, Man, Wave
 from combatbox.core.decisions import Decision
-from combatbox.core.events import put
+from combatbox.core.events import set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.games.superfort.setup import Names, new_state
@@ -41,7 +41,7 @@ class Rig:
         state.track.out_of_formation = False
         state.pressure.pressurized = True
         for path, value in setup.items():
-            put(state, path.replace("__", "."), value)
+            set_at_path(state, path.replace("__", "."), value)
         if state.track.altitude == "low":
             state.pressure.pressurized = False
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from combatbox.core.events import Journal
 from combatbox.library.load import load
-from combatbox.play.narrate import narrate
+from combatbox.play.narrate import narrate, narrate_shortly
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -31,15 +32,25 @@ def b29(book):
 
 
 @pytest.fixture
-def told(book, b29):
+def told(acted):
     """A part of the sequence of play flown on a rigged B-29, and the lines that tell it."""
+    return partial(acted, narrate)
 
-    def lines(act, dice=(), answers=(), **setup):
+
+@pytest.fixture
+def told_shortly(acted):
+    """The same with the lines of the short account."""
+    return partial(acted, narrate_shortly)
+
+
+@pytest.fixture
+def acted(book, b29):
+    def lines(narrate, act, dice=(), answers=(), **setup):
         rig = b29(dice, answers, **setup)
         rig.flight.journal = journal = Journal()
         journal.watch(rig.state)
         act(rig)
-        journal.settle()
+        journal.flush_changes()
         return [line.shown.strip() for line in narrate(book, journal.events)]
 
     return lines

@@ -8,7 +8,7 @@ from typing import Any
 from combatbox.bomber.turrets import fired_by
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
-from combatbox.games.superfort import rooms
+from combatbox.games.superfort import compartments
 
 WORSE: Mapping[str, tuple[int, ...]] = {
     "T5-1": (6, 6), "R5-2": (1,), "T5-3": (1, 4), "T5-3-COORDINATED": (6,), "T5-9": (6, 6), "T5-10": (6, 6), "T5-15": (6, 6),
@@ -24,7 +24,7 @@ def check(state: Any, book: Rulebook) -> None:
     """The state between two events: men where there is room for them, pressure where it can be, places held by the living."""
     const = book.constants
     for compartment, facts in const.compartments.items():
-        assert rooms.taken(state, compartment) <= facts.room, f"too many men in {compartment}: {state.rooms}"
+        assert compartments.taken(state, compartment) <= facts.room, f"too many men in {compartment}: {state.rooms}"
     if state.outcome.landed:
         return  # what becomes of men and plane on the ground is another matter
     for station, role in state.stations.items():

@@ -13,7 +13,7 @@ RARE = {"oxygen"}
 """Kinds of decision that chance all but never comes to: a man without oxygen beside a dead one (`test_cabins.py` has it)."""
 
 PIECES, MISSIONS = 2, 45
-"""Together some 3,000 decisions; `make fuzz` plays a million."""
+"""Together some 3,000 decisions; `make test-fuzz` plays a million."""
 
 
 @pytest.mark.parametrize("number", range(PIECES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -163,7 +163,7 @@ def test_the_escort_by_target_and_mission(b29, mission, zone, column):
 def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
     for column in ("early", "late"):
         for row in book.tables["T3-1"].lookups[column].values():
-            takeoff, landing = [part for effect in row.effects for part in effect.made_of()]
+            takeoff, landing = [part for effect in row.effects for part in effect.components()]
             assert (takeoff["field"], landing["field"]) == ("sortie.takeoff", "sortie.landing_time")
             assert "night" in (takeoff["value"], landing["value"])
 
@@ -187,7 +187,7 @@ def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
 @pytest.mark.rule("F3.2.1")
 def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
     rig = b29({"T3-2": [1, 1], "T3-2-EMERGENCY": [1, 1], "T3-2-EMERGENCY/2": [4]}, zone=0)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.take_off)
     assert rig.state.ending.off_runway
 

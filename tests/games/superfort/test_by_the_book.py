@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.game import Setup
 from combatbox.games.superfort import (
-    aborting,
+    abort,
     altitude,
     briefing,
     cabins,
@@ -273,7 +273,7 @@ COURSE = {"T4-4": [3, 3], "T4-5": [3, 3], "T4-6": [3, 3], "T4-7": [3, 3]}
 def test_off_course_over_the_target_gives_credit_whatever_the_abort_is_for(b29, zone, credited):
     rig = b29({**COURSE, "T4-8": [1, 1]}, zone=zone, out_of_formation=True)
     navigation.check(rig.flight)
-    aborting.abort(rig.flight, "abort")
+    abort.abort(rig.flight, "abort")
     assert ("off_course" in rig.state.ending.causes) is credited
     debrief.credit(rig.flight)
     assert rig.state.outcome.counts is credited
@@ -333,7 +333,7 @@ def test_before_a_crew_jumps_over_iwo_jima_weather_and_course_are_rolled_for(b29
     rig = b29(dice, {"iwo": "land"}, **HOMEWARD, zone=7, sortie__early=False, weather="good", fuel__internal=9,
         fuel__boxes_at_start=38, navigation__course="off", navigation__off_zones=2, cabins__burning={"tail": 12}, ending__moment="fighters")  # fmt: skip
     rig.state.company.broke_up = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.cross, 6)
     rig.fly(landing.come_down)
     assert rig.state.outcome.down_terrain == letter
@@ -391,8 +391,8 @@ def test_in_the_full_game_the_later_missions_have_no_tail_cannon(book):
 def test_a71_boxes_that_just_suffice_give_leave_to_abort_or_not(b29, option, over, may):
     setup = {"zone": 10, "fuel__internal": 2 * 2 + 1 + 6 + over, "fuel__boxes_at_start": 38, "sortie__early": False}
     rig = b29(**setup, rulings={"A71": option})
-    assert aborting.allowed(rig.flight) is may
-    assert ("fuel" in aborting.causes(rig.flight)) is (over < 0)  # what makes it count has no margin
+    assert abort.allowed(rig.flight) is may
+    assert ("fuel" in abort.causes(rig.flight)) is (over < 0)  # what makes it count has no margin
 
 
 @rule("A71")
@@ -444,7 +444,7 @@ def test_a74_whoever_was_never_in_the_formation_rejoins_it_or_not(b29, option, a
     assert formation.may_rejoin(rig.flight) is may
     rig.state.track.zone = 9
     assert formation.can_still_rejoin(rig.flight) is may
-    assert aborting.allowed(rig.flight) is not may
+    assert abort.allowed(rig.flight) is not may
 
 
 @rule("F5.8E.1", "A23")

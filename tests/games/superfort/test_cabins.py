@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
-from combatbox.bomber.rooms import ways_from
-from combatbox.games.superfort import altitude, cabins, crew_moves, damage, pressure, rooms
+from combatbox.bomber.compartments import ways_from
+from combatbox.bomber.decision_options import FlightOver
+from combatbox.games.superfort import altitude, cabins, compartments, crew_moves, damage, pressure
 
 
 def without_pressure(b29, dice=(), answers=(), **setup):
@@ -252,9 +252,9 @@ def test_f74a_who_may_climb_back(b29, broken, setup, low):
 @pytest.mark.rule("F7.6A.2", "A28")
 def test_f76a_the_compartments_are_a_graph_with_a_tunnel(b29):
     const = b29().flight.const
-    assert rooms.neighbours(const, "nav_radio") == ["nose", "waist", "fwd_bay"]
+    assert compartments.neighbours(const, "nav_radio") == ["nose", "waist", "fwd_bay"]
     assert ways_from(const, "utility") == [["waist", "aft_bay", "nav_radio", "fwd_bay", "nose"], ["tail"]]
-    assert rooms.nearest(const, "tail", lambda place: place in ("waist", "nav_radio")) == "waist"
+    assert compartments.nearest(const, "tail", lambda place: place in ("waist", "nav_radio")) == "waist"
     assert {name: facts.room for name, facts in const.compartments.items()} == {
         "nose": 3, "nav_radio": 7, "fwd_bay": 1, "aft_bay": 1, "waist": 5, "utility": 3, "tail": 1,
     }  # fmt: skip
@@ -278,7 +278,7 @@ def test_f42b_where_pressure_lets_a_man_of_the_waist_go(b29, setup, reach):
 def test_f76a_the_dead_take_room_and_a_full_compartment_takes_nobody(b29):
     r = b29()
     r.kill("bombardier")
-    assert rooms.taken(r.state, "nose") == 3
+    assert compartments.taken(r.state, "nose") == 3
     assert "bombardier" not in crew_moves.destinations(r.flight, r.man("navigator"))
     r.state.rooms["bombardier"] = "nav_radio"
     assert "bombardier" in crew_moves.destinations(r.flight, r.man("navigator"))
@@ -330,7 +330,7 @@ def test_f76c_casualties_are_carried_into_the_next_room_and_never_through_the_tu
         r.kill(role)
     else:
         r.man(role).serious = True
-    assert tuple(crew_moves.next_rooms(r.flight, r.man(role))) == rooms_  # under pressure; the nose is full
+    assert tuple(crew_moves.carry_targets(r.flight, r.man(role))) == rooms_  # under pressure; the nose is full
 
 
 @pytest.mark.rule("F7.6A.3", "F7.6C.1")
@@ -378,7 +378,7 @@ def test_f76f_the_engineer_flies_first_and_a_casualty_makes_room(b29):
     assert r.man("engineer").station in ("pilot", "copilot")
     assert r.state.rooms["engineer"] == "nose"
     assert r.state.rooms["pilot"] == "nav_radio"
-    assert rooms.taken(r.state, "nose") == 3
+    assert compartments.taken(r.state, "nose") == 3
 
 
 @pytest.mark.rule("F7.6F.1")
@@ -391,7 +391,7 @@ def test_f76f_then_anyone_and_with_nobody_the_plane_is_lost(b29):
     assert r.state.rooms["left_gunner"] == "nose"
     for man in r.state.men.values():
         man.idle = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(damage.settle)
     assert r.state.due.lost == "nobody_to_fly"
 

@@ -11,8 +11,8 @@ from combatbox.bomber import campaign
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.games.superfort.setup import new_state
-from combatbox.games.superfort.tour import KIT
-from combatbox.play.recorded import setup_of
+from combatbox.games.superfort.tour import HOOKS
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 
 
@@ -24,7 +24,7 @@ def test_the_record_shows_who_was_sent_home(book, missions, code):
     state = new_state(rulebook, setup)
     journal = Journal(header(book, "tour", rulebook.rulings, setup, "script"))
     flight: Flight[Any] = Flight(rulebook, TableDice({}), state, Answers({}), journal)
-    flight.run(campaign.begin(flight, KIT))
+    flight.run(campaign.begin(flight, HOOKS))
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=35)
     state.orders.city, state.outcome.result, state.outcome.landed, state.plane.fate = (
         "Tokyo",
@@ -33,7 +33,7 @@ def test_the_record_shows_who_was_sent_home(book, missions, code):
         "safe",
     )
     campaign.close_books(flight)
-    journal.settle()
+    journal.flush_changes()
     row = book.game.forms(journal.events, journal.header, rulebook)["composite"]["rows"][19]
     assert row["crew"]["tail_gunner"]["fate"] == code
     assert row["crew"]["pilot"]["fate"] == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import crew_moves, damage, engines, fires
 
 
@@ -281,7 +281,7 @@ def test_f75_what_is_not_put_out_drives_the_crew_out_at_once_or_in_the_next_zone
     if not at_once:
         fires.leave_burning_plane(r.flight)
         r.state.track.zones_entered += 1
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             fires.leave_burning_plane(r.flight)
 
 
@@ -394,7 +394,7 @@ def test_f723_how_far_the_last_engine_carries(b29, altitude, zones):
     for _ in range(zones):
         engines.fly_on(r.flight)
         r.state.track.zones_entered += 1
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         engines.fly_on(r.flight)
 
 
@@ -402,7 +402,7 @@ def test_f723_how_far_the_last_engine_carries(b29, altitude, zones):
 def test_f724_without_an_engine_it_comes_down_at_once(b29):
     r = b29().wave(("tony", "12_high"))
     stop(r, 1, 2, 3, 4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(damage.settle)
 
 

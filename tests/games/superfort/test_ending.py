@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import campaign
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
@@ -298,7 +298,7 @@ def flown(book):
     state = fly(
         book.game, rulebook, SeededDice("1945"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal
     )
-    journal.settle()
+    journal.flush_changes()
     return state, journal
 
 
@@ -373,7 +373,7 @@ def test_without_an_engine_over_the_base_square_she_lands_there(b29):
     rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land", "jump": "stay"}, terrain="")
     for engine in rig.state.engines:
         engine.out = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         engines.none_left(rig.flight)
     rig.fly(landing.come_down)
     assert rig.state.outcome.landed == "base"
@@ -386,6 +386,6 @@ def test_a_landing_in_japan_that_is_forced_waits_for_the_fight_of_the_turn(b29):
         engine.out = True
     engines.none_left(rig.flight)
     rig.state.track.out_of_formation = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(combat.fight)
     assert rig.dice.tables() == ["T5-1"]

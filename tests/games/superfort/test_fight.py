@@ -6,9 +6,9 @@ import pytest
 from b29rig import shots, two
 
 from combatbox.bomber import board, gunnery, shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 
 
 def allocated(r, *targets):
@@ -437,7 +437,7 @@ def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack
 @pytest.mark.rule("X5.5A", "X5.5B")
 def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
     r = b29({"T5-9": two(4), "R5-5": [1, 1], "R5-5-COLLISION": two(3)}).wave(("tony", "12_high"))
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(attacks.their_fire, [0])
     assert r.state.due.bail_out == "T8-5"
     assert r.fighter(1).damage == "destroyed"
@@ -524,7 +524,7 @@ def test_f57_when_evasive_action_is_allowed(b29, setup, may):
 
 def asked(r, book, kind, who=""):
     """The question of the last decision of that kind and its options, in words."""
-    words = words_of(book)
+    words = narration_context(book)
     decision = [d for d in r.player.asked if d.kind == kind and who in ("", d.who)][-1]
     return board.question(decision, r.flight, words), [
         board.option(decision, o, r.flight, words) for o in decision.options
@@ -539,7 +539,7 @@ def test_f53a_a_gun_is_asked_for_its_fighter_and_its_man(b29, book):
     assert asked(r, book, "aim", "fwd_upper") == (
         "Forward upper turret: at whom?",
         [
-            "f1 Jack 12 High, by the bombardier",
+            "f1 Jack 12 High, by the bombardier: hits 1 in 6",
             "f1 Jack 12 High, by the CFC gunner: hits 1 in 6",
             "hold fire",
         ],

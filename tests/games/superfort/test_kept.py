@@ -1,11 +1,11 @@
-"""Words for a field of the state (`bomber.kept`): only fields that there are, of the kind that the word can keep."""
+"""Words for a field of the state (`bomber.state_vocabulary`): only fields that there are, of the kind that the word can keep."""
 
 from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber import kept
 from combatbox.bomber import state as bomber
+from combatbox.bomber import state_vocabulary
 from combatbox.core.errors import CombatBoxError
 from combatbox.games.superfort.state import State
 from combatbox.library.vocabulary import build
@@ -21,22 +21,26 @@ def made(book, what, spec):
 
 
 def test_a_field_is_one_of_the_games_own_state_and_of_the_kind_that_the_word_keeps():
-    own, shared = kept.FieldOf("", (), State), kept.FieldOf("", (), bomber.State)
+    own, shared = state_vocabulary.FieldOf("", (), State), state_vocabulary.FieldOf("", (), bomber.State)
     assert {"ending.sea", "track.weather", "plane.fate"} <= set(own.words({}))
     assert "ending.sea" not in shared.words({})
     assert "sortie.flak_add" not in own.words({})
-    assert "sortie.flak_add" in kept.FieldOf("", (), State, int).words({})
-    assert "plane.bombs_aboard" in kept.FieldOf("", (), State, bool).words({})
+    assert "sortie.flak_add" in state_vocabulary.FieldOf("", (), State, int).words({})
+    assert "plane.bombs_aboard" in state_vocabulary.FieldOf("", (), State, bool).words({})
 
 
 @pytest.mark.parametrize(
     ("what", "spec", "problem"),
     [
         ("effect", {"keeps": {"field": "ending.see", "value": "calm"}}, "did you mean ending.sea or"),
-        ("effect", {"is_now": {"field": "ending.sea"}}, "field: 'ending.sea' is none of its words"),
-        ("effect", {"adds": {"field": "navigation.compass", "add": "more"}}, "add: 'more'; a whole number is wanted"),
-        ("effect", {"sea": "stormy"}, "is none of its words; known: calm, moderate, rough, very_rough"),
-        ("effect", {"fog": "thick"}, "is none of its words; known: good, poor, bad"),
+        ("effect", {"is_now": {"field": "ending.sea"}}, "field: 'ending.sea' is not a known word"),
+        (
+            "effect",
+            {"adds": {"field": "navigation.compass", "add": "more"}},
+            r"effect adds: add: must be a whole number \(got 'more'\)",
+        ),
+        ("effect", {"sea": "stormy"}, "is not a known word; known: calm, moderate, rough, very_rough"),
+        ("effect", {"fog": "thick"}, "is not a known word; known: good, poor, bad"),
     ],
 )
 def test_a_field_or_a_value_that_there_is_not_is_refused(book, what, spec, problem):

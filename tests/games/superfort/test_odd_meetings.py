@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import altitude, cabins, damage, fires, flow, formation, landing, pressure
 
 rule = pytest.mark.rule
@@ -105,7 +105,7 @@ def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island
     rig = b29(dice, **HOMEWARD, zone=7, navigation__course="on", sortie__early=False)
     rig.state.cabins.burning["utility"] = rig.state.track.zones_entered + 1
     flow.enter(rig.flight, 6)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(cabins.turn)
     rig.fly(landing.come_down)
     assert rig.state.outcome.down_terrain == "I"
@@ -140,7 +140,7 @@ def test_who_looks_for_iwo_jima_until_the_tanks_are_dry_comes_down_in_the_sea(b2
     dice = {"T4-1": [1], "T8-2": two(7), "T8-3": two(12), "T8-6": [6] * 11}
     rig = b29(dice, {"ditch_or_jump": "ditch"}, **HOMEWARD, zone=6, terrain="I", navigation__course="off", navigation__checked_in=11, sortie__early=False,
         fuel__internal=0, fuel__boxes_at_start=38)  # fmt: skip
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.reach_iwo)
     rig.fly(landing.come_down)
     assert rig.state.outcome.landed == "sea"

@@ -2,19 +2,19 @@
 
 import pytest
 
-from combatbox.core.figures import Mean, Share, estimate, margin
-from combatbox.games.superfort import figures as counting
-from combatbox.games.superfort import figures_shown as shown
-from combatbox.odds.runs import fly_many
-from combatbox.odds.stored import read_stored
-from combatbox.play.flown import Order, figured
+from combatbox.core.statistics import Mean, Share, estimate, margin
+from combatbox.games.superfort import odds_report as shown
+from combatbox.games.superfort import statistics as counting
+from combatbox.odds.simulation import fly_many
+from combatbox.odds.stored_odds import read_stored
+from combatbox.play.batch import SimulationRequest, figure_estimates
 
 RUNS = 140
 
 
 @pytest.fixture(scope="module")
 def flown():
-    return fly_many(Order("superfort", RUNS, "margin"))
+    return fly_many(SimulationRequest("superfort", RUNS, "margin"))
 
 
 def marks(counted):
@@ -52,7 +52,7 @@ def test_a_part_of_all_is_read_off_the_numbers():
 
 
 def test_charts_show_every_part_that_was_flown(book, flown):
-    worked = figured(counting.work_out(book.rulebook(), marks(flown)))
+    worked = figure_estimates(counting.work_out(book.rulebook(), marks(flown)))
     (group,) = shown.before(book.meta.constants, book.say, worked)
     assert [chart.key for chart in group.parts if chart.key.startswith("causes")] == [
         "causes-1-10",
@@ -75,7 +75,7 @@ def test_one_mission_alone_has_no_chance_to_finish_a_tour(book):
 
 def test_the_doctrine_is_better_than_legal_chance_by_a_margin(flown):
     """With the same dice; only whether to turn for home is the doctrine's for both."""
-    chance = fly_many(Order("superfort", RUNS, "margin", player="random", sensible=("abort",)))
+    chance = fly_many(SimulationRequest("superfort", RUNS, "margin", player="random", sensible=("abort",)))
     assert estimate(flown["survived"], RUNS).low > estimate(chance["survived"], RUNS).high + 0.05
     assert estimate(flown["american"], RUNS).low > estimate(chance["american"], RUNS).high
 

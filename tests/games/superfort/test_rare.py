@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import (
-    aborting,
+    abort,
     cabins,
     damage,
     engines,
@@ -153,7 +153,7 @@ def test_with_the_doors_of_both_bays_stuck_the_mission_is_aborted_over_the_targe
 @rule("F4.7A.2", "A62")
 def test_stuck_doors_order_nobody_home_over_the_target_whose_bombs_are_gone(b29):
     rig = b29({}, {"abort": "go_on"}, zone=12, plane__bombs_aboard=False, plane__door_controls_out=True)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert (rig.player.kinds(), rig.state.track.aborting) == (["abort"], False)
 
 
@@ -184,7 +184,7 @@ def test_turning_round_over_the_target_with_bombs_aboard_costs_two_boxes(b29, bo
 @pytest.mark.parametrize(("zone", "offered"), [(5, True), (6, True), (7, False)])
 def test_short_of_iwo_jima_and_over_it_an_abort_may_lead_straight_there(b29, zone, offered):
     rig = b29({}, {"abort": "go_on"}, zone=zone, altitude="low", out_of_formation=True, plane__bombsight_out=True)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert ("iwo_jima" in rig.player.options("abort")) is offered
 
 
@@ -205,7 +205,7 @@ def test_on_her_last_engine_low_down_she_comes_down_before_flak_and_bombs(b29):
     rig = b29({**QUIET, "T5-1": two(4)}, **{**TARGET, "altitude": "low"}, plane__bombs_aboard=False)
     lose_engines(rig, 3)
     rig.state.supply.range_zone = rig.state.track.zones_entered
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.turn, fresh=False, last=True)
     assert "T6-2" not in rig.dice.tables()
 
@@ -215,7 +215,7 @@ def test_whose_last_engine_is_left_in_the_search_for_the_field_looks_no_further(
     dice = {**STRAY, "R4-6": [6, 6], "T4-9": two(6), "T4-9/6": [3], "T7-5-FEATHER": [1]}
     rig = b29(dice, **HOMEWARD, zone=1, navigation__course="off", fuel__internal=5)
     lose_engines(rig, 2)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.seek_field)
     assert rig.state.engines_running() == 1
 
@@ -225,7 +225,7 @@ def test_when_oil_stops_the_third_engine_low_down_she_leaves_the_zone_no_more(b2
     rig = b29({}, **HOMEWARD, zone=8, fuel__internal=10)
     lose_engines(rig, 2)
     rig.state.engines[2].stop_by = rig.state.track.zones_entered
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.cross, 7)
     assert rig.state.track.zone == 8
 
@@ -245,7 +245,7 @@ def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
         rig.fly(flow.reach_base)
         assert rig.state.outcome.landed == "base"
     else:
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             rig.fly(flow.cross, 1)
         assert rig.state.track.zone == 1
 
@@ -257,7 +257,7 @@ def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
 def test_a_fire_out_of_hand_in_zone_1_has_the_crew_leave_over_the_base(b29):
     rig = b29({}, **HOMEWARD, zone=1, navigation__course="on", fuel__internal=5)
     rig.state.cabins.burning["waist"] = rig.state.track.zones_entered + 1
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.reach_base)
     assert (rig.state.track.zone, rig.state.due.bail_out) == (0, "T8-4")
 

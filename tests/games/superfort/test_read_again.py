@@ -9,7 +9,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import aborting, doctrine, flow, formation, fuel, pressure, target
+from combatbox.games.superfort import abort, doctrine, flow, formation, fuel, pressure, target
 from combatbox.games.superfort.setup import Names
 
 rule = pytest.mark.rule
@@ -22,12 +22,12 @@ FUELLED = {"fuel__internal": 30, "fuel__boxes_at_start": 46, "fuel__tanks_carrie
 @rule("F6.3A.1", "F4.7D.1")
 def test_with_the_controls_of_the_doors_shot_away_nothing_is_bombed_and_the_mission_may_be_aborted(b29):
     rig = b29({}, zone=12)
-    before = aborting.causes(rig.flight)
+    before = abort.causes(rig.flight)
     rig.state.plane.parts["door_controls_out"] = True
     target.bomb_run(rig.flight)
     assert rig.state.plane.bombs_aboard
     assert not rig.state.outcome.bombs_dropped
-    assert aborting.causes(rig.flight) - before == {"door_controls_out"}
+    assert abort.causes(rig.flight) - before == {"door_controls_out"}
 
 
 @rule("F4.7B.2", "F2.3G.N1")
@@ -35,7 +35,7 @@ def test_through_doors_that_do_not_open_neither_bombs_nor_tanks_are_dropped(b29)
     rig = b29({}, **FUELLED, fuel__aft_boxes=2)
     rig.state.plane.parts["door_controls_out"] = True
     assert fuel.may_drop(rig.flight) == []
-    rig.fly(aborting.drop_bombs)
+    rig.fly(abort.drop_bombs)
     assert rig.state.plane.bombs_aboard
 
 
@@ -107,13 +107,13 @@ def test_straight_on_to_iwo_jima_the_bombs_may_be_dropped_first_and_every_zone_i
 def test_whoever_can_still_rejoin_before_the_target_may_not_abort_for_being_alone(b29, zone, setup, may):
     rig = b29({}, zone=zone, track__out_of_formation=True, sortie__early=False, **FUELLED, **setup)
     rig.state.fuel.internal = 38
-    assert aborting.allowed(rig.flight) is may
+    assert abort.allowed(rig.flight) is may
 
 
 @rule("F7.2.1a", "F4.7A.2")
 def test_who_dropped_the_bombs_to_stay_in_formation_is_not_sent_home_out_of_it(b29):
     rig = b29({}, {"abort": "go_on"}, plane__bombs_aboard=False, engines__0__out=True)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert rig.state.in_formation
     assert not rig.state.track.aborting
     assert doctrine.abort(rig.flight) == "abort"  # it may fly on; the doctrine does not, with nothing to bomb
@@ -193,7 +193,7 @@ def test_in_a_tour_truk_is_flown_once_and_then_the_missions_that_count(book):
     journal = Journal()
     fly(book.game, rules, SeededDice("truk"), run="tour", setup=Setup(1, Names(roster="superfort")), journal=journal,
         player=Stops(3))  # fmt: skip
-    journal.settle()
+    journal.flush_changes()
     cities = [str(new) for e in journal.events for at, _old, new in e["changes"] if at == "city" and new]
     assert cities[0] == "Truk"
     assert "Truk" not in cities[1:]

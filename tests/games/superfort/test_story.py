@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.games.superfort import aborting, altitude, damage, debrief, engines, fires, flow, fuel, pressure
+from combatbox.games.superfort import abort, altitude, damage, debrief, engines, fires, flow, fuel, pressure
 
 
 def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(told):
@@ -123,7 +123,7 @@ def named(rig, role, name, **more):
     ],
 )
 def test_an_abort_is_told_with_its_reason(told, setup, wanted):
-    assert told(lambda rig: aborting.abort(rig.flight, "abort"), **setup) == [wanted]
+    assert told(lambda rig: abort.abort(rig.flight, "abort"), **setup) == [wanted]
 
 
 def test_a_mission_that_does_not_count_has_no_result_but_a_reason(told):

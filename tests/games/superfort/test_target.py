@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import flow, target
 
 
@@ -151,7 +151,7 @@ def test_f723_on_the_last_engine_that_carries_her_no_further_she_comes_down_wher
     for engine in rig.state.engines[:3]:
         engine.out = True
     rig.state.due.engines_seen, rig.state.supply.range_zone = 3, rig.state.track.zones_entered + left
-    with pytest.raises(Down) if down else nullcontext():
+    with pytest.raises(FlightOver) if down else nullcontext():
         rig.fly(flow.turn_round)
     assert rig.state.track.leg == "back"
 
@@ -165,7 +165,7 @@ def test_f723_in_the_last_zone_of_her_last_engine_she_takes_no_second_turn(b29):
     for engine in rig.state.engines[:3]:
         engine.out = True
     rig.state.due.engines_seen, rig.state.supply.range_zone = 3, rig.state.track.zones_entered + 1
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.cross, 8)
     assert (rig.state.track.zone, rig.state.track.turn_in_zone) == (8, 1)
 

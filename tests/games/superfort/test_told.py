@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import gunnery
-from combatbox.games.superfort import aborting, flow, formation, fuel, guns, landing
+from combatbox.games.superfort import abort, flow, formation, fuel, guns, landing, navigation
 
 
 @pytest.mark.rule("F4.7A.2", "F4.7D.1")
 def test_an_abort_is_told_with_all_its_reasons(told):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
-    lines = told(lambda rig: rig.fly(aborting.consider), (), {"abort": "abort"}, **hurt)
+    lines = told(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, **hurt)
     why = "the loss of an engine, the loss of the formation and a bombing altitude out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 
@@ -125,12 +125,12 @@ def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(told, table, di
         (
             "T7-8",
             {"T7-8": [4, 6], "T7-8/10": [1], "T7-8/10/1-3": [1], "R7-1-PRESSURE": [1]},
-            "left elevator out or right elevator out, as the next die says.",
+            "Elevator: [1] another die decides.",
         ),
         ("T5-14-LIGHT", {"T5-14-LIGHT": [1]}, "misses."),
     ],
 )
-def test_a_row_of_which_the_next_die_decides_says_what_it_decides(told, roll, dice, words):
+def test_a_row_of_which_the_next_die_decides_tells_no_result(told, roll, dice, words):
     assert any(line.endswith(words) for line in told(lambda rig: rig.flight.roll_on(roll), dice))
 
 
@@ -229,3 +229,53 @@ def test_turbulence_that_does_nothing_has_its_name(told):
 @pytest.mark.parametrize(("number", "words"), [(1, "The second attack"), (2, "The third attack")])
 def test_an_attack_by_one_fighter_is_counted_and_not_told_as_many(told, number, words):
     assert told(lambda rig: rig.flight.phase("attack.successive", number=number)) == [words]
+
+
+ELEVATOR = {"T7-8": [4, 6], "T7-8/10": [1], "T7-8/10/1-3": [1], "R7-1-PRESSURE": [1]}
+
+
+@pytest.mark.rule("F7.1.2")
+def test_a_short_account_tells_the_dice_of_one_result_in_one_line(told_shortly):
+    lines = told_shortly(lambda rig: rig.flight.roll_on("T7-8"), ELEVATOR)
+    assert lines == ["Tail: [4, 6] = 10: elevator.", "Tail: [1, 1] left elevator out."]
+    assert not any("another die" in line for line in lines)
+
+
+METHODS = {"T4-4": [6], "T4-5": [1], "T4-6": [3], "T4-7": [6], "T4-8": [3, 4]}
+
+
+@pytest.mark.rule("F4.5A.5", "F4.5B.1")
+def test_a_short_account_tells_the_course_in_one_line_with_what_made_its_sum(told_shortly):
+    lines = told_shortly(lambda rig: navigation.check(rig.flight), METHODS)
+    assert lines == ["Course: [3, 4] = 7: on course (0: pilotage and radar +1, dead reckoning −2, radio and LORAN +1)."]
+
+
+@pytest.mark.rule("F4.5B.1")
+def test_a_short_account_of_a_course_to_which_no_method_added_says_no_more_than_that(told_shortly):
+    dice = {"T4-4": [3], "T4-5": [5], "T4-6": [3], "T4-7": [3], "T4-8": [3, 4]}
+    assert told_shortly(lambda rig: navigation.check(rig.flight), dice) == ["Course: [3, 4] = 7: on course."]
+
+
+@pytest.mark.rule("F4.5A.5")
+def test_the_whole_account_tells_each_method(told):
+    lines = told(lambda rig: navigation.check(rig.flight), METHODS)
+    assert lines[0] == "The navigator takes stock"
+    assert [line.partition(":")[0] for line in lines[1:]] == [
+        "Pilotage and radar", "Dead reckoning", "Sun and stars", "Radio and LORAN", "Course",
+    ]  # fmt: skip
+
+
+BLISTER = {"T4-9": [2, 3], "T4-9/5": [1], "T4-9/5/1-3": [6], "T7-11": [4, 4]}
+
+
+@pytest.mark.rule("F4.2C.1")
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        ({"pressure__pressurized": False}, "no pressure to blow him out"),
+        ({"pressure__pressurized": True}, "the left gunner is blown out and killed"),
+    ],
+)
+def test_a_gunner_is_told_as_blown_out_only_where_there_was_pressure(told, setup, words):
+    lines = told(lambda rig: rig.flight.roll_on("T4-9"), BLISTER, **setup)
+    assert any(words in line for line in lines), lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
-from combatbox.games.superfort import aborting, altitude, engines, flow, formation, fuel, navigation
+from combatbox.bomber.decision_options import FlightOver
+from combatbox.games.superfort import abort, altitude, engines, flow, formation, fuel, navigation
 
 COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
 STRAY = {**COURSE, "T4-8": [1, 1]}
@@ -179,7 +179,7 @@ def test_each_success_makes_the_next_harder_a_one_always_fails_and_a_six_holds_t
         fuel.last_drops(rig.flight)
         assert rig.state.fuel.last_drops == before + 1
     else:
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             fuel.last_drops(rig.flight)
         assert rig.state.ending.out_of_fuel
 
@@ -207,9 +207,9 @@ def test_lost_and_restored_boxes_never_pass_what_the_mission_began_with(b29):
 @pytest.mark.rule("F4.3D.1")
 def test_boxes_that_do_not_reach_there_and_back_are_cause_to_abort(b29):
     rig = fuelled(b29, internal=30, zone=1, band="low", altitude="low", mission=3)
-    assert "fuel" in aborting.causes(rig.flight)
+    assert "fuel" in abort.causes(rig.flight)
     rig.state.fuel.internal = 38
-    assert "fuel" not in aborting.causes(rig.flight)
+    assert "fuel" not in abort.causes(rig.flight)
 
 
 @pytest.mark.rule("F4.3A.1", "F4.3A.6", "F4.3C.2")
@@ -336,7 +336,7 @@ def test_the_search_goes_on_without_boxes_only_on_the_last_drops(b29):
     rig = fuelled(
         b29, {"T4-1": [1]}, internal=0, zone=1, leg="back", altitude="low", out_of_formation=True, course="off"
     )
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.seek_field)
 
 
@@ -379,7 +379,7 @@ def test_a_near_collision_breaks_the_formation_and_touches_nobody_who_is_alone(b
 @pytest.mark.rule("F4.7A.2", "F4.8C.2")
 def test_in_formation_with_nothing_wrong_nobody_is_asked_to_abort(b29):
     rig = fuelled(b29, fwd=4, aft=4)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert rig.player.asked == []
 
 
@@ -387,7 +387,7 @@ def test_in_formation_with_nothing_wrong_nobody_is_asked_to_abort(b29):
 def test_a_bombsight_out_allows_an_abort_which_leaves_the_formation(b29):
     rig = fuelled(b29, {}, {"abort": "abort"}, fwd=4, aft=4)
     rig.state.plane.parts["bombsight_out"] = True
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert rig.state.track.aborting
     assert rig.state.track.out_of_formation
 
@@ -395,7 +395,7 @@ def test_a_bombsight_out_allows_an_abort_which_leaves_the_formation(b29):
 @pytest.mark.rule("F4.8C.4")
 def test_alone_past_the_assembly_the_mission_may_be_aborted(b29):
     rig = fuelled(b29, {}, {"abort": "go_on"}, fwd=4, aft=4, out_of_formation=True)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert rig.player.kinds() == ["abort"]
     assert not rig.state.track.aborting
 
@@ -405,7 +405,7 @@ def test_alone_past_the_assembly_the_mission_may_be_aborted(b29):
 def test_short_of_iwo_jima_the_way_may_lead_straight_on_to_it(b29, zone, offered):
     rig = fuelled(b29, {}, {}, fwd=4, aft=4, zone=zone)
     rig.state.plane.parts["radar_out"] = True
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert ("iwo_jima" in rig.player.options("abort")) is offered
 
 
@@ -415,10 +415,10 @@ def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fig
     from combatbox.games.superfort import debrief
 
     rig = fuelled(b29, fwd=4, aft=4)
-    before = aborting.causes(rig.flight)
+    before = abort.causes(rig.flight)
     rig.state.plane.parts["bombsight_out"] = True
     if by_fighters:
-        aborting.note(rig.flight, before)
+        abort.note(rig.flight, before)
     rig.state.track.aborting, rig.state.outcome.landed = True, "base"
     debrief.credit(rig.flight)
     assert rig.state.outcome.counts is counts
@@ -539,7 +539,7 @@ def test_all_fighting_of_a_zone_comes_before_an_abort(b29, monkeypatch):
         yield from ()
 
     monkeypatch.setattr(flow.combat, "fight", fought)
-    monkeypatch.setattr(flow.aborting, "consider", asked)
+    monkeypatch.setattr(flow.abort, "consider", asked)
     rig = b29({"T4-2": [3, 4], "R4-6": [3, 3]}, zone=11)
     rig.fly(flow.turn, fresh=True, last=True)
     assert played == ["fight", "abort"]

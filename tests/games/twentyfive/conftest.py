@@ -10,8 +10,8 @@ from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.play.narrate import words_of
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
+from combatbox.play.narrate import narration_context
 
 QUIET = 1  # a fighter die that brings no fighters under any ruling
 ATTACK = 6  # one that brings them under every ruling
@@ -81,7 +81,7 @@ class Flown:
 
 
 def narrated(book: Any, events: Any) -> list[str]:
-    words = words_of(book)
+    words = narration_context(book)
     state: dict[str, Any] = {}
     lines = []
     for event in events:

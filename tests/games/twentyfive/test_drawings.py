@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from tests.games import figures
 
-from combatbox.core.wording import span
+from combatbox.core.table_views import span
 from combatbox.drawing.shapes import Label, Line, Placed
 from combatbox.games.twentyfive import drawings as drawn
 from combatbox.library.load import load

@@ -34,7 +34,7 @@ def test_a_tour_may_be_laid_aside_and_taken_up_again_with_the_next_mission(flown
 
 @pytest.mark.rule("T-101")
 def test_before_the_next_mission_a_player_flies_on_or_stands_down_and_nothing_else(flown):
-    with pytest.raises(IllegalChoice, match=r"'desert' is no option of 'fly_on' \(T-101\)"):
+    with pytest.raises(IllegalChoice, match=r"'desert' is not an option of 'fly_on' \(T-101\)"):
         flown(quiet() * 2, run="tour", answers=["desert"])
 
 
@@ -73,7 +73,7 @@ def test_names_that_fit_no_bomber_are_refused(flown, names):
 @pytest.mark.rule("T-101", "T-106")
 @pytest.mark.parametrize("mission", [0, 26, -1])
 def test_a_mission_that_no_tour_has_is_refused(flown, mission):
-    with pytest.raises(CombatBoxError, match=f"mission {mission}: a tour has missions 1 to 25"):
+    with pytest.raises(CombatBoxError, match="a tour has missions 1 to 25"):
         flown(quiet(), mission=mission)
 
 

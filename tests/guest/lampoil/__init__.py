@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "lampoil", "lampoil.game:GAME", sheets="lampoil.sheets:PROVIDER", folder=Path(__file__).parent / "data"
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.board import Board, Happening
+from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow
 from combatbox.core.events import Event, Header
-from combatbox.core.game import Game, Line, Words, by_name
-from combatbox.core.styled import Piece, Styled, styled
+from combatbox.core.game import Game, NarrationContext, NarrationLine, vocabulary_index
+from combatbox.core.styled_text import Piece, Styled, styled
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, LampOil, down, drums_lost, ice_grows, layers, sky_is, under
 
@@ -54,19 +54,21 @@ def tally(boat: Boat) -> Iterator[str]:
     yield boat.down
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
     """An event in plain English."""
     if event["kind"] == "phase":
-        yield Line(0, f"Over the {words.say(event['data']['name_of'])}")
+        yield NarrationLine(0, f"Over the {words.say(event['data']['name_of'])}")
     elif event["kind"] == "roll":
         told = "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects) or "nothing happens"
-        yield Line(1, f"{told}.", words.title(event["table"]), tuple(event["dice"]), event["net"])
+        yield NarrationLine(1, f"{told}.", words.title(event["table"]), tuple(event["dice"]), event["net"])
     elif event["kind"] == "choice":
-        yield Line(1, f"You go {event['taken']}.")
+        yield NarrationLine(1, f"You go {event['taken']}.")
     elif event["kind"] == "fact" and event["name"] == "melts":
-        yield Line(1, "The ice melts off the wings.")
+        yield NarrationLine(1, "The ice melts off the wings.")
     elif event["kind"] == "fact":
-        yield Line(0, f"{words.say(event['data']['how']).capitalize()}. Drums aboard: {event['data']['drums']}.")
+        yield NarrationLine(
+            0, f"{words.say(event['data']['how']).capitalize()}. Drums aboard: {event['data']['drums']}."
+        )
 
 
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
@@ -84,7 +86,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     return form
 
 
-def picture(flight: LampOil, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+def picture(flight: LampOil, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The boat as its pilot sees it."""
     boat = flight.state
     sky = Piece(words.say(boat.sky), "bad" if boat.sky == "squall" else "")
@@ -93,9 +95,9 @@ def picture(flight: LampOil, words: Words, width: int = 80, drawn: bool = True) 
 
 GAME = Game(
     key="lampoil",
-    effects=by_name(sky_is, ice_grows, down, drums_lost),
-    conditions=by_name(under),
-    quantities=by_name(layers),
+    effects=vocabulary_index(sky_is, ice_grows, down, drums_lost),
+    conditions=vocabulary_index(under),
+    quantities=vocabulary_index(layers),
     new_state=lambda book, setup: Boat(book.constants["drums"]),
     runs={"mission": fly_out},
     summary=summary,
@@ -107,11 +109,11 @@ GAME = Game(
     happenings={
         one.name: one
         for one in (
-            Happening("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
-            Happening(
+            Highlight("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
+            Highlight(
                 "wrecked", "the boat is wrecked", ("LO-7",), lambda told: told.summary["down"] in ("wave", "swell")
             ),
-            Happening(
+            Highlight(
                 "adrift", "the engine leaves the boat adrift", ("LO-6",), lambda told: told.summary["down"] == "adrift"
             ),
         )

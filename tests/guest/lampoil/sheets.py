@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.wording import capital
-from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.core.table_views import capital
+from combatbox.press.provider import FieldValues, Provider, SheetContext
 
 DICE = {"L-SKY": "sky", "L-LOW": "danger", "L-HIGH": "danger", "L-ENGINE": "engine"}
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
+def names(stuff: SheetContext) -> dict[str, Any]:
     """What the layout may mention."""
     const, say = stuff.book.meta.constants, stuff.book.say
     return {
@@ -22,14 +22,14 @@ def names(stuff: Stuff) -> dict[str, Any]:
     }
 
 
-def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """The log of one flight."""
     values = {"down": capital(stuff.book.say(forms["down"])), "drums": str(forms["drums"])}
     for stretch, line in forms["lines"].items():
         values |= {f"{DICE[table]}-{stretch}": str(net) for table, net in line.items() if table in DICE}
         values |= {f"height-{stretch}": line["height"]} if "height" in line else {}
         values |= {"swell": str(line["L-SWELL"])} if "L-SWELL" in line else {}
-    return {"flight-log": [Filling(values=values)]}
+    return {"flight-log": [FieldValues(values=values)]}
 
 
 PROVIDER = Provider(names, fill)

@@ -28,7 +28,7 @@ def change(game: str, table: str | None) -> None:
     Example:
       combatbox change queen B-1
     """
-    project = paths.guests().get(game, paths.checkout())
+    project = paths.plug_ins().get(game, paths.checkout())
     if project is None:
         raise CombatBoxError("change: what it renews is in a checkout of the project, not in an installed package")
     book = load(game)
@@ -50,7 +50,7 @@ def change(game: str, table: str | None) -> None:
 
 def _commands(book: Book) -> Iterator[tuple[str, ...]]:
     """The commands that renew what is stored, in an order in which each finds what it needs."""
-    from combatbox.odds.stored import read_stored
+    from combatbox.odds.stored_odds import read_stored
 
     if book.seeds:
         yield "example", book.key, "--renew"
@@ -69,16 +69,16 @@ def _run(words: tuple[str, ...]) -> bool:
 def _left(book: Book, table: str | None) -> Iterator[str]:
     """What no command can do: the second transcription, the reasons, and reading what differs."""
     home, name = paths.home(book.key), table or "TABLE"
-    tables = paths.shown(home.tables)
-    if home.witness:
-        yield f"{paths.shown(home.witness / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
+    tables = paths.display_path(home.tables)
+    if home.transcription:
+        yield f"{paths.display_path(home.transcription / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
     if book.scripts:
         yield f"{tables}/examples: `gives` of the worked examples that `combatbox verify` reports"
     yield f"{tables}/changes.yaml: an entry that says what was wrong and by whose authority"
     yield f"{tables}/rules.yaml: the rules that the table carries; a test marked with their ids"
-    yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.shown(home.site)}'
+    yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.display_path(home.site)}'
     if (home.sheets / "shop.yaml").is_file():
-        yield f"{paths.shown(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
+        yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
     yield f"combatbox build && combatbox verify {book.key}"

@@ -14,15 +14,15 @@ from pathlib import Path
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
-from combatbox.play.recheck import KINDS, rechecked_save
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.play.recheck import KINDS, recheck_save
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 
 FOLDER = Path("tests") / "corpus"
 COUNTS = "counts.json"
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Fly every kept game of the corpus again, and compare what has become of them with the stored counts."""
     findings: list[Finding] = []
     games = 0
@@ -35,12 +35,12 @@ def check(room: Room) -> Check:
         findings += _differences(key, _stored(folder).get(key, {}), now)
     if not games:
         return Check("corpus", not_run="no games are kept here")
-    return checked("corpus", findings, (games, "kept game"))
+    return check_result("corpus", findings, (games, "kept game"))
 
 
 def counts(book: Book, path: Path) -> dict[str, int]:
     """Count the kept games of a file by what has become of them."""
-    found = Counter(rechecked_save(book, save).kind for save in saves_in(path) or ())
+    found = Counter(recheck_save(book, save).kind for save in saves_in(path) or ())
     return {kind: found[kind] for kind in KINDS}
 
 
@@ -53,7 +53,7 @@ def update(project: Path, book: Book) -> Check:
     now = counts(book, path)
     whole = {**_stored(folder), book.key: now}
     write_atomically(folder / COUNTS, f"{json.dumps(whole, indent=1)}\n".encode())
-    return checked("corpus", (), (sum(now.values()), "kept game"))
+    return check_result("corpus", (), (sum(now.values()), "kept game"))
 
 
 def _stored(folder: Path) -> dict[str, dict[str, int]]:

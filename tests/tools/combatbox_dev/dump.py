@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from combatbox.core.exact import in_words, percent, row_odds
+from combatbox.core.enumeration import format_chance, percent, row_odds
+from combatbox.core.table_views import TableView
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView
 from combatbox.library.book import Book
 
 
@@ -53,7 +53,7 @@ def _rows(table: Table, seen: TableView) -> Iterator[str]:
     grid = [["", seen.roll_heading, "", *seen.headings, ""]]
     for row in seen.rows:
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))
-        words = f"{in_words(chance)}, {percent(chance)}" if chance is not None else ""
+        words = f"{format_chance(chance)}, {percent(chance)}" if chance is not None else ""
         grid.append([f"{'  ' * row.depth}{row.id}", row.roll, row.area, *row.cells, words])
     yield from _aligned(grid)
 

@@ -24,9 +24,9 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import state_after
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
+from combatbox.play.canonical_json import digest
 from combatbox.play.logs import Log, log_lines
-from combatbox.play.narrate import words_of
-from combatbox.play.plain import digest
+from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header, replay_log
 
 Watch = Callable[[Any, Event], None]
@@ -300,7 +300,7 @@ def same_without_a_log(fuzz: Fuzz, number: int) -> None:
 
 def looking(book: Book) -> Look:
     """Looks at all there is to see of a decision, twice, and demands that nothing has changed by it."""
-    board, words = book.game.board, words_of(book)
+    board, words = book.game.board, narration_context(book)
 
     def seen(decision: Decision, flight: Any) -> list[Any]:
         other = board.across(decision)

@@ -28,14 +28,14 @@ def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tu
       combatbox golden --update
     """
     if mode == "settle":
-        raise CombatBoxError("golden: --settle is gone, for the witnesses hold each cell; use --update")
+        raise CombatBoxError("golden: --settle is gone, for the transcriptions hold each cell; use --update")
     if mode is None:
         raise CombatBoxError("golden: say --check or --update")
     refuse("the goldens are of the project's tables, each under its own rulings", ruling=rulings, tables=overlay)
-    project = paths.guests().get(game or "", paths.checkout())
+    project = paths.plug_ins().get(game or "", paths.checkout())
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
-    books = {key: load(key, overlay) for key in ([game] if game else paths.housed_with())}
+    books = {key: load(key, overlay) for key in ([game] if game else paths.packaged_with())}
     check = goldens(project, books, update=mode == "update")
     for line in check.lines():
         click.echo(line)

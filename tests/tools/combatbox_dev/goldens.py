@@ -14,15 +14,15 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.verify.findings import Check, Finding, checked, folded
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result, combine
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 
 UPDATE = "combatbox golden --update"
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """The check as `combatbox verify` runs it."""
     if room.homeless():
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
@@ -48,7 +48,7 @@ def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
-    return checked("goldens", folded(findings), (texts, "table text"), (flights, "playthrough"))
+    return check_result("goldens", combine(findings), (texts, "table text"), (flights, "playthrough"))
 
 
 class Keeper:

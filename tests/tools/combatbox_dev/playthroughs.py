@@ -15,13 +15,13 @@ from typing import Any
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer, check_choice
 from combatbox.core.dice import Dice, SeededDice
-from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice
+from combatbox.core.errors import CombatBoxError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Journal, snapshot
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
 from combatbox.core.tables import Row
 from combatbox.library.book import Book
-from combatbox.play.narrate import lines_of, words_of
+from combatbox.play.narrate import event_lines, narration_context
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -104,14 +104,14 @@ class ListedPlay:
         self.left = True
         if self._then is None:
             there = f"{step.what}{': ' + step.taken if step.taken else ''}" if step else "the end"
-            raise Departure(f"line {step.line if step else 'last'}", there, wanted)
+            raise ReplayMismatch(f"line {step.line if step else 'last'}", there, wanted)
         return None
 
     def finish(self) -> None:
         """Raise Departure when steps are left over."""
         if not self.left and self._next < len(self._steps):
             step = self._steps[self._next]
-            raise Departure(
+            raise ReplayMismatch(
                 f"line {step.line}", step.what, f"the end ({len(self._steps) - self._next} steps left over)"
             )
 
@@ -142,13 +142,13 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
 
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
     """Each event: what the machine needs to fly it again, then what it tells."""
-    words = words_of(book)
+    words = narration_context(book)
     for event, state in with_states(events):
         if event["kind"] == "roll":
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
         elif event["kind"] == "choice":
             yield f"choose {event['decision']}: {event['taken']}"
-        for line in lines_of(book, event, state, words):
+        for line in event_lines(book, event, state, words):
             yield f"# {'  ' * line.depth}{line.text}"
 
 
@@ -234,7 +234,7 @@ class GoalJournal(Journal):
     def watch(self, state: Any) -> None:
         """States are of no interest."""
 
-    def settle(self) -> None:
+    def flush_changes(self) -> None:
         """Nor are their changes."""
 
     def add(self, event: Event) -> None:

@@ -16,9 +16,9 @@ from combatbox.core.events import Event, Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.recorded import setup_of
-from combatbox.play.replay import Kept
+from combatbox.play.replay import LoggedInputs
 
 
 class _Arrived(BaseException):
@@ -35,7 +35,7 @@ class _Stopping(Journal):
     def add(self, event: Event) -> None:
         """Log, or stop."""
         if self.last is not None and len(self.events) == self.last:
-            self.settle()
+            self.flush_changes()
             raise _Arrived
         super().add(event)
 
@@ -55,7 +55,7 @@ def at(
     rulebook = book.rulebook(log.header["rulings"])
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     journal = _Stopping(log.header, event)
-    kept = Kept(log.events, journal)
+    kept = LoggedInputs(log.events, journal)
     flight: Flight[Any] = Flight(rulebook, kept, book.game.new_state(rulebook, setup), kept, journal)
     with suppress(_Arrived):
         flight.run(book.game.runs[log.header["run"]](flight))

@@ -13,13 +13,13 @@ from typing import Any
 from vulture import Vulture
 from vulture.core import Item
 
-from combatbox.core.wording import listed
+from combatbox.core.table_views import join_words
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.traces import parsed, walked
+from combatbox.library.rule_traceability import parsed, walk_nodes
 from combatbox.library.yaml12 import read_shared
-from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.rules import Named, carriers
 
 FOLDERS = ("bomber", "games", "press/games")
@@ -31,17 +31,17 @@ WORDS = ["@effect", "@condition", "@quantity"]
 DEFINITIONS = ("class", "function", "method", "property")
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Report definitions and fields of states that nothing uses, with the rules that they carry."""
-    if not room.project or all(key in paths.guests() for key in room.books):
+    if not room.project or all(key in paths.plug_ins() for key in room.books):
         return Check("unused", not_run="asked of our own games, in a checkout")
     carried = [carrier for book in room.books.values() for carrier in carriers(room, book)]
     findings = [_finding(room, item, [one.id for one in carried if _is(one, item)]) for item in unused_items(room)]
     modules = sum(1 for folder in FOLDERS for _ in (room.engine / folder).rglob("*.py"))
-    return checked("unused", findings, (modules, "module"))
+    return check_result("unused", findings, (modules, "module"))
 
 
-def unused_items(room: Room) -> Iterator[Item]:
+def unused_items(room: VerifyContext) -> Iterator[Item]:
     """Yield what vulture reports in the games: definitions that are no word of tables, and fields of states."""
     vulture = Vulture(ignore_decorators=WORDS)
     vulture.scavenge([room.engine])
@@ -65,18 +65,18 @@ def _is(carrier: Named, item: Item) -> bool:
     )
 
 
-def _finding(room: Room, item: Item, rules: list[str]) -> Finding:
+def _finding(room: VerifyContext, item: Item, rules: list[str]) -> Finding:
     place = f"{item.filename.relative_to(room.engine).as_posix()}:{item.first_lineno} {item.name}"
-    carried = f"carries {listed(rules)}, but " if rules else ""
+    carried = f"carries {join_words(rules)}, but " if rules else ""
     return Finding(place, f"{carried}nothing uses this {item.typ}; delete it")
 
 
-def _names_in_texts(room: Room) -> set[str]:
+def _names_in_texts(room: VerifyContext) -> set[str]:
     """Names that code and `vocabulary.yaml` read as text: `getattr(state, name)`, `counts: fuel.boxes_lost`."""
     texts = {
         node.value
         for _, tree in parsed(room.engine)
-        for node in walked(tree)
+        for node in walk_nodes(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     for key in GAMES:

@@ -382,7 +382,7 @@ def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
     state = State(first=1, maybe="a")
     journal.watch(state)
     journal.phase("one", "", "", "", {})
-    journal.settle()
+    journal.flush_changes()
     state.first = 7  # of which no event was told
     journal.watch(State(first=2))
     journal.phase("two", "", "", "", {})
@@ -391,5 +391,5 @@ def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
 
 @pytest.mark.parametrize("thing", [{"a": 1}, [1], State])
 def test_what_is_no_dataclass_is_no_state(thing: Any):
-    with pytest.raises(TypeError, match="a state is a dataclass"):
+    with pytest.raises(TypeError, match="the state must be a dataclass instance"):
         Journal().watch(thing)

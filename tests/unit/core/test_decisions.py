@@ -1,8 +1,10 @@
 """Whoever answers decisions."""
 
+from copy import copy
+
 import pytest
 
-from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, ListedPlayer, check_choice
+from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, ListedPlayer, Option, check_choice
 from combatbox.core.errors import IllegalChoice
 
 DECISION = Decision("abort", "D-9", "Turn back?", ("yes", "no"), "no", "pilot")
@@ -18,12 +20,12 @@ def test_a_listed_player_gives_its_answers_in_order():
 
 
 def test_a_listed_player_that_runs_out_names_the_decision():
-    with pytest.raises(IllegalChoice, match=r"no answer left for the decision 'abort' \(D-9\)"):
+    with pytest.raises(IllegalChoice, match=r"no answer is left for the decision 'abort' \(D-9\)"):
         ListedPlayer([]).choose(DECISION, None)
 
 
 def test_a_listed_answer_to_another_kind_of_decision_is_refused():
-    with pytest.raises(IllegalChoice, match="an answer to 'route' is given where 'abort' is asked"):
+    with pytest.raises(IllegalChoice, match="the next answer is to 'route', but the decision is 'abort'"):
         ListedPlayer([("route", "yes")]).choose(DECISION, None)
 
 
@@ -41,7 +43,7 @@ def test_a_person_who_types_nothing_takes_the_default():
 
 def test_only_an_option_of_the_decision_is_legal():
     assert check_choice(DECISION, "yes") == "yes"
-    with pytest.raises(IllegalChoice, match=r"'yess' is no option of 'abort' \(D-9\); did you mean yes"):
+    with pytest.raises(IllegalChoice, match=r"'yess' is not an option of 'abort' \(D-9\); did you mean yes"):
         check_choice(DECISION, "yess")
 
 
@@ -51,7 +53,7 @@ NAMING = Decision("name_man", "Q17.0-3", "What is his name?", ("Al Jones",), "Al
 def test_where_a_name_is_asked_for_one_of_one_s_own_is_an_answer():
     assert check_choice(NAMING, "Al Jones") == "Al Jones"
     assert check_choice(NAMING, "  Ann   Smith ") == "Ann Smith"
-    for name, message in (("Lou Kidd", "the name of another"), ("Bell\a", "printable"), ("", "1 to 40")):
+    for name, message in (("Lou Kidd", "already in use"), ("Bell\a", "printable"), ("", "1 to 40")):
         with pytest.raises(IllegalChoice, match=message):
             check_choice(NAMING, name)
 
@@ -60,5 +62,20 @@ def test_a_person_asked_for_a_name_keeps_its_capitals_and_may_take_the_default()
     typed, told = iter(["Lou Kidd\n", "Ann Smith\n", "\n"]), []
     player = AskingPlayer(lambda prompt: next(typed), told.append)
     assert player.choose(NAMING, None) == "Ann Smith"
-    assert told == ["'Lou Kidd' is the name of another; give one of its own"]
+    assert told == ["'Lou Kidd' is already in use; choose another name"]
     assert player.choose(NAMING, None) == "Al Jones"
+
+
+@pytest.mark.parametrize(
+    ("own", "numbers"),
+    [([2, 4, 0], [2, 4, 5]), ([0, 0], [1, 2]), ([3, 3, 0], [1, 2, 3]), ([0, 2], [3, 2])],
+    ids=["fighters", "without numbers", "one fighter twice", "hold first"],
+)
+def test_an_option_has_the_number_of_what_it_names(own, numbers):
+    options = tuple(Option(f"{text} {number}", number=number) for text, number in zip("abc", own, strict=False))
+    assert Decision("aim", "", "", options, options[0]).numbers == numbers
+
+
+def test_a_copy_of_an_option_keeps_its_number():
+    again = copy(Option("f2", "fighter", 1, number=2))
+    assert (again, again.kind, again.args, again.number) == ("f2", "fighter", (1,), 2)

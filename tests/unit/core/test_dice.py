@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.dice import (
+    DiceExhausted,
     ListedDice,
     ManualDice,
-    NeedMoreDice,
     PrefixDice,
     SeededDice,
     all_throws,
     check_faces,
+    dice_for_total,
     notation,
-    pair_for,
     parse_faces,
 )
 from combatbox.core.errors import DiceError
@@ -148,7 +148,7 @@ def test_listed_dice_left_over_are_named():
 
 @pytest.mark.parametrize("face", [0, 7, -1, True, "3", 2.0, None])
 def test_what_is_no_face_of_a_die_is_refused(face):
-    with pytest.raises(DiceError, match="no face of a die; 1 to 6 are"):
+    with pytest.raises(DiceError, match="is not a face of a die; a face is 1 to 6"):
         check_faces([1, face])
     with pytest.raises(DiceError):
         ListedDice([face])
@@ -161,9 +161,9 @@ def test_manual_dice_ask_again_after_a_slip_and_say_what_was_wrong():
     assert dice.throw(2, "T-TAB-WING", "Lucky Lady") == (4, 5)
     assert asked == ["T-TAB-WING, Lucky Lady: throw 2 dice: "] * 4
     assert told == [
-        "'7' is no throw; type faces 1 to 6, for example 3,4",
-        "'' is no throw; type faces 1 to 6, for example 3,4",
-        "that is 3 dice; 2 wanted",
+        "'7' is not a throw; type faces 1 to 6, for example 3,4",
+        "'' is not a throw; type faces 1 to 6, for example 3,4",
+        "got 3 dice; 2 needed",
     ]
 
 
@@ -194,7 +194,7 @@ def test_prefix_dice_give_their_throws_and_then_say_how_many_dice_are_wanted():
     dice = PrefixDice([(3,), (1, 2)])
     assert dice.throw(1, "T", "") == (3,)
     assert dice.throw(2, "T", "") == (1, 2)
-    with pytest.raises(NeedMoreDice) as need:
+    with pytest.raises(DiceExhausted) as need:
         dice.throw(3, "T", "")
     assert need.value.count == 3
 
@@ -208,7 +208,7 @@ def test_all_throws_are_every_way_the_dice_can_fall_once():
 
 @pytest.mark.parametrize("total", range(2, 13))
 def test_a_total_of_two_dice_is_split_into_faces_nearest_to_equal(total):
-    low, high = pair_for(total)
+    low, high = dice_for_total(total)
     assert low + high == total
     assert 0 <= high - low <= 1
     check_faces((low, high))
@@ -216,5 +216,5 @@ def test_a_total_of_two_dice_is_split_into_faces_nearest_to_equal(total):
 
 @pytest.mark.parametrize("total", [1, 13, 0, -2])
 def test_a_total_that_two_dice_cannot_make_is_refused(total):
-    with pytest.raises(DiceError, match=f"cannot total {total}; 2 to 12 can"):
-        pair_for(total)
+    with pytest.raises(DiceError, match=f"cannot total {total}; the total must be 2 to 12"):
+        dice_for_total(total)

@@ -60,7 +60,7 @@ def test_the_first_state_is_credited_to_the_first_event_and_each_change_to_the_e
     thing.flag = True
     journal.phase("three", "", "", "", {})
     thing.words.append("a")
-    journal.settle()
+    journal.flush_changes()
     assert journal.events[0]["changes"] == [("name", None, "n"), ("flag", None, False), ("words", None, []),
                                             ("inners", None, [])]  # fmt: skip
     assert journal.events[1]["changes"] == [("flag", False, True)]
@@ -71,11 +71,11 @@ def test_a_change_back_and_forth_between_two_events_is_no_change():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
     journal.phase("", "", "", "", {})
-    journal.settle()
+    journal.flush_changes()
     before = list(journal.events[0]["changes"])
     thing.flag = True
     thing.flag = False
-    journal.settle()
+    journal.flush_changes()
     assert journal.events[0]["changes"] == before
 
 
@@ -105,7 +105,7 @@ def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
         setattr(thing, name, value)
         if told:
             journal.phase("", "", "", "", {})
-    journal.settle()
+    journal.flush_changes()
     assert state_after(journal.events) == snapshot(thing)
 
 
@@ -115,7 +115,7 @@ def test_the_state_after_some_events_is_that_of_those_events_alone():
     for number in range(4):
         journal.phase("", "", "", "", {})
         thing.name = str(number)
-    journal.settle()
+    journal.flush_changes()
     assert [state_after(journal.events, upto)["name"] for upto in (1, 2, 3, 4)] == ["0", "1", "2", "3"]
     assert state_after(journal.events, 0) == {}
 

@@ -297,12 +297,12 @@ def test_the_default_player_takes_the_default(two_rolls, drill_game):
 
 
 def test_an_answer_that_is_no_option_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"'go' is no option of 'go_on' \(D-1\); did you mean go_on"):
+    with pytest.raises(IllegalChoice, match=r"'go' is not an option of 'go_on' \(D-1\); did you mean go_on"):
         flown(two_rolls, drill_game, ListedPlayer([("go_on", "go")]), [1])
 
 
 def test_a_decision_that_nobody_is_there_to_take_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"nobody is there to decide 'go_on' \(D-1\)"):
+    with pytest.raises(IllegalChoice, match=r"the flight has no player to decide 'go_on' \(D-1\)"):
         flown(two_rolls, drill_game, None, [1])
 
 

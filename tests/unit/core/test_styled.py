@@ -7,7 +7,7 @@ from textwrap import wrap
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
+from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 
 STYLES = st.sampled_from(["", "bad", "warn"])
 LINES = st.lists(st.builds(Piece, st.text("ab -", max_size=6), STYLES), max_size=8).map(lambda pieces: styled(*pieces))

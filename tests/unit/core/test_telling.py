@@ -4,10 +4,10 @@ import pytest
 
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import Words
-from combatbox.core.order import Place, Saying
+from combatbox.core.game import NarrationContext
+from combatbox.core.narration_templates import parse_sentences, parts_of
+from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Row
-from combatbox.core.telling import parts_of, sayings
 
 SAID = {"1": "one", "2": "two", "gun_tail": "tail guns", "fwd": "forward", "": ""}
 
@@ -22,9 +22,9 @@ ROWS = {"R/1": Row("R/1", (), "", "", (rated.bind(),), table="R", line="R/1")}
 
 def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", table="R", rule="D1", **data):
     place = Place("drill.here", "here", table=table, says=says, chosen=chosen or {}, depth=2)
-    words = Words(ROWS, {}, lambda word: SAID.get(word, word), {}, {place.name: place})
+    words = NarrationContext(ROWS, {}, lambda word: SAID.get(word, word), {}, {place.name: place})
     event = {"kind": kind, "place": place.name, "who": who, "data": data, "taken": taken, "row": "R/1", "rule": rule}
-    return list(sayings(event, state or {}, words))
+    return list(parse_sentences(event, state or {}, words))
 
 
 @pytest.mark.parametrize(
@@ -41,16 +41,16 @@ def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", tabl
 )
 def test_a_gap_is_filled_from_the_event_or_the_state(line, wanted):
     state = {"city": "Tokyo", "men.tail.name": "Ann"}
-    assert told(Saying(line), state=state, due=2, left=1, bays=["fwd", "aft"]) == [(2, wanted)]
+    assert told(Sentence(line), state=state, due=2, left=1, bays=["fwd", "aft"]) == [(2, wanted)]
 
 
 def test_a_chart_says_its_row():
-    assert told(Saying("it rates as {row}"), kind="consult") == [(2, "It rates as good")]
+    assert told(Sentence("it rates as {row}"), kind="consult") == [(2, "It rates as good")]
 
 
 @pytest.mark.parametrize("chart", [{"rule": ""}, {"table": ""}])
 def test_a_chart_that_a_row_has_led_to_is_not_told_in_the_words_of_the_place(chart):
-    assert told(Saying("they come again"), kind="consult", **chart) == []
+    assert told(Sentence("they come again"), kind="consult", **chart) == []
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,15 @@ def test_a_chart_that_a_row_has_led_to_is_not_told_in_the_words_of_the_place(cha
     ],
 )
 def test_the_first_sentence_that_fits_is_told(given, fits):
-    lines = told(Saying("fits", given), Saying("else"), bays=["fwd", "aft"], zone=12, state={"target": 12, "home": 0})
+    lines = told(
+        Sentence("fits", given), Sentence("else"), bays=["fwd", "aft"], zone=12, state={"target": 12, "home": 0}
+    )
     assert lines == [(2, "Fits" if fits else "Else")]
 
 
 def test_a_place_that_says_nothing_here_leaves_it_to_the_game():
-    assert told() == told(Saying("x"), kind="roll") == told(Saying("x", {"who": "nose"})) == []
-    assert told(Saying("")) == [(2, "")]  # told as nothing
+    assert told() == told(Sentence("x"), kind="roll") == told(Sentence("x", {"who": "nose"})) == []
+    assert told(Sentence("")) == [(2, "")]  # told as nothing
 
 
 def test_a_choice_has_the_sentence_of_its_option():
@@ -85,12 +87,12 @@ def test_a_choice_has_the_sentence_of_its_option():
 
 
 def test_what_an_event_does_not_have_is_an_error_that_names_the_place():
-    with pytest.raises(CombatBoxError, match=r"drill.here has no 'bay' to tell of, only who, left"):
-        told(Saying("{bay}"), left=1)
+    with pytest.raises(CombatBoxError, match=r"drill.here: has no value 'bay'; use one of who, left"):
+        told(Sentence("{bay}"), left=1)
 
 
 @pytest.mark.parametrize("line", ["a { b", "a } b", "{Who}", "{a b}", "{who|box}"])
 def test_a_brace_that_is_part_of_no_gap_is_refused(line):
-    with pytest.raises(CombatBoxError, match="has a brace that is part of no gap"):
+    with pytest.raises(CombatBoxError, match="a brace is not part of a placeholder"):
         parts_of(line)
     assert parts_of("no gap") == ("no gap",)

@@ -6,11 +6,11 @@ from typing import ClassVar
 import pytest
 
 from combatbox.core.effects import Effect, effect
-from combatbox.core.errors import CombatBoxError, DataError, Departure, Problem, suggest
-from combatbox.core.game import by_name
+from combatbox.core.errors import CombatBoxError, DataError, Problem, ReplayMismatch, suggest
+from combatbox.core.game import vocabulary_index
 from combatbox.core.tables import codes
 from combatbox.games import GAMES
-from combatbox.games.twentyfive.parts import crew_all_out, fighter_hit, guns_bear, hit
+from combatbox.games.twentyfive.effects import crew_all_out, fighter_hit, guns_bear, hit
 
 
 def test_a_code_is_the_name_and_the_parameters_in_declared_order():
@@ -35,14 +35,14 @@ def test_a_word_without_a_wording_is_named_with_its_module():
     def mute(flight):
         """Says nothing."""
 
-    with pytest.raises(CombatBoxError, match=r"test_vocabulary\..*mute has no wording; give `words` to its decorator"):
+    with pytest.raises(CombatBoxError, match=r"test_vocabulary\..*mute: has no wording; pass `words` to its decorator"):
         mute.bind().words(str)
 
 
 def test_arguments_that_are_none_of_the_word_or_lacking_are_refused():
-    with pytest.raises(CombatBoxError, match="fighter_hit takes cause, fires, mark; got {'cause': 'pilot'}"):
+    with pytest.raises(CombatBoxError, match=r"fighter_hit: takes cause, fires, mark \(got {'cause': 'pilot'}"):
         fighter_hit.bind("pilot")
-    with pytest.raises(CombatBoxError, match="hit takes no parameters; got {'number': 1}"):
+    with pytest.raises(CombatBoxError, match=r"hit: takes no parameters \(got {'number': 1}"):
         hit.bind(number=1)
     with pytest.raises(ValueError, match="longer"):
         hit.bind(1)
@@ -56,9 +56,9 @@ def test_a_class_of_a_plug_in_is_refused_with_the_form_that_words_have():
         def apply(self, flight):
             flight.state.burning = True
 
-    wanted = r"Burns'>: not a word of a vocabulary; write a function under @effect, @condition or @quantity"
+    wanted = r"Burns'>: not a word of a vocabulary; declare a function with @effect, @condition or @quantity"
     with pytest.raises(CombatBoxError, match=wanted):
-        by_name(Burns)
+        vocabulary_index(Burns)
     with pytest.raises(CombatBoxError, match=wanted):
         replace(GAMES["twentyfive"], effects={"burns": Burns})
 
@@ -74,25 +74,29 @@ def test_a_wording_is_a_phrase_or_a_function_of_the_parameters():
     @effect(
         "rings",
         words="{times} {=side} bells",
-        brief=lambda say, side, **_: f"{side} bells",
-        leads=lambda times, **_: f"BELL-{times}",
+        short_words=lambda say, side, **_: f"{side} bells",
+        leads_to=lambda times, **_: f"BELL-{times}",
     )
     def rings(flight, times: int, side: str):
         """Bells ring."""
 
     one = rings.bind(2, "port")
     say = {"2": "two", "port": "left"}.get
-    assert (one.words(say), one.brief(say), one.in_prose(say)) == ("two port bells", "port bells", "two port bells")
-    assert one.leads() == ("BELL-2",)
+    assert (one.words(say), one.short_words(say), one.in_prose(say)) == (
+        "two port bells",
+        "port bells",
+        "two port bells",
+    )
+    assert one.leads_to() == ("BELL-2",)
 
 
 def test_an_effect_leads_nowhere_unless_it_says_so():
-    assert hit.bind().leads() == ()
+    assert hit.bind().leads_to() == ()
 
 
 def test_two_words_of_one_name_are_refused():
-    with pytest.raises(CombatBoxError, match="two words of the vocabulary are called 'hit'"):
-        by_name(hit, hit)
+    with pytest.raises(CombatBoxError, match="'hit': two words of the vocabulary have this name"):
+        vocabulary_index(hit, hit)
 
 
 @pytest.mark.parametrize("word", [*GAMES["twentyfive"].effects.values(), *GAMES["twentyfive"].conditions.values()])
@@ -118,5 +122,5 @@ def test_a_data_error_holds_every_problem_once_in_order_of_file_and_line():
 
 def test_errors_know_their_exit_code():
     assert CombatBoxError("x").exit_code == 2
-    assert Departure("step 1", "a", "b").exit_code == 1
-    assert str(Departure("step 1", "a", "b")) == "step 1: expected a; got b"
+    assert ReplayMismatch("step 1", "a", "b").exit_code == 1
+    assert str(ReplayMismatch("step 1", "a", "b")) == "step 1: expected a; got b"

@@ -3,7 +3,7 @@
 import pytest
 
 from combatbox.core.phrases import signed
-from combatbox.core.wording import NOTHING, anchor, capital, listed, roll_label, span, view
+from combatbox.core.table_views import NO_EFFECT, anchor, capital, join_words, roll_label, span, view
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_rolls_are_printed_with_en_dashes_and_minus_signs(rolls, text):
     ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_several_things_are_listed_with_an_and_before_the_last(items, text):
-    assert listed(items) == text
+    assert join_words(items) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(1, "+1"), (-3, "−3"), (0, "0"), (11, "+11")])
@@ -95,7 +95,7 @@ def test_rows_of_a_nested_roll_are_never_open(drill):
     )
     rows = view(drill.load().tables["D-T"], str).rows
     assert [(row.depth, row.roll) for row in rows] == [(0, "any"), (1, "1–3"), (1, "4–6")]
-    assert [row.cells for row in rows] == [("Roll 1D6",), ("The alarm rings",), (NOTHING,)]
+    assert [row.cells for row in rows] == [("Roll 1D6",), ("The alarm rings",), (NO_EFFECT,)]
 
 
 def test_words_are_made_from_effects_and_put_into_english_by_the_game(drill):
@@ -120,7 +120,7 @@ def test_a_table_with_columns_has_one_cell_for_each_and_a_dash_for_none(drill):
     assert seen.areas
     assert [row.cells for row in seen.rows] == [
         ("1 degrees hotter", "2 degrees hotter"),
-        ("3 degrees hotter", NOTHING),
+        ("3 degrees hotter", NO_EFFECT),
     ]
     assert [row.codes for row in seen.rows] == [("heat 1", "heat 2"), ("heat 3", "no_effect")]
 
@@ -165,7 +165,7 @@ def test_modifiers_and_adjustments_are_worded_with_their_amounts(drill):
     assert [(m.words, m.amount, m.source) for m in seen.modifiers] == [
         ("The alarm has rung", "+2", "D-1"),
         ("Always", "−1", ""),
-        ("2 times the heat", "as given", ""),
+        ("2 times the heat", "varies", ""),
         ("Hotter than 4 degrees", "3 times the heat", ""),
         ("The alarm has rung", "result times 3/2, rounded down, −1", "D-2"),
         ("Always", "result +4", ""),

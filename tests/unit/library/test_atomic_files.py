@@ -215,7 +215,7 @@ def test_what_could_not_be_written_is_told_by_the_name_that_it_was_to_have(site)
 def test_a_file_in_the_way_is_one_line_and_stays(tmp_path):
     file = tmp_path / "file"
     file.write_text("mine")
-    assert fails(file) == f"{file}: is a file where a folder is to be; move it away"
+    assert fails(file) == f"{file}: is a file, but a folder is needed here; move it away"
     assert fails(file / "below") in (f"{file}: cannot be written: {why}" for why in ("File exists", "Not a directory"))
     assert content(tmp_path) == {"file": "mine"}
 
@@ -280,7 +280,7 @@ def test_a_file_where_a_folder_is_to_be_is_not_thrown_away(tmp_path, mine, ours)
         (tmp_path / folder / path).parent.mkdir(parents=True)
         (tmp_path / folder / path).write_text(folder)
     with pytest.raises(
-        CombatBoxError, match="old/queen: is a (file|folder) where a (folder|file) is to be; move it away$"
+        CombatBoxError, match="old/queen: is a (file|folder), but a (folder|file) is needed here; move it away$"
     ):
         carry_over(tmp_path / "old", tmp_path / "new")
 
@@ -455,7 +455,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import mkdocs.commands.build
-from combatbox.cli import builder, game_papers, main, make
+from combatbox.cli import build_commands, builder, game_papers, main
 from combatbox.library.atomic_files import write_atomically
 
 out, fault = Path(sys.argv[1]), sys.argv[2]
@@ -493,7 +493,7 @@ def icons(prints):
 
 builder._engine, builder._icons = engine, icons
 game_papers._print_all, game_papers._write_examples = papers, examples
-make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
+build_commands.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     import resource
     sys.dont_write_bytecode = True  # a module that is compiled here would be kept in 5,000 bytes, for everybody

@@ -54,9 +54,9 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
     "code of papers": ("engine/combatbox/press/deck.py", {"papers of one", "papers of another"}),
     "code of the papers of a game": ("engine/combatbox/press/games/twentyfive.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
-    "code that loads tables": ("engine/combatbox/library/compile.py", EVERYTHING),
+    "code that loads tables": ("engine/combatbox/library/table_compiler.py", EVERYTHING),
     "code of a command": ("engine/combatbox/cli/recheck.py", set()),
-    "code of checks": ("engine/combatbox/verify/plain.py", set()),
+    "code of checks": ("engine/combatbox/verify/independent_reader.py", set()),
 }
 
 
@@ -119,7 +119,7 @@ def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(house, tmp_path,
         patch.setenv("SOURCE_DATE_EPOCH", "86400")
         found.add(page_sources(KEY, PAGES_BY).digest)
     with monkeypatch.context() as patch:
-        patch.setattr(build_cache, "machine", lambda: ("another library",))
+        patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))
         found.add(page_sources(KEY, PAGES_BY).digest)
     assert len(found) == 6
 
@@ -247,18 +247,18 @@ def test_a_store_that_cannot_be_written_to_keeps_nothing_and_says_nothing(shelf)
 def test_a_game_more_that_is_installed_makes_nothing_of_the_others_anew_and_another_library_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = build_cache.machine()
+    before = build_cache.environment_fingerprint()
     monkeypatch.syspath_prepend(tmp_path)
-    for name, points in (("liberator", "[combatbox.games]\nliberator = liberator:ANNOUNCEMENT\n"), ("paint", "")):
+    for name, points in (("liberator", "[combatbox.games]\nliberator = liberator:PLUGIN\n"), ("paint", "")):
         info = tmp_path / f"{name}-0.1.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
         (info / "entry_points.txt").write_text(points)
-    build_cache.machine.cache_clear()
+    build_cache.environment_fingerprint.cache_clear()
     try:
-        assert sorted(set(build_cache.machine()) ^ set(before)) == ["paint 0.1"]
+        assert sorted(set(build_cache.environment_fingerprint()) ^ set(before)) == ["paint 0.1"]
     finally:
-        build_cache.machine.cache_clear()
+        build_cache.environment_fingerprint.cache_clear()
 
 
 def test_an_overlay_that_has_nothing_for_a_game_changes_nothing_of_it(tmp_path):
@@ -310,8 +310,8 @@ def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_p
 
 def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(house):
     module = house / "engine/combatbox/press/later.py"
-    module.write_text("def f():\n    from combatbox.web import (\n        links,\n    )\n", encoding="utf-8")
+    module.write_text("def f():\n    from combatbox.web import (\n        social_cards,\n    )\n", encoding="utf-8")
     files = {path.relative_to(house / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
     module.unlink()
-    assert {"press/later.py", "press/__init__.py", "web/links.py", "web/__init__.py", "__init__.py"} <= files
+    assert {"press/later.py", "press/__init__.py", "web/social_cards.py", "web/__init__.py", "__init__.py"} <= files
     assert "web/plugin.py" not in files

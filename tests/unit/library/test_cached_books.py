@@ -10,11 +10,11 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import cached_books
 from combatbox.library import load as loading
+from combatbox.library.book_export import book_text
 from combatbox.library.cached_books import archive_book, archived_book, archived_books, cached_book, current_books
-from combatbox.library.compiled import compiled
-from combatbox.odds.runs import odds
-from combatbox.play.compiled import book_of
-from combatbox.play.flown import Order
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import SimulationRequest
+from combatbox.play.book_codec import parse_book
 
 from .conftest import GAME
 
@@ -29,7 +29,7 @@ def tables(own_tables: Path) -> Path:
 
 
 def place() -> Path:
-    return current_books().path(GAME, cached_books.sources(GAME))
+    return current_books().path(GAME, cached_books.sources_for_game(GAME))
 
 
 def bend_kept(*, sound: bool) -> None:
@@ -37,7 +37,7 @@ def bend_kept(*, sound: bool) -> None:
     bent = place().read_bytes().replace(b"25 and Out", b"26 and In")
     assert bent != place().read_bytes()
     if sound:
-        current_books().put(GAME, cached_books.sources(GAME), bent.partition(b"\n")[2])
+        current_books().put(GAME, cached_books.sources_for_game(GAME), bent.partition(b"\n")[2])
     else:
         place().write_bytes(bent)
 
@@ -101,7 +101,7 @@ def test_processes_are_handed_the_kept_text_and_make_the_same_book_of_it(tables,
     monkeypatch.setattr(loading, "load", lambda _: pytest.fail("loaded again"))
     book = cached_book(GAME)
     text = cached_books.text_of(book)
-    assert book_of(text).digest == book.digest
+    assert parse_book(text).digest == book.digest
     assert text.encode() == place().read_bytes().partition(b"\n")[2]
 
 
@@ -109,11 +109,11 @@ def test_processes_are_handed_the_very_book_where_it_was_loaded_or_nothing_is_ke
     loaded, book = loading.load(GAME), cached_book(GAME)
     place().unlink()
     assert cached_books.text_of(book) == cached_books.text_of(loaded)
-    assert book_of(cached_books.text_of(loaded)).digest == loaded.digest
+    assert parse_book(cached_books.text_of(loaded)).digest == loaded.digest
 
 
 def test_odds_by_the_kept_book_load_no_yaml_and_are_those_of_the_loaded_one(tables, monkeypatch):
-    order = Order(GAME, 40, "kept")
+    order = SimulationRequest(GAME, 40, "kept")
     by_files = odds(loading.load(GAME), order)
     monkeypatch.setattr(loading, "load", lambda *_: pytest.fail("loaded again"))
     assert odds(cached_book(GAME), order) == by_files
@@ -139,7 +139,7 @@ def test_a_book_that_an_earlier_version_archived_is_found(tables):
     book = loading.load(GAME)
     place = archived_books().path(GAME, book.digest).with_name(f"{GAME}-{book.digest}.json.gz")
     place.parent.mkdir(parents=True)
-    place.write_bytes(gzip.compress(compiled(book).encode(), 9, mtime=0))
+    place.write_bytes(gzip.compress(book_text(book).encode(), 9, mtime=0))
     again = archived_book(GAME, book.digest)
     assert again is not None
     assert again.digest == book.digest

@@ -21,8 +21,8 @@ from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.library.traces import parsed
-from combatbox.play.declared import faults
+from combatbox.library.rule_traceability import parsed
+from combatbox.play.dataclass_validation import faults
 
 KEYS = list(GAMES)
 
@@ -129,16 +129,16 @@ def test_no_number_is_below_nothing_or_without_end(key):
     ("old", "new", "line", "message"),
     [
         ("ace_kills: 5\n", "ace_kils: 5\n", "ace_kils", "constants.ace_kils: unknown key; did you mean ace_kills"),
-        ("ace_kills: 5\n", "ace_kills: five\n", "ace_kills", "constants.ace_kills: 'five'; a whole number is wanted"),
+        ("ace_kills: 5\n", "ace_kills: five\n", "ace_kills", "constants.ace_kills: must be a whole number (got 'five')"),
         ("ace_kills: 5\n", "\n", "constants", "constants: ace_kills is missing; add it"),
         ("wing_table: BL-1\n", "wing_table: BL-11\n", "wing_table", "unknown table 'BL-11'; did you mean BL-1"),
-        ("stand_in_pilot: engineer", "stand_in_pilot: enginer", "stand_in_pilot", "none of its words; did you mean engineer"),
+        ("stand_in_pilot: engineer", "stand_in_pilot: enginer", "stand_in_pilot", "not a known word; did you mean engineer"),
         ("handicap: 2,", "", "light_wounds", "constants.light_wounds: handicap is missing; add it"),
         ("areas: side_high, side: port", "areas: side_high", "9_high", "constants.positions.9_high: side is missing"),
         ("    tail: {table: P-6, stations: [tail_gunner]}\n", "", "tail_gunner",
-         "constants.crew.tail_gunner.compartment: 'tail' is none of its words"),
+         "constants.crew.tail_gunner.compartment: 'tail' is not a known word"),
         ("flaps_out: \"\"", "flapps_out: \"\"", "flapps_out", "unknown condition 'flapps_out'; did you mean flaps_out"),
-        ("missions: 25\n", f"missions: {'9' * 5000}\n", "missions", "a number of 5000 characters; 18 are the most"),
+        ("missions: 25\n", f"missions: {'9' * 5000}\n", "missions", "a number has at most 18 characters (got 5000)"),
     ],
 )  # fmt: skip
 def test_a_fault_of_the_constants_is_told_when_they_are_loaded_with_file_and_line(tmp_path, old, new, line, message):

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from combatbox.library.dated import Dates, in_words, read_dates
+from combatbox.library.source_dates import Dates, in_words, read_dates
 
 
 def git(folder, *words, day="2026-01-02"):

@@ -6,12 +6,12 @@ from fractions import Fraction
 import jsonschema
 import pytest
 
-from combatbox.core.effects import Coded
+from combatbox.core.effects import VocabularyTerm
 from combatbox.games import GAMES
 from combatbox.library.export import game_json, row_json, table_json
 from combatbox.library.load import load
 from combatbox.library.schemas import schemas
-from combatbox.odds.chains import chances
+from combatbox.odds.exact_odds import chances
 
 FIELDS = {
     "id", "title", "shape", "dice", "printed", "per", "used", "after", "instead_of", "card", "optional", "variant_of", "columns", "rows",
@@ -123,7 +123,7 @@ def test_a_row_that_a_roll_reached_is_worded_and_coded(twentyfive):
 
 def test_no_object_of_ours_is_in_an_export(twentyfive):
     def walk(thing):
-        assert not isinstance(thing, Coded)
+        assert not isinstance(thing, VocabularyTerm)
         for inner in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
             walk(inner)
 

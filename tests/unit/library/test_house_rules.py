@@ -10,7 +10,7 @@ from combatbox.core.errors import DataError
 from combatbox.library.load import load
 from combatbox.library.overlay import differences
 from combatbox.verify.checks import run_checks
-from combatbox.verify.fair import chance_findings
+from combatbox.verify.odds_check import chance_findings
 
 ADDED = """\
 rulings:
@@ -71,7 +71,7 @@ def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_
             ADDED.replace("    added: true\n", ""),
             "twentyfive/rulings.yaml:2: replaces nothing: no ruling T-H1",
         ),
-        (ADDED.replace("T-H1", "T-A01"), "twentyfive/rulings.yaml:2: T-A01: is there already; drop `added`"),
+        (ADDED.replace("T-H1", "T-A01"), "twentyfive/rulings.yaml:2: T-A01: already exists; remove `added`"),
         (ADDED.replace("house_wings", "x").replace("    why: Our group likes it rougher.\n", ""), "rulings.yaml:2: "),
     ],
 )
@@ -92,7 +92,7 @@ def test_maps_merge_lists_replace_and_gone_takes_an_entry_out(tmp_path: Path) ->
 def test_gone_for_what_is_not_there_is_told_with_file_and_line(tmp_path: Path) -> None:
     problems = refused("queen", put(tmp_path, queen__game="constants:\n  guns:\n    attic: gone\n"))
     assert problems == [
-        "queen/game.yaml:3: constants.guns.attic: takes nothing out, for the game has no such entry; drop it"
+        "queen/game.yaml:3: constants.guns.attic: removes nothing, because the game has no such entry; delete the line"
     ]
 
 

@@ -5,7 +5,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.play.lines import line_named, printed_lines, shown
+from combatbox.play.printed_rows import find_line, lines_in_log, printed_lines
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,10 @@ def test_a_throw_that_does_not_count_shows_no_line(book):
         {"n": 3, "table": "B-7", "row": "B-7/4", "gives": ["again"]},
         {"n": 4, "table": "B-7", "row": "B-7/9", "gives": ["x"]},
     ]
-    assert [(line, event["n"]) for line, event in shown(book.rows(), events)] == [("P-1/10/1-3", 2), ("B-7/9", 4)]
+    assert [(line, event["n"]) for line, event in lines_in_log(book.rows(), events)] == [
+        ("P-1/10/1-3", 2),
+        ("B-7/9", 4),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,13 +64,13 @@ def test_a_throw_that_does_not_count_shows_no_line(book):
     ],
 )
 def test_lines_are_named_forgivingly(book, text, line):
-    assert line_named(book, text) == line
+    assert find_line(book, text) == line
 
 
 def test_a_row_of_a_to_hit_table_is_named_with_hit_or_without(book):
     hits = next(table for table in book.tables.values() if table.shape == "to_hit")
     line = next(line for line, table in printed_lines(book).items() if table == hits.id)
-    assert line_named(book, f"{line}/hit") == line_named(book, f"{line}/miss") == line_named(book, line) == line
+    assert find_line(book, f"{line}/hit") == find_line(book, f"{line}/miss") == find_line(book, line) == line
 
 
 @pytest.mark.parametrize(
@@ -81,4 +84,4 @@ def test_a_row_of_a_to_hit_table_is_named_with_hit_or_without(book):
 )
 def test_what_is_no_line_is_told_with_what_is_near(book, text, told):
     with pytest.raises(CombatBoxError, match=told):
-        line_named(book, text)
+        find_line(book, text)

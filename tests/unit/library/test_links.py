@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.core.errors import DataError
-from combatbox.library.links import link_fault
+from combatbox.library.link_safety import link_fault
 from combatbox.library.yaml12 import parse_yaml
 
 

@@ -10,13 +10,13 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.compile import label, parse_rolls
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, SPECIAL
 from combatbox.library.load import UNPLAYED, load, load_all, load_game
+from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.compiled import book_of
-from combatbox.play.plain import digest
+from combatbox.play.book_codec import parse_book
+from combatbox.play.canonical_json import digest
 
 HEAD = "id: D-T\ntitle: T\nsource: {kind: rulebook, section: x}\n"  # three lines
 
@@ -50,15 +50,15 @@ def test_a_sound_folder_loads(drill):
             ["1", "2", "3"],
             "d-t.yaml:5: D-T: roll 0 is not covered (3d6-highest needs 0 for a tie and 1-3)",
         ),
-        ("1d6", ["1-3", "3-6"], "d-t.yaml:7: D-T: roll 3 stands in two rows; each roll belongs to one"),
-        ("1d6", ["1-3", "4-6", "7"], "d-t.yaml:8: D-T: roll 7 cannot come up; 1 to 6 can"),
-        ("1d6", ["1-3", "4-9"], "d-t.yaml:7: D-T: roll 9 cannot come up; 1 to 6 can"),
-        ("2d6", ["1-7", "8-12"], "d-t.yaml:6: D-T: roll 1 cannot come up; 2 to 12 can"),
-        ("d66", ["11-37", "41-66"], "d-t.yaml:6: D-T: roll 37 cannot come up; 11 to 66 can"),
-        ("1d6", ["1-6", "8-9"], "d-t.yaml:7: D-T: roll 8 cannot come up; 1 to 6 can"),
-        ("1d6", ["1-6", "x"], "d-t.yaml:7: D-T: 'x' is no roll; write 7, 7-9 or 3, 9, 11"),
-        ("1d6", ["1-6", "5-"], "d-t.yaml:7: D-T: '5-' is no roll; write 7, 7-9 or 3, 9, 11"),
-        ("1d6", ["1-4", "6-5"], "d-t.yaml:7: D-T: '6-5' runs backwards; write 5-6"),
+        ("1d6", ["1-3", "3-6"], "d-t.yaml:7: D-T: roll 3 is in two rows; each roll belongs to one"),
+        ("1d6", ["1-3", "4-6", "7"], "d-t.yaml:8: D-T: roll 7 cannot come up; it must be 1 to 6"),
+        ("1d6", ["1-3", "4-9"], "d-t.yaml:7: D-T: roll 9 cannot come up; it must be 1 to 6"),
+        ("2d6", ["1-7", "8-12"], "d-t.yaml:6: D-T: roll 1 cannot come up; it must be 2 to 12"),
+        ("d66", ["11-37", "41-66"], "d-t.yaml:6: D-T: roll 37 cannot come up; it must be 11 to 66"),
+        ("1d6", ["1-6", "8-9"], "d-t.yaml:7: D-T: roll 8 cannot come up; it must be 1 to 6"),
+        ("1d6", ["1-6", "x"], "d-t.yaml:7: D-T: 'x' is not a roll; write 7, 7-9 or 3, 9, 11"),
+        ("1d6", ["1-6", "5-"], "d-t.yaml:7: D-T: '5-' is not a roll; write 7, 7-9 or 3, 9, 11"),
+        ("1d6", ["1-4", "6-5"], "d-t.yaml:7: D-T: '6-5' is reversed; write 5-6"),
     ],
 )
 def test_rolls_are_covered_once_and_possible(drill, dice, rows, problem):
@@ -90,7 +90,7 @@ def test_an_uncovered_roll_of_a_clamped_table_names_the_clamp(drill):
 @pytest.mark.parametrize(("clamp", "words"), [("[6, 1]", "6 to 1"), ("[0, 100000]", "0 to 100000")])
 def test_a_clamp_is_a_range_of_reasonable_length(drill, clamp, words):
     assert refused(drill, f"dice: 1d6\nclamp: {clamp}\nrows: [{{roll: 1-6}}]\n") == [
-        f"d-t.yaml:5: D-T: {words} is no range; write the lowest net roll, then the highest"
+        f"d-t.yaml:5: D-T: {words} is not a range; write the lowest net roll, then the highest"
     ]
 
 
@@ -103,7 +103,7 @@ def test_a_clamp_is_two_numbers(drill, clamp):
 def test_a_table_with_modifiers_says_how_far_it_goes(drill):
     body = "dice: 1d6\nmodifiers: [{when: alarmed, add: -2}]\nrows: [{roll: 1-6}]\n"
     assert refused(drill, body) == [
-        "d-t.yaml:5: D-T: has modifiers but no clamp; say how net rolls beyond the table are read"
+        "d-t.yaml:5: D-T: has modifiers but no clamp; add the clamp that net rolls beyond the table are read as"
     ]
 
 
@@ -117,7 +117,7 @@ def test_nothing_is_added_to_dice_that_are_not_added_up(drill, dice, rows):
     ("body", "problem"),
     [
         ("dice: 1d20\nrows: [{roll: 1-6}]\n",
-         "d-t.yaml:4: D-T: '1d20' is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none"),
+         "d-t.yaml:4: D-T: '1d20' is not a dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none"),
         ("rows: [{roll: 1-6}]\n", "d-t.yaml:1: D-T: a table of shape rows is rolled on; give its dice, such as 1d6"),
         ("shape: chart\ndice: 1d6\nrows: [{key: a}]\n",
          "d-t.yaml:5: D-T: a chart is not rolled on; drop its dice, or give it another shape"),
@@ -134,11 +134,11 @@ def test_shape_and_dice_fit_each_other(drill, body, problem):
 
 def test_a_row_has_one_cell_for_each_column(drill):
     body = "shape: columns\ndice: 1d6\ncolumns: {a: A, b: B}\ncell: mark\nrows:\n  - roll: 1-6\n    cells: [x]\n"
-    assert "d-t.yaml:10: D-T: roll 1-6 has 1 cells; 2 columns want one each" in refused(drill, body)
+    assert "d-t.yaml:10: D-T: roll 1-6 has 1 cells; 2 columns need one each" in refused(drill, body)
     body = "shape: to_hit\ndice: 1d6\ncolumns: {a: A, b: B}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [6]}\n"
-    assert refused(drill, body) == ["d-t.yaml:10: D-T: k has 1 cells; 2 columns want one each"]
+    assert refused(drill, body) == ["d-t.yaml:10: D-T: k has 1 cells; 2 columns need one each"]
     body = "shape: chart\ncolumns: {a: A, b: B}\ncell: mark\nrows:\n  - {key: k, cells: [x, y, z]}\n"
-    assert refused(drill, body) == ["d-t.yaml:8: D-T: k has 3 cells; 2 columns want one each"]
+    assert refused(drill, body) == ["d-t.yaml:8: D-T: k has 3 cells; 2 columns need one each"]
 
 
 def test_a_roll_of_a_table_with_columns_stands_in_one_row(drill):
@@ -146,29 +146,29 @@ def test_a_roll_of_a_table_with_columns_stands_in_one_row(drill):
         "shape: columns\ndice: 1d6\ncolumns: {a: A, b: B}\ncell: mark\nrows:\n"
         "  - {roll: 1-4, cells: [x, y]}\n  - {roll: 4-6, cells: [x, y]}\n"
     )
-    assert refused(drill, body) == ["d-t.yaml:10: D-T: roll 4 stands in two rows; each roll belongs to one"]
+    assert refused(drill, body) == ["d-t.yaml:10: D-T: roll 4 is in two rows; each roll belongs to one"]
 
 
 def test_a_roll_that_hits_is_possible(drill):
     body = "shape: to_hit\ndice: 1d6\ncolumns: {a: A}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [5-7]}\n"
-    assert refused(drill, body) == ["d-t.yaml:10: D-T: roll 7 cannot come up; 1 to 6 can"]
+    assert refused(drill, body) == ["d-t.yaml:10: D-T: roll 7 cannot come up; it must be 1 to 6"]
 
 
 def test_a_key_of_a_to_hit_table_stands_once(drill):
     body = "shape: to_hit\ndice: 1d6\ncolumns: {a: A}\nhit: [ring]\nmiss: []\nrows:\n  - {key: k, hits: [6]}\n  - {key: k, hits: [5]}\n"
-    assert refused(drill, body) == ["d-t.yaml:11: D-T: the key k stands twice; keys are unique"]
+    assert refused(drill, body) == ["d-t.yaml:11: D-T: the key k is used twice; keys are unique"]
 
 
 @pytest.mark.parametrize(
     ("keys", "rows", "problem"),
     [
         ("0-5", ["0-2", "4-5"], "d-t.yaml:6: D-T: key 3 is not covered (keys are 0-5)"),
-        ("0-5", ["0-3", "3-5"], "d-t.yaml:8: D-T: the key 3 stands twice; keys are unique"),
-        ("0-5", ["0-5", "6"], "d-t.yaml:8: D-T: key 6 cannot come up; 0 to 5 can"),
-        ("0-5", ["0-7"], "d-t.yaml:7: D-T: key 7 cannot come up; 0 to 5 can"),
-        ("0-5", ["0-5", "paris"], "d-t.yaml:8: D-T: 'paris' is no roll; write 7, 7-9 or 3, 9, 11"),
-        ("0-9999999999", ["0-5"], "d-t.yaml:5: D-T: '0-9999999999' is too long a range; 1000 rolls are the most"),
-        ("few", ["0"], "d-t.yaml:5: D-T: 'few' is no roll; write 7, 7-9 or 3, 9, 11"),
+        ("0-5", ["0-3", "3-5"], "d-t.yaml:8: D-T: the key 3 is used twice; keys are unique"),
+        ("0-5", ["0-5", "6"], "d-t.yaml:8: D-T: key 6 cannot come up; it must be 0 to 5"),
+        ("0-5", ["0-7"], "d-t.yaml:7: D-T: key 7 cannot come up; it must be 0 to 5"),
+        ("0-5", ["0-5", "paris"], "d-t.yaml:8: D-T: 'paris' is not a roll; write 7, 7-9 or 3, 9, 11"),
+        ("0-9999999999", ["0-5"], "d-t.yaml:5: D-T: '0-9999999999' is too long; a range has at most 1000 rolls"),
+        ("few", ["0"], "d-t.yaml:5: D-T: 'few' is not a roll; write 7, 7-9 or 3, 9, 11"),
     ],
 )
 def test_numbered_keys_of_a_chart_are_covered_once(drill, keys, rows, problem):
@@ -178,13 +178,13 @@ def test_numbered_keys_of_a_chart_are_covered_once(drill, keys, rows, problem):
 
 def test_a_named_key_of_a_chart_stands_once(drill):
     assert refused(drill, "shape: chart\nrows:\n  - {key: a b}\n  - {key: a b}\n") == [
-        "d-t.yaml:7: D-T: the key a b stands twice; keys are unique"
+        "d-t.yaml:7: D-T: the key a b is used twice; keys are unique"
     ]
 
 
 def test_two_keys_that_would_be_the_same_link_are_refused(drill):
     assert refused(drill, "shape: chart\nrows:\n  - {key: a b}\n  - {key: a-b}\n") == [
-        "d-t.yaml:5: D-T: D-T/a-b and D-T/a b would be the same link; tell their keys apart"
+        "d-t.yaml:5: D-T: D-T/a-b and D-T/a b would have the same link; change one of the keys"
     ]
 
 
@@ -196,21 +196,21 @@ def test_two_keys_that_would_be_the_same_link_are_refused(drill):
     [
         ("{makr: x}", "unknown effect 'makr'; did you mean mark?"),
         ("rign", "unknown effect 'rign'; did you mean ring?"),
-        ("{heat: much}", "effect heat: degrees: 'much'; a whole number is wanted"),
-        ("{heat: 1.5}", "effect heat: degrees: 1.5; a whole number is wanted"),
-        ('{heat: "3"}', "effect heat: degrees: '3'; a whole number is wanted"),
-        ("{heat: true}", "effect heat: degrees: True; a whole number is wanted"),
-        ("{mark: 6}", "effect mark: word: 6; text is wanted"),
+        ("{heat: much}", "effect heat: degrees: must be a whole number (got 'much')"),
+        ("{heat: 1.5}", "effect heat: degrees: must be a whole number (got 1.5)"),
+        ('{heat: "3"}', "effect heat: degrees: must be a whole number (got '3')"),
+        ("{heat: true}", "effect heat: degrees: must be a whole number (got True)"),
+        ("{mark: 6}", "effect mark: word: must be text (got 6)"),
         ("heat", "effect heat: degrees is missing"),
         ("{ring: 3}", "effect ring takes no parameters; write ring alone"),
         ("{ring: {loud: 3}}", "effect ring has no parameter 'loud'"),
         ("{paint: red}", "effect paint takes colour, coats; write {paint: {...}} with them"),
         ("{paint: {coats: 2}}", "effect paint: colour is missing"),
-        ("{paint: {colour: green}}", "effect paint: colour: 'green' is none of its words; known: red, blue"),
+        ("{paint: {colour: green}}", "effect paint: colour: 'green' is not a known word; known: red, blue"),
         ("{paint: {colour: red, coast: 2}}", "effect paint has no parameter 'coast'; did you mean coats?"),
-        ("{lamps: [red, green]}", "effect lamps: colours: 'green' is none of its words; known: red, blue"),
-        ("{mark: x, ring: true}", "effect {'mark': 'x', 'ring': True} must be one word with its parameters"),
-        ("{}", "effect {} must be one word with its parameters"),
+        ("{lamps: [red, green]}", "effect lamps: colours: 'green' is not a known word; known: red, blue"),
+        ("{mark: x, ring: true}", "effect {'mark': 'x', 'ring': True} must be a single word with its parameters"),
+        ("{}", "effect {} must be a single word with its parameters"),
     ],
 )
 def test_an_effect_is_a_known_word_with_the_parameters_it_takes(drill, spec, problem):
@@ -227,7 +227,7 @@ def test_the_effect_of_a_cell_is_a_known_word_too(drill):
     body = "shape: columns\ndice: 1d6\ncolumns: {{a: A}}\ncell: {}\nrows:\n  - {{roll: 1-6, cells: [{}]}}\n"
     assert refused(drill, body.format("heta", "1")) == ["d-t.yaml:9: D-T: unknown effect 'heta'; did you mean heat?"]
     assert refused(drill, body.format("heat", "warm")) == [
-        "d-t.yaml:9: D-T: effect heat: degrees: 'warm'; a whole number is wanted"
+        "d-t.yaml:9: D-T: effect heat: degrees: must be a whole number (got 'warm')"
     ]
 
 
@@ -242,7 +242,7 @@ def test_cells_without_a_word_of_their_own_are_effects(drill):
     ("spec", "problem"),
     [
         ("alarmd", "unknown condition 'alarmd'; did you mean alarmed?"),
-        ("{hotter_than: [1]}", "condition hotter_than: degrees: [1]; a whole number is wanted"),
+        ("{hotter_than: [1]}", "condition hotter_than: degrees: must be a whole number (got [1])"),
         ("ring", "unknown condition 'ring'; known: alarmed, hotter_than"),
     ],
 )
@@ -260,7 +260,7 @@ def test_a_quantity_is_a_known_word(drill):
 @pytest.mark.parametrize("times", ["half", "1/0", ""])
 def test_an_adjustment_multiplies_by_a_fraction(drill, times):
     body = f'dice: 1d6\nadjusts:\n  - {{when: alarmed, times: "{times}"}}\nrows: [{{roll: 1-6}}]\n'
-    assert refused(drill, body) == [f"d-t.yaml:6: D-T: {times!r} is no fraction; write 3/2"]
+    assert refused(drill, body) == [f"d-t.yaml:6: D-T: {times!r} is not a fraction; write 3/2"]
 
 
 def test_adjustments_are_compiled(drill):
@@ -336,7 +336,7 @@ def test_an_id_is_capitals_digits_and_hyphens(drill, name):
 @pytest.mark.parametrize("text", ["- a\n- b\n", "just words\n", "6\n"])
 def test_a_file_is_a_mapping(drill, text):
     drill.write("d-t", text)
-    assert drill.problems() == ["d-t.yaml:1: a mapping is wanted at the top"]
+    assert drill.problems() == ["d-t.yaml:1: the top level must be a mapping"]
 
 
 # ---- ids and references
@@ -345,8 +345,8 @@ def test_a_file_is_a_mapping(drill, text):
 def test_an_id_stands_in_one_file(drill):
     drill.write("d-z", HEAD.replace("D-T", "D-ONE") + "dice: 1d6\nrows: [{roll: 1-6}]\n")
     (problem,) = drill.problems()
-    assert problem.startswith("d-z.yaml:1: the id D-ONE stands in ")
-    assert problem.endswith("drill/d-one.yaml too; ids are unique")
+    assert problem.startswith("d-z.yaml:1: the id D-ONE is also used in ")
+    assert problem.endswith("drill/d-one.yaml; ids are unique")
 
 
 def test_an_id_that_stands_twice_is_found_though_the_first_file_has_faults(drill):
@@ -361,15 +361,15 @@ def test_ids_of_rulings_and_rules_are_unique(drill):
     drill.write("rulings", "rulings:\n" + ruling.replace("ID", "D-A1").replace("KEY", "a")
                 + ruling.replace("ID", "D-A1").replace("KEY", "b") + ruling.replace("ID", "D-A3").replace("KEY", "a"))  # fmt: skip
     assert drill.problems() == [
-        "rules.yaml:3: the id D-1 stands twice; ids are unique",
-        "rulings.yaml:3: the id D-A1 stands twice; ids are unique",
-        "rulings.yaml:4: the id a stands twice; ids are unique",
+        "rules.yaml:3: the id D-1 is used twice; ids are unique",
+        "rulings.yaml:3: the id D-A1 is used twice; ids are unique",
+        "rulings.yaml:4: the id a is used twice; ids are unique",
     ]
 
 
 def test_the_default_of_a_ruling_is_one_of_its_options(drill):
     drill.edit("rulings", 'default: "no"', "default: noo")
-    assert drill.problems() == ["rulings.yaml:8: D-A1: default 'noo' is no option; did you mean no?"]
+    assert drill.problems() == ["rulings.yaml:8: D-A1: default 'noo' is not an option; did you mean no?"]
 
 
 def test_a_table_that_an_effect_rolls_on_exists(drill):
@@ -398,7 +398,7 @@ def test_sentences_of_a_place_can_be_read_and_are_for_its_options(drill):
     drill.edit("places", "question: Go on?}", "question: Go on?, options: {stay: x}, chosen: {sty: On.}}")
     assert drill.problems() == [
         "places.yaml:3: drill.go_on: unknown option 'sty'; did you mean stay?",
-        "places.yaml:4: drill.rested: 'a { b' has a brace that is part of no gap",
+        "places.yaml:4: drill.rested: 'a { b': a brace is not part of a placeholder",
     ]
 
 
@@ -463,7 +463,7 @@ def test_a_folder_without_tables_or_special_files_says_what_is_missing(drill, dr
         (drill.base / "drill" / f"{name}.yaml").unlink()
     drill.write("rulings", "rulings: []\n")
     drill.write("rules", "rules: []\n")
-    assert drill.problems() == ["drill:1: holds no table"]
+    assert drill.problems() == ["drill:1: has no tables"]
 
 
 def test_a_game_nobody_knows_is_named_with_those_there_are():
@@ -543,7 +543,7 @@ def test_a_label_on_d66_leaves_out_what_cannot_come_up():
 
 @pytest.mark.parametrize("text", ["", "a", "1-2-3", "7-", "1..2", "1;2", "²", ","])
 def test_other_labels_are_refused(text):
-    with pytest.raises(CombatBoxError, match="is no roll; write"):
+    with pytest.raises(CombatBoxError, match="is not a roll; write"):
         parse_rolls(text)
 
 
@@ -714,7 +714,7 @@ def test_an_overlay_that_replaces_nothing_is_refused(drill):
 def test_an_id_that_stands_twice_in_an_overlay_is_refused(drill):
     ruling = "  - {id: D-A1, key: gentle, question: q, options: {a: {words: w}}, default: a, why: y}\n"
     drill.over("rulings", "rulings:\n" + ruling + ruling)
-    assert drill.problems(overlay=True) == ["rulings.yaml:3: the id D-A1 stands twice; ids are unique"]
+    assert drill.problems(overlay=True) == ["rulings.yaml:3: the id D-A1 is used twice; ids are unique"]
 
 
 def test_a_bad_table_of_an_overlay_is_reported_like_any_other(drill):
@@ -734,12 +734,12 @@ def test_an_overlay_folder_of_a_game_nobody_knows_is_refused(drill):
 
 
 def test_an_overlay_that_is_no_folder_or_holds_none_is_refused(drill):
-    with pytest.raises(CombatBoxError, match="overlay: is no folder"):
+    with pytest.raises(CombatBoxError, match="overlay: is not a folder"):
         drill.load(overlay=True)
     drill.overlay.mkdir()
     (drill.overlay / "d-one.yaml").write_text("id: D-ONE\n")
     (drill.overlay / ".git").mkdir()
-    with pytest.raises(CombatBoxError, match=r"holds no folder of a game; put the files into .*overlay/drill"):
+    with pytest.raises(CombatBoxError, match=r"has no folder of a game; put the files into .*overlay/drill"):
         drill.load(overlay=True)
 
 
@@ -774,19 +774,19 @@ def test_all_games_load_and_their_problems_are_reported_together(tmp_path):
 def test_a_file_of_an_overlay_that_nobody_would_read_is_named(drill, name):
     drill.over("d-soft", (drill.base / "drill" / "d-soft.yaml").read_text())
     (drill.overlay / "drill" / name).write_text("id: D-ONE\n")
-    assert drill.problems(overlay=True) == [f"{name}:1: is not read; call it {Path(name).stem}.yaml"]
+    assert drill.problems(overlay=True) == [f"{name}:1: is not read; rename it to {Path(name).stem}.yaml"]
 
 
 def test_a_table_that_nobody_would_read_is_named_without_an_overlay_too(drill):
     (drill.base / "drill" / "d-two.yml").write_text("id: D-TWO\n")
-    assert drill.problems() == ["d-two.yml:1: is not read; call it d-two.yaml"]
+    assert drill.problems() == ["d-two.yml:1: is not read; rename it to d-two.yaml"]
 
 
 def test_an_overlay_of_chances_or_of_folders_is_named(drill):
     drill.over("odds", "chances: []\n")
     drill.over("examples/one", "game: drill\n")
     assert drill.problems(overlay=True) == [
-        "examples:1: is a folder and not read; an overlay has single files",
+        "examples:1: is a folder, which is not read; put its files into the folder above",
         "odds.yaml:1: is not read from an overlay; its chances are the game's own",
     ]
 
@@ -794,7 +794,7 @@ def test_an_overlay_of_chances_or_of_folders_is_named(drill):
 def test_a_file_beside_the_folders_of_an_overlay_is_named(drill):
     drill.over("d-soft", (drill.base / "drill" / "d-soft.yaml").read_text())
     (drill.overlay / "d-one.yaml").write_text("id: D-ONE\n")
-    with pytest.raises(CombatBoxError, match=r"d-one.yaml is in no folder of a game; put it into .*drill"):
+    with pytest.raises(CombatBoxError, match=r"d-one.yaml is not in the folder of a game; move it into .*drill"):
         drill.load(overlay=True)
 
 
@@ -840,11 +840,11 @@ def test_an_overlay_adds_a_table_that_a_ruling_of_it_puts_in_the_place_of_anothe
 
 def test_a_table_that_is_added_is_new_and_stands_in_an_overlay(drill):
     drill.over("d-new", NEW.replace("D-NEW", "D-ONE"))
-    assert drill.problems(overlay=True) == ["d-new.yaml:1: D-ONE: is there already; drop `added`"]
+    assert drill.problems(overlay=True) == ["d-new.yaml:1: D-ONE: already exists; remove `added`"]
     drill.over("d-new", NEW.replace("D-NEW", "Q-77777"))
     assert "Q-77777" in drill.load(overlay=True).tables
     drill.edit("d-one", "dice: 1d6", "dice: 1d6\nadded: true")
-    assert "d-one.yaml:1: D-ONE: only an overlay adds tables; drop `added`" in drill.problems()
+    assert "d-one.yaml:1: D-ONE: only an overlay adds tables; remove `added`" in drill.problems()
 
 
 def test_a_variant_is_a_game_but_for_what_its_files_have_otherwise(tmp_path):
@@ -855,7 +855,7 @@ def test_a_variant_is_a_game_but_for_what_its_files_have_otherwise(tmp_path):
     assert (book.key, book.title, book.missions) == ("storm", "Storm", 30)
     assert book.tables.keys() == base.tables.keys()
     assert book.digest != base.digest
-    assert book_of(compiled(book)).key == "storm"
+    assert parse_book(book_text(book)).key == "storm"
     state = fly(book.game, book.rulebook(), SeededDice("1"), player=DefaultPlayer())
     assert state.result
 
@@ -867,7 +867,7 @@ def test_a_variant_says_what_it_is_like_and_has_the_key_of_its_folder(tmp_path):
     with pytest.raises(DataError, match="add `like`: one of twentyfive"):
         load("storm", tmp_path)
     (folder / "game.yaml").write_text("like: twentyfiv\n")
-    with pytest.raises(DataError, match="no game 'twentyfiv'; did you mean twentyfive"):
+    with pytest.raises(DataError, match="unknown game 'twentyfiv'; did you mean twentyfive"):
         load("storm", tmp_path)
     (folder / "game.yaml").write_text("like: twentyfive\nkey: strom\n")
     with pytest.raises(DataError, match="the key is 'strom' in the folder of 'storm'; write storm"):

@@ -80,7 +80,7 @@ def test_what_is_there_is_left_alone_and_nothing_is_written(mine, twentyfive):
     (mine / GAME / "t-tab-area.yaml").unlink()
     kept = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
     with pytest.raises(
-        CombatBoxError, match=r"t-tab-wing.yaml is there and somebody's work; nothing was written. --missing"
+        CombatBoxError, match=r"t-tab-wing.yaml already exists and was edited; nothing was written. --missing"
     ):
         write_overlay(twentyfive, mine)
     assert {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()} == kept
@@ -106,10 +106,10 @@ def test_writing_again_writes_nothing(mine, twentyfive):
 def test_a_file_in_the_way_the_games_own_folder_and_a_folder_that_cannot_be_written(tmp_path, drill):
     book = drill.load()
     (tmp_path / "file").write_text("x")
-    with pytest.raises(CombatBoxError, match="file: is no folder"):
+    with pytest.raises(CombatBoxError, match="file: is not a folder"):
         write_overlay(book, tmp_path / "file")
     own = load(GAME)
-    with pytest.raises(CombatBoxError, match="holds the game's own tables; name a folder of yours"):
+    with pytest.raises(CombatBoxError, match="contains the game's own tables; choose another folder"):
         write_overlay(own, tmp_path / ".." / _tables_of(own))
     (tmp_path / "locked").mkdir(mode=stat.S_IRUSR | stat.S_IXUSR)
     try:

@@ -72,19 +72,19 @@ def test_a_table_all_of_which_the_rulebook_states_is_not_rebuilt(rebuilt):
         "D-T": True,
     }
     assert provenance.any_rebuilt(book)
-    assert provenance.told(book, book.tables["D-ONE"]) == []
+    assert provenance.describe_origins(book, book.tables["D-ONE"]) == []
 
 
 def test_what_each_value_comes_from_is_told_in_words(rebuilt):
     book = rebuilt.load()
     older = load("queen").meta.title
-    told = dict(provenance.told(book, book.tables["D-T"]))
+    told = dict(provenance.describe_origins(book, book.tables["D-T"]))
     assert told["In part stated by the rulebook, in part our own, balanced by test"] == "2 or less"
     assert told[f"Taken over from {older}"] == "3–5"
     assert told["Set from public history"] == "3–5, then 4–6"
     assert told["Our own, balanced by test"] == "the rest"
     assert told["Stated by the rulebook"] == "the modifier “The alarm has rung” and note 2"
-    assert "its Book of Tables" in provenance.explained(book)
+    assert "its Book of Tables" in provenance.explain_rebuilt(book)
 
 
 def test_where_values_come_from_is_no_rule_so_that_logs_stay_valid(rebuilt):
@@ -101,7 +101,7 @@ def test_a_game_with_its_printed_tables_has_nothing_of_it(drill):
     book = drill.load()
     assert origins(book, "D-ONE") == {"1-3": (), "4-6": ()}
     assert not provenance.any_rebuilt(book)
-    assert provenance.explained(book) == ""
+    assert provenance.explain_rebuilt(book) == ""
     assert "origins" not in table_json(book, book.tables["D-ONE"])
 
 
@@ -119,7 +119,7 @@ def test_the_data_tells_it_too(rebuilt):
 def test_every_table_of_such_a_game_must_say_it(rebuilt):
     rebuilt.edit("d-one", "origin: rulebook\n", "")
     assert rebuilt.problems() == [
-        "d-one.yaml:1: D-ONE: says not where its values come from; give `origin`, as game.yaml has `rebuilt`"
+        "d-one.yaml:1: D-ONE: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
     ]
 
 
@@ -132,14 +132,14 @@ def test_a_table_of_another_game_must_not(drill):
 def test_an_owners_numbers_are_no_part_of_the_game(rebuilt):
     rebuilt.edit("d-one", "origin: rulebook", "origin: owner")
     (problem,) = rebuilt.problems()
-    assert problem.startswith("d-one.yaml:4: D-ONE: an owner's numbers stand in a folder of his own")
+    assert problem.startswith("d-one.yaml:4: D-ONE: an owner's numbers belong into a folder of his own")
 
 
 def test_an_origin_that_nobody_knows_and_an_older_game_that_is_none(rebuilt):
     rebuilt.edit("d-t", "origin: ancestor", "origin: hearsay")
     rebuilt.edit("game", "ancestor: queen", "ancestor: quen")
     problems = rebuilt.problems()
-    assert any("there is no game 'quen'; did you mean queen?" in problem for problem in problems)
+    assert any("unknown game 'quen'; did you mean queen?" in problem for problem in problems)
     assert any("hearsay" in problem and problem.startswith("d-t.yaml:12") for problem in problems)
 
 
@@ -167,7 +167,7 @@ def test_a_table_in_which_an_owner_has_put_something_is_his(rebuilt, old, new):
     seen = book.view(book.tables["D-T"])
     assert set(seen.origins) == {"owner"}
     assert not seen.rebuilt
-    assert provenance.told(book, book.tables["D-T"]) == []
+    assert provenance.describe_origins(book, book.tables["D-T"]) == []
 
 
 def test_an_owner_need_not_mark_anything(rebuilt):

@@ -11,17 +11,17 @@ from combatbox.core.errors import (
     MOST_LINES,
     CombatBoxError,
     DataError,
-    Departure,
     LogError,
     Problem,
+    ReplayMismatch,
     UnknownName,
 )
-from combatbox.library import savefile, store, yaml12
-from combatbox.library.reading import Unreadable, read_file
+from combatbox.library import log_files, savefile, yaml12
+from combatbox.library.log_files import read_log
+from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.library.savefile import read_save
-from combatbox.library.store import read_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
-from combatbox.play.plain import MAX_DIGITS, from_json
+from combatbox.play.canonical_json import MAX_DIGITS, from_json
 
 READERS = {"yaml": read_yaml, "log": read_log, "save": read_save}
 
@@ -60,17 +60,17 @@ def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path, refused):
 
 
 def test_a_name_that_no_file_can_have(tmp_path, refused):
-    assert "no file has such a name" in refused(tmp_path / "a\0b.yaml")
+    assert "not a valid file name" in refused(tmp_path / "a\0b.yaml")
 
 
-@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (store, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
+@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (log_files, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
 def test_a_file_over_the_stated_size_is_refused(tmp_path, monkeypatch, limit):
     module, name = limit
-    reader = {yaml12: read_yaml, store: read_log, savefile: read_save}[module]
+    reader = {yaml12: read_yaml, log_files: read_log, savefile: read_save}[module]
     monkeypatch.setattr(module, name, 99)
     path = tmp_path / "big.yaml"
     path.write_bytes(b"#" * 100)
-    with pytest.raises(CombatBoxError, match="is over 99 bytes, the most that such a file may have"):
+    with pytest.raises(CombatBoxError, match="is larger than the limit of 99 bytes"):
         reader(path)
 
 
@@ -78,7 +78,7 @@ def test_a_file_that_grows_while_it_is_read_is_no_way_round_the_limit(tmp_path):
     path = tmp_path / "big"
     path.write_bytes(b"#" * 100)
     assert read_file(path, 100) == b"#" * 100
-    with pytest.raises(Unreadable, match="over 99 bytes"):
+    with pytest.raises(Unreadable, match="limit of 99 bytes"):
         read_file(path, 99)
 
 
@@ -91,7 +91,7 @@ def test_a_number_of_many_digits_is_refused_in_yaml(number):
         parse_yaml(f"a: 1\nb: {number}\n", "f.yaml")
     assert (
         str(caught.value)
-        == f"f.yaml:2: a number of {len(number)} characters; {MAX_DIGITS} are the most, text is quoted"
+        == f"f.yaml:2: a number has at most {MAX_DIGITS} characters (got {len(number)}); quote it if it is text"
     )
 
 
@@ -110,7 +110,7 @@ def test_a_number_without_end_is_refused_in_logs_and_saves(text):
 def test_a_roll_of_many_digits_is_no_roll(drill):
     drill.edit("d-one", "roll: 1-3", f'roll: "1-{"9" * 5000}"')
     (problem,) = [one for one in drill.problems() if one.startswith("d-one.yaml:6: D-ONE: ")]
-    assert "is no roll; write 7, 7-9 or 3, 9, 11" in problem
+    assert "is not a roll; write 7, 7-9 or 3, 9, 11" in problem
     assert len(problem) <= LONGEST
 
 
@@ -119,11 +119,11 @@ def test_a_roll_of_many_digits_is_no_roll(drill):
 
 def test_a_line_is_never_longer_than_is_read():
     for error in (CombatBoxError("x" * 3_000_000), UnknownName("game", "x" * 3_000_000, ["queen"]),
-                  DataError([Problem("f", 1, "x" * 3_000_000)]), Departure("s", "x" * 1000, "y" * 1000)):  # fmt: skip
+                  DataError([Problem("f", 1, "x" * 3_000_000)]), ReplayMismatch("s", "x" * 1000, "y" * 1000)):  # fmt: skip
         assert len(str(error)) <= LONGEST
     assert str(CombatBoxError(f"place: {'x' * 1000}; do this")).startswith("place: xxx")
     assert str(CombatBoxError(f"place: {'x' * 1000}; do this")).endswith("xxx; do this")
-    shown = str(Departure("step 1", "x" * 1000, "y" * 1000))
+    shown = str(ReplayMismatch("step 1", "x" * 1000, "y" * 1000))
     assert "xxx" in shown
     assert "yyy" in shown
 

@@ -8,13 +8,13 @@ import yaml
 
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError, DataError, Departure
+from combatbox.core.errors import CombatBoxError, DataError, ReplayMismatch
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.library.log_files import read_log, write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import read_log, write_log
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
 
 SCRIPT = {
@@ -61,7 +61,7 @@ def script(drill, tmp_path):
 
 
 def departs(script, change):
-    with pytest.raises(Departure) as caught:
+    with pytest.raises(ReplayMismatch) as caught:
         script(change)
     assert caught.value.exit_code == 1
     return caught.value.step, caught.value.expected, caught.value.got
@@ -180,7 +180,7 @@ def test_a_choice_of_another_kind_departs(script):
 
 
 def test_a_choice_that_is_no_option_is_refused(script):
-    with pytest.raises(CombatBoxError, match="'rset' is no option of 'go_on'"):
+    with pytest.raises(CombatBoxError, match="'rset' is not an option of 'go_on'"):
         script(lambda s: s["steps"][1]["play"][0].update(take="rset"))
 
 
@@ -231,12 +231,12 @@ def test_rulings_of_a_script_are_in_force(script):
     [
         ("{}", "an entry is either a roll or a choice; write roll: or choose:"),
         ("{roll: D-ONE, dice: [1], choose: x, take: y}", "an entry is either a roll or a choice; write roll: or choose:"),
-        ("{choose: go_on}", "a choice says what is taken; add take:"),
-        ("{roll: D-ONE}", "a roll has its dice or, where only that is known, their sum; write dice: or sum:"),
-        ("{roll: D-ONE, dice: [1], sum: 2}", "a roll has its dice or, where only that is known, their sum; write dice: or sum:"),
-        ("{roll: D-ONE, dice: [7]}", "7 is no face of a die; 1 to 6 are"),
-        ("{roll: D-ONE, dice: []}", "a roll has at least one die; write its faces"),
-        ("{roll: D-ONE, sum: 13}", "two dice cannot total 13; 2 to 12 can"),
+        ("{choose: go_on}", "a choice needs the option taken; add take:"),
+        ("{roll: D-ONE}", "a roll needs its dice or, if only that is known, their sum; write dice: or sum:"),
+        ("{roll: D-ONE, dice: [1], sum: 2}", "a roll needs its dice or, if only that is known, their sum; write dice: or sum:"),
+        ("{roll: D-ONE, dice: [7]}", "7 is not a face of a die; a face is 1 to 6"),
+        ("{roll: D-ONE, dice: []}", "a roll needs at least one die; write its faces"),
+        ("{roll: D-ONE, sum: 13}", "two dice cannot total 13; the total must be 2 to 12"),
     ],
 )  # fmt: skip
 def test_a_bad_entry_of_a_script_is_refused_with_its_line(tmp_path, entry, problem):
@@ -311,7 +311,7 @@ def test_a_log_is_flown_again_from_its_dice_and_choices(twentyfive, logged):
 
 
 def departure(twentyfive, log):
-    with pytest.raises(Departure) as caught:
+    with pytest.raises(ReplayMismatch) as caught:
         replay_log(twentyfive, log)
     return str(caught.value)
 

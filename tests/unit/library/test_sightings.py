@@ -4,8 +4,8 @@ import pytest
 
 from combatbox.core.errors import DataError
 from combatbox.library.load import load
+from combatbox.library.row_examples import read_sightings, sightings_text, write_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.library.sightings import read_sightings, sightings_text, write_sightings
 
 HEAD = "# yaml-language-server: $schema=../../schema/rows.json\nflown: 10\n"
 ONE = 'missions:\n  - seed: "a/1"\n    lines: ["P-1/2"]\n'
@@ -71,19 +71,19 @@ def test_a_game_without_the_file_has_none(book):
     ("text", "line", "told"),
     [
         (ONE.replace("P-1/2", "P-1/22"), 5, "unknown row of queen 'P-1/22'; did you mean P-1/2"),
-        (ONE.replace('"P-1/2"', '"P-1/2", "P-1/2"'), 5, "the row P-1/2 stands twice; once is right"),
-        (ONE + 'missing: ["P-1/2"]\n', 6, "the row P-1/2 stands twice; once is right"),
+        (ONE.replace('"P-1/2"', '"P-1/2", "P-1/2"'), 5, "the row P-1/2 is listed twice; remove one"),
+        (ONE + 'missing: ["P-1/2"]\n', 6, "the row P-1/2 is listed twice; remove one"),
         (ONE + 'missing: ["P-1/1"]\n', 6, "unknown row of queen 'P-1/1'"),
-        (ONE + '  - seed: "a/1"\n    lines: ["P-1/4"]\n', 6, "the mission of seed 'a/1' stands twice"),
+        (ONE + '  - seed: "a/1"\n    lines: ["P-1/4"]\n', 6, "the mission of seed 'a/1' is listed twice"),
         (ONE.replace('"a/1"', '""'), 4, "at least 1 character"),
         (ONE.replace('"a/1"', "7"), 4, "should be a valid string; found 7"),
         (ONE.replace('["P-1/2"]', "[]"), 5, "at least 1 item"),
-        (ONE + "    mission: 26\n", 4, "mission 26: 1 to 25"),
+        (ONE + "    mission: 26\n", 4, "mission 26: must be between 1 and 25"),
         (ONE + "    mission: 0\n", 6, "greater than or equal to 1"),
         (ONE + '    rulings: {Q-X2: "maybe"}\n', 4, "ruling Q-X2 (random_events) has no option 'maybe'"),
         (ONE + "    player: nobody\n", 6, "should be 'doctrine' or 'random'"),
         (ONE + "read: [R-8-1]\n", 6, "unknown table 'R-8-1'; did you mean R-8-0"),
-        (ONE + "read: [R-8-0]\nunused: [R-8-0]\n", 7, "the table R-8-0 stands twice"),
+        (ONE + "read: [R-8-0]\nunused: [R-8-0]\n", 7, "the table R-8-0 is listed twice"),
         (ONE + "lost: []\n", 6, "unknown key"),
         ("missions: [\n", 4, "is not YAML"),
     ],
@@ -92,5 +92,5 @@ def test_a_fault_is_told_in_one_line_with_its_place_and_the_command_that_mends_i
     (found,) = faults(book, text)
     assert found[0] == line
     assert told in found[1]
-    assert found[1].endswith("; to make the file anew run: combatbox example queen --renew")
+    assert found[1].endswith("; to renew the file run: combatbox example queen --renew")
     assert "\n" not in found[1]

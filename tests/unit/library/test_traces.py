@@ -10,7 +10,7 @@ import pytest
 
 import combatbox
 from combatbox.games import GAMES
-from combatbox.library import paths, traces
+from combatbox.library import paths, rule_traceability
 from combatbox.library.load import load
 
 CODE = Path(combatbox.__file__).parent
@@ -20,7 +20,7 @@ TESTS = Path(__file__).parents[2]
 def by_syntax(folder: Path, name: str) -> list[tuple[str, str]]:
     """Rule and place of every decorator of this name, from the syntax trees."""
     found = []
-    for path, tree in traces.parsed(folder):
+    for path, tree in rule_traceability.parsed(folder):
         for node in ast.walk(tree):
             for mark in getattr(node, "decorator_list", ()):
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func).removeprefix("pytest.") == name:
@@ -30,7 +30,7 @@ def by_syntax(folder: Path, name: str) -> list[tuple[str, str]]:
 
 
 def test_the_marks_read_from_the_text_are_those_of_the_syntax():
-    marks = sorted((mark.rule, mark.place) for mark in traces.test_marks(TESTS))
+    marks = sorted((mark.rule, mark.place) for mark in rule_traceability.test_marks(TESTS))
     assert len(marks) > 100
     assert marks == by_syntax(TESTS, "mark.rule")
 
@@ -40,16 +40,16 @@ def test_a_mark_in_a_string_or_a_comment_marks_nothing(tmp_path):
     (tmp_path / "a.py").write_text(
         f'x = \'@{mark}("T-1")\'\n# @{mark}("T-2")\n@{mark}("T-3", "T-4")\ndef told(): ...\n'
     )
-    assert [(m.rule, m.place) for m in traces.test_marks(tmp_path)] == [("T-3", "a.py:3"), ("T-4", "a.py:3")]
+    assert [(m.rule, m.place) for m in rule_traceability.test_marks(tmp_path)] == [("T-3", "a.py:3"), ("T-4", "a.py:3")]
 
 
 def test_the_marks_of_a_project_within_are_its_own(tmp_path):
     for folder in (tmp_path, tmp_path / "guest"):
         folder.mkdir(exist_ok=True)
         (folder / "test_a.py").write_text('@pytest.mark.rule("T-1")\ndef test_it(): ...\n')
-    assert len(list(traces.test_marks(tmp_path))) == 2
+    assert len(list(rule_traceability.test_marks(tmp_path))) == 2
     (tmp_path / "guest" / "pyproject.toml").touch()
-    assert [mark.place for mark in traces.test_marks(tmp_path)] == ["test_a.py:1"]
+    assert [mark.place for mark in rule_traceability.test_marks(tmp_path)] == ["test_a.py:1"]
 
 
 # ---- what carries a rule
@@ -92,7 +92,7 @@ def package(tmp_path):
     ],
 )
 def test_what_a_name_under_code_means(package, name, place):
-    found = traces.carrier(name, (package / "games" / "drill", package))
+    found = rule_traceability.find_implementation(name, (package / "games" / "drill", package))
     assert (found and found.place(package)) == place
 
 
@@ -100,22 +100,22 @@ def test_the_code_of_a_game_from_outside_is_placed_from_its_own_package(package,
     other = tmp_path_factory.mktemp("other") / "lampoil"
     other.mkdir()
     (other / "parts.py").write_text("class Storm: ...\n")
-    found = traces.carrier("parts.Storm", (other, package))
+    found = rule_traceability.find_implementation("parts.Storm", (other, package))
     assert found.place(package) == "lampoil/parts.py:1 Storm"
 
 
 def test_a_file_that_has_changed_is_read_again(package):
     own = package / "games" / "drill"
-    assert traces.carrier("flow.glide", (own,)) is None
+    assert rule_traceability.find_implementation("flow.glide", (own,)) is None
     (own / "flow.py").write_text("def glide(): ...\n")
-    assert traces.carrier("flow.glide", (own,)).line == 1
+    assert rule_traceability.find_implementation("flow.glide", (own,)).line == 1
 
 
 def test_all_that_could_carry_a_rule_is_named_as_code_spells_it(package):
-    names = list(traces.carriers_below(package / "games" / "drill"))
+    names = list(rule_traceability.implementations_below(package / "games" / "drill"))
     assert names == ["deck.deal", "flow.fly", "flow.wait", "flow.Plane", "flow.Plane.climb", "flow.Plane.Wing",
                      "flow.Plane.Wing.bend"]  # fmt: skip
-    assert all(traces.carrier(name, (package / "games" / "drill",)) for name in names)
+    assert all(rule_traceability.find_implementation(name, (package / "games" / "drill",)) for name in names)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -129,7 +129,7 @@ def test_the_code_of_every_rule_is_what_python_imports_by_that_name(key):
         for name in item.code:
             if name in words:
                 continue
-            found = traces.carrier(name, (own, CODE))
+            found = rule_traceability.find_implementation(name, (own, CODE))
             assert found, f"{item.id}: {name}"
             module = ".".join(
                 (*("combatbox",) * found.file.is_relative_to(CODE), *Path(found.path(CODE)).with_suffix("").parts)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.declared import Listed
+from combatbox.core.annotations import OneOf
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import by_name
+from combatbox.core.game import vocabulary_index
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.vocabulary import build, spec_schema
@@ -21,7 +21,7 @@ CONSTANTS = {"guns": {"nose": {}, "tail": {}}, "covers": ["poor", "good"]}
 
 
 @effect("jam")
-def jam(flight, gun: Annotated[str, Listed("guns", also=("this",))]):
+def jam(flight, gun: Annotated[str, OneOf("guns", also=("this",))]):
     """A gun jams."""
 
 
@@ -30,13 +30,13 @@ def many(
     flight,
     number: int,
     share: int | str,
-    covers: tuple[Annotated[str, Listed("covers")], ...],
+    covers: tuple[Annotated[str, OneOf("covers")], ...],
     side: Literal["port", "starboard", 1] = "port",
 ):
     """Something of everything."""
 
 
-KNOWN = by_name(jam, many)
+KNOWN = vocabulary_index(jam, many)
 
 
 def refused(spec):
@@ -49,9 +49,9 @@ def refused(spec):
 def test_a_word_of_a_list_is_one_that_the_data_lists():
     assert build("effect", {"jam": "tail"}, KNOWN, CONSTANTS) == jam.bind("tail")
     assert build("effect", {"jam": "this"}, KNOWN, CONSTANTS) == jam.bind("this")
-    assert refused({"jam": "nosse"}) == "effect jam: gun: 'nosse' is none of its words; known: nose, tail, this"
-    assert refused({"jam": 3}) == "effect jam: gun: 3; text is wanted"
-    with pytest.raises(CombatBoxError, match="'tail' is none of its words; known: this"):
+    assert refused({"jam": "nosse"}) == "effect jam: gun: 'nosse' is not a known word; known: nose, tail, this"
+    assert refused({"jam": 3}) == "effect jam: gun: must be text (got 3)"
+    with pytest.raises(CombatBoxError, match="'tail' is not a known word; known: this"):
         build("effect", {"jam": "tail"}, KNOWN, {})
 
 
@@ -64,12 +64,12 @@ def test_every_kind_of_parameter_is_taken_and_a_list_becomes_a_tuple():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"number": "2"}, "number: '2'; a whole number is wanted"),
-        ({"number": True}, "number: True; a whole number is wanted"),
-        ({"share": 1.5}, "share: 1.5; a whole number is wanted"),
-        ({"covers": "poor"}, "covers: 'poor'; a list is wanted"),
-        ({"covers": ["poor", "bad"]}, "covers: 'bad' is none of its words; known: poor, good"),
-        ({"side": True}, "side: True is none of its words; known: port, starboard, 1"),
+        ({"number": "2"}, "number: must be a whole number (got '2')"),
+        ({"number": True}, "number: must be a whole number (got True)"),
+        ({"share": 1.5}, "share: must be a whole number (got 1.5)"),
+        ({"covers": "poor"}, "covers: must be a list (got 'poor')"),
+        ({"covers": ["poor", "bad"]}, "covers: 'bad' is not a known word; known: poor, good"),
+        ({"side": True}, "side: True is not a known word; known: port, starboard, 1"),
         ({"sid": "port"}, "has no parameter 'sid'; did you mean side?"),
     ],
 )

@@ -71,10 +71,10 @@ def test_the_words_are_those_of_the_data_with_parameters_constants_and_words(wor
     assert [effect.words(book.say) for effect in (*cold, *rest)] == [
         "two coats of red", "three degrees", "stirred", "roll on D-SOFT", "a coat of sky blue",
     ]  # fmt: skip
-    assert [effect.brief(book.say) for effect in rest] == ["quick", "roll on D-SOFT", "a coat of sky blue"]
+    assert [effect.short_words(book.say) for effect in rest] == ["quick", "roll on D-SOFT", "a coat of sky blue"]
     assert book.vocabulary.effects["bell"].make({}).words(book.say) == "the bell, three times"
     modifiers = book.modifiers()
-    assert {code: thing.brief(book.say) for code, thing in modifiers.items()} == {
+    assert {code: thing.short_words(book.say) for code, thing in modifiers.items()} == {
         "warm": "warm", "over 20": "over 20", "heat_times 1": "1 times the heat", "heat_twice": "twice the heat",
         "alarmed": "the alarm has rung",
     }  # fmt: skip
@@ -84,7 +84,7 @@ def test_a_word_leads_and_ends_as_what_it_is_made_of_unless_it_says_more(worded)
     book = worded.load()
     assert book.leads_of(book.tables["D-WORDS"].at(0)) == ["D-SOFT"]
     stir, on, _white = book.tables["D-WORDS"].at(0).effects
-    assert (stir.ends(), on.ends()) == (False, True)
+    assert (stir.stops_sequence(), on.stops_sequence()) == (False, True)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_modifiers_count_alike_with_and_without_a_log(worded):
         assert nets[0] == nets[1] == {7: 1, 25: 75, 0: 0}[heat]
 
 
-@condition("asks", words="asks", of_ruling=lambda ruling, option: (ruling, option))
+@condition("asks", words="asks", ruling_condition=lambda ruling, option: (ruling, option))
 def asks(flight, ruling: str, option: str):
     """Asks a ruling alone."""
     return flight.rulings[ruling] == option
@@ -128,8 +128,8 @@ def test_a_condition_under_a_ruling_is_not_asked_where_it_cannot_hold(worded, dr
     )
     worded.edit("d-words", "{when: warm, add: 1}", "{when: gently, add: 1}")
     book = worded.load()
-    assert condition_of(book, "gently").only_under() == ("D-A1", "yes")
-    assert condition_of(book, "gently").of_ruling() is None
+    assert condition_of(book, "gently").requires_ruling() == ("D-A1", "yes")
+    assert condition_of(book, "gently").ruling_condition() is None
     assert book.vocabulary.rulings() == {"D-A1"}
     asked = [
         [modifier.called for modifier in book.rulebook(choice).tables["D-WORDS"].counting]
@@ -147,12 +147,12 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
     ("old", "new", "problem"),
     [
         ("does: ring,", "does: rinng,", "vocabulary.yaml:2: effect bell: unknown effect 'rinng'; did you mean ring?"),
-        ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is none of its words; known: red, blue"),
+        ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is not a known word; known: red, blue"),
         ("colour: blue", "color: blue", "vocabulary.yaml:3: effect whitewash: effect paint has no parameter 'color'; did you mean colour?"),
-        ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is no parameter and no number or word of game.yaml; did you mean colour?"),
+        ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is neither a parameter nor a number or word of game.yaml; did you mean colour?"),
         ("words: calm", "words: calm: no", "vocabulary.yaml:10: is not YAML"),
         ("holds: hot,", "holds: either,", "vocabulary.yaml:11: condition warm: unknown condition 'either'; known: alarmed, calm"),
-        ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: is made of nothing; say what it holds"),
+        ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: has no components; add `holds`"),
         ("brief: quick", "breif: quick", "vocabulary.yaml:5: effects.stir.breif: unknown key; did you mean brief?"),
         ("{does: ring,", "{", "vocabulary.yaml:2: effects.bell.does: is missing; add it"),
         ("  bell:", "  Bell:", "vocabulary.yaml:2: effects.Bell: string should match pattern"),
@@ -183,17 +183,17 @@ def test_a_word_of_data_takes_no_other_words_than_it_says(drill):
     drill.edit("d-marks", "soft", "sft")
     drill.edit("d-marks", "D-ONE", "D-TWO")
     (soft, one) = drill.problems()
-    assert "effect marked: word: 'sft' is none of its words; known: soft, hard" in soft
-    assert "effect placed: word: 'D-TWO' is none of its words; known: D-ONE" in one
+    assert "effect marked: word: 'sft' is not a known word; known: soft, hard" in soft
+    assert "effect placed: word: 'D-TWO' is not a known word; known: D-ONE" in one
 
 
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("takes: order", "takes: ordr", "takes the words of 'ordr', which is no list of game.yaml; did you mean order?"),
-        ("takes: order", "takes: missions", "takes the words of 'missions', which is no list of game.yaml"),
-        ("does: mark, takes: [soft, hard]", "does: {mark: soft}, takes: [soft, hard]", "takes says what one parameter may be; it has none"),
-        ("does: mark, takes: [soft, hard]", "does: [mark, heat], takes: [soft]", "takes says what one parameter may be; it has word, degrees"),
+        ("takes: order", "takes: ordr", "takes 'ordr', which is not a list of game.yaml; did you mean order?"),
+        ("takes: order", "takes: missions", "takes 'missions', which is not a list of game.yaml"),
+        ("does: mark, takes: [soft, hard]", "does: {mark: soft}, takes: [soft, hard]", "`takes` needs exactly one parameter; it has none"),
+        ("does: mark, takes: [soft, hard]", "does: [mark, heat], takes: [soft]", "`takes` needs exactly one parameter; it has word, degrees"),
     ],
 )  # fmt: skip
 def test_what_a_word_takes_is_one_parameter_and_a_list(drill, old, new, problem):

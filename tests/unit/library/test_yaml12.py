@@ -81,12 +81,12 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(tmp_path):
 
 
 def test_a_key_that_stands_twice_is_refused_wherever_it_stands():
-    assert refused("a: 1\nb: 2\na: 3\n") == ["f.yaml:3: the key 'a' stands twice; keep one"]
+    assert refused("a: 1\nb: 2\na: 3\n") == ["f.yaml:3: the key 'a' is used twice; keep one"]
     assert refused("- {roll: 2, roll: 3}\n- x\n- {y: {z: 1, z: 1}}") == [
-        "f.yaml:1: the key 'roll' stands twice; keep one",
-        "f.yaml:3: the key 'z' stands twice; keep one",
+        "f.yaml:1: the key 'roll' is used twice; keep one",
+        "f.yaml:3: the key 'z' is used twice; keep one",
     ]
-    assert refused('6: a\n"6": b') == ["f.yaml:2: the key '6' stands twice; keep one"]
+    assert refused('6: a\n"6": b') == ["f.yaml:2: the key '6' is used twice; keep one"]
 
 
 def test_a_tab_in_the_indentation_is_refused_with_its_line():
@@ -148,7 +148,7 @@ def test_an_empty_file_is_refused(text):
     if text.startswith("---"):
         assert data(text) is None
         return
-    assert refused(text) == ["f.yaml:1: the file is empty; a mapping is wanted"]
+    assert refused(text) == ["f.yaml:1: the file is empty; it must be a mapping"]
 
 
 def test_two_documents_in_one_file_are_refused():
@@ -165,8 +165,8 @@ def test_what_is_no_yaml_is_refused_with_its_line(text, line):
 
 
 def test_a_character_that_yaml_forbids_is_named_with_its_line():
-    assert refused("a: 1\nb: \x07") == ["f.yaml:2: the character U+0007 cannot stand in YAML; delete it"]
-    assert refused("a: \x00") == ["f.yaml:1: the character U+0000 cannot stand in YAML; delete it"]
+    assert refused("a: 1\nb: \x07") == ["f.yaml:2: the character U+0007 is not allowed in YAML; delete it"]
+    assert refused("a: \x00") == ["f.yaml:1: the character U+0000 is not allowed in YAML; delete it"]
 
 
 def test_nesting_is_allowed_to_a_limit_and_refused_beyond_it():
@@ -187,10 +187,10 @@ def test_a_file_over_the_limit_is_refused_unread(tmp_path, monkeypatch):
     path = tmp_path / "big.yaml"
     path.write_text("a: 1\n" * 10)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 49)
-    with pytest.raises(DataError, match=r"big.yaml:1: is over 49 bytes, the most that such a file may have"):
+    with pytest.raises(DataError, match=r"big.yaml:1: is larger than the limit of 49 bytes"):
         read_yaml(path)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 50)
-    with pytest.raises(DataError, match="stands twice"):
+    with pytest.raises(DataError, match="is used twice"):
         read_yaml(path)
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from combatbox.core.errors import DataError
-from combatbox.core.figures import estimate
+from combatbox.core.statistics import estimate
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.beside import NAME, beside, faults, fine, read_beside, told
-from combatbox.odds.stored import read_stored
+from combatbox.odds.comparison import NAME, beside, comparison_lines, faults, fine, read_beside
+from combatbox.odds.stored_odds import read_stored
 from combatbox.verify.checks import run_checks
 
 FILE = """\
@@ -59,7 +59,7 @@ def test_ours_stands_beside_the_models_with_what_is_on_record(read):
     assert [(cell.model, cell.far) for cell in lost.cells] == [(0.1, False), (0.02, True)]
     assert lost.history == ("73 of 31,387, 0.23% over the war (the booklet)", "many (a summary)")
     assert [(cell.ours.value, cell.model) for cell in left.cells] == [(3, 3), (5, None)]
-    lines = list(told(beside(read(), FIGURES)))
+    lines = list(comparison_lines(beside(read(), FIGURES)))
     assert any("Part B" in line and "10.0%" in line and line.endswith("model 2.00%  far") for line in lines)
     assert "    why: A rule does it." in lines
 
@@ -74,19 +74,19 @@ def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, kept):
     assert "far from the model's (b)" in fault
     near = {"by_part": {"a": FIGURES["by_part"]["a"]}}
     (fault,) = faults(read(), kept(near))
-    assert "strike it" in fault
+    assert "remove it" in fault
 
 
 def test_a_figure_that_our_odds_lack_is_found_out(read, kept):
     (fault,) = faults(read(FILE.replace("figure: left", "figure: lfet")), kept(FIGURES))
-    assert fault == "lfet: our odds have no such figure"
+    assert fault == "lfet: our odds have no figure of this name"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("model: {a: 3}", "model: {c: 3}", "'c' is no scope"),
-        ("hits: 73, of: 31387, text: over the war", "hits: 73", "hits and of, or a text alone"),
+        ("model: {a: 3}", "model: {c: 3}", "'c' is not a scope"),
+        ("hits: 73, of: 31387, text: over the war", "hits: 73", "a record needs both hits and of, or only a text"),
         ("far: 1.5", "far: 1", "far"),
         ("model: A model.", "modle: A model.", "modle"),
     ],
@@ -110,7 +110,7 @@ def test_verify_holds_the_reasons_to_the_stored_odds(tmp_path, monkeypatch):
     (folder / "odds.json").write_text((paths.tables() / "twentyfive/results/odds.json").read_text(encoding="utf-8"))
     (folder / NAME).write_text(FILE, encoding="utf-8")
     monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
-    monkeypatch.setattr("combatbox.verify.results.faults", lambda book, item: [])
+    monkeypatch.setattr("combatbox.verify.stored_odds_check.faults", lambda book, item: [])
     (check,) = run_checks([book], only=["results"], tables=tmp_path / "tables")
     assert {finding.place for finding in check.findings} == {f"tables/twentyfive/results/{NAME}"}
-    assert "our odds have no such figure" in str(check.findings[0])
+    assert "our odds have no figure of this name" in str(check.findings[0])

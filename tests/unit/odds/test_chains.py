@@ -12,14 +12,14 @@ import pytest
 from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
+from combatbox.core.enumeration import format_chance_briefly
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.exact import nearly
 from combatbox.core.game import Setup
-from combatbox.games.queen import chains as followed
+from combatbox.games.queen import exact_follower as followed
 from combatbox.games.queen.game import GAME
 from combatbox.library.load import load
-from combatbox.odds import chains
-from combatbox.odds.chains import Chains, Watched, outcomes
+from combatbox.odds import exact_odds
+from combatbox.odds.exact_odds import Chains, CodeCollectingFlight, outcomes
 
 F = Fraction
 
@@ -118,7 +118,7 @@ def test_one_shell_from_12_high_kills_the_pilot(named):
     # B-5: pilot compartment on 7 (6 ways), bomb bay on 11 (2), walking hits on 12 (1)
     by_hand = F(6, 36) * BY_HAND["cockpit-pilot"] + F(2, 36) * BY_HAND["bomb-bay-bombs"] + F(1, 36) * walking
     assert named["shell-12-high-pilot"] == by_hand
-    assert nearly(by_hand) == "about 1 in 94"
+    assert format_chance_briefly(by_hand) == "about 1 in 94"
 
 
 def test_one_shell_from_12_low_sets_off_the_bombs(named):
@@ -225,7 +225,7 @@ def test_thrown_dice_agree_with_the_exact_odds(known, book, table, column, code)
     dice = SeededDice(f"chains/{table}/{column}")
     counted: Counter[str] = Counter()
     for _ in range(runs):
-        flight = Watched(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer(), {})
+        flight = CodeCollectingFlight(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer(), {})
         more = followed.first(flight, table, column)
         while more:
             more = followed.then(flight)
@@ -262,10 +262,10 @@ def test_a_chart_and_what_is_not_there_are_told(book):
 
 
 def test_a_long_fraction_is_told_nearly_and_a_short_one_exactly():
-    assert nearly(F(1, 162)) == "1 in 162"
-    assert nearly(F(0)) == "never"
-    assert nearly(F(39004691, 3673320192)) == "about 1 in 94"
-    assert nearly(F(30001, 100000)) == "about 1 in 3.3"
+    assert format_chance_briefly(F(1, 162)) == "1 in 162"
+    assert format_chance_briefly(F(0)) == "never"
+    assert format_chance_briefly(F(39004691, 3673320192)) == "about 1 in 94"
+    assert format_chance_briefly(F(30001, 100000)) == "about 1 in 3.3"
 
 
 def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known, book):
@@ -273,10 +273,12 @@ def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known
     assert found["per_cent 88+2d6"] == F(1, 36)
     assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
     others = []
-    dice = chains.Branching((), chains.UNIT, known._falls, others)
-    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).more("bombs.accuracy", "2d6") == 2
+    dice = exact_odds.Branching((), exact_odds.UNIT, known._falls, others)
+    assert (
+        CodeCollectingFlight(book.rulebook(), dice, None, DefaultPlayer(), {}).roll_extra("bombs.accuracy", "2d6") == 2
+    )
     assert len(others) == 35
-    assert dice.weight + sum(weight for _, weight in others) == chains.UNIT
+    assert dice.weight + sum(weight for _, weight in others) == exact_odds.UNIT
 
 
 def test_the_engines_dice_are_not_split_where_only_the_row_counts(known):

@@ -4,16 +4,16 @@ import os
 
 from distributed import Client, LocalCluster
 
-from combatbox.odds import runs
-from combatbox.odds.flying import fly_chunk
-from combatbox.odds.runs import fly_many
-from combatbox.play.flown import Order
+from combatbox.odds import simulation
+from combatbox.odds.simulation import fly_many
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import SimulationRequest
 
-ORDER = Order("twentyfive", 600, "cluster")
+ORDER = SimulationRequest("twentyfive", 600, "cluster")
 
 
 def test_a_cluster_counts_what_one_process_does_even_when_it_loses_a_worker(monkeypatch):
-    monkeypatch.setattr(runs, "CHUNK", 60)
+    monkeypatch.setattr(simulation, "CHUNK", 60)
     killed = []
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp") as cluster,

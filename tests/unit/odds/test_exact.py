@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from combatbox.core.dice import ListedDice, notation
-from combatbox.core.exact import check_sum, code_odds, distribution, in_words, percent, row_odds
+from combatbox.core.enumeration import code_odds, distribution, format_chance, percent, row_odds, sums_to_one
 from combatbox.core.flight import Flight
 
 NESTED = """\
@@ -47,7 +47,7 @@ def flown(drill, table, column=""):
 def test_a_distribution_sums_to_exactly_1_through_nested_rolls_and_rolls_on_other_tables(drill):
     drill.table(NESTED)
     found = flown(drill, "D-NEST")
-    assert check_sum(found)
+    assert sums_to_one(found)
     assert found == {
         ("D-NEST/2-6", ("a",)): F(15, 36),
         ("D-NEST/7/1-2", ("b",)): F(6, 36) * F(1, 3),
@@ -121,7 +121,7 @@ def test_every_table_of_the_game_has_odds_that_sum_to_1_and_agree_with_flying_it
     assert len(rolled) >= 15
     for table in rolled:
         odds = row_odds(table)
-        assert check_sum(odds), table.id
+        assert sums_to_one(odds), table.id
         flown_odds = distribution(
             lambda dice, t=table: t.at(t.notation.read(dice.throw(t.notation.count, t.id, ""))).id
         )
@@ -162,7 +162,7 @@ def test_an_enumeration_asks_for_all_ways_of_every_throw_and_for_no_other():
 
     found = distribution(run)
     assert len(throws) == 5 + 36
-    assert check_sum(found)
+    assert sums_to_one(found)
     assert found[7 + 6] == F(1, 6) * F(6, 36)
     assert found[1] == F(1, 6)
 
@@ -179,9 +179,9 @@ def test_sums_of_dice_by_enumeration_are_the_weights_of_the_notation():
 
 
 def test_a_check_of_a_sum_can_fail():
-    assert check_sum({"a": F(1, 3), "b": F(2, 3)})
-    assert not check_sum({"a": F(1, 3), "b": F(1, 3)})
-    assert not check_sum({})
+    assert sums_to_one({"a": F(1, 3), "b": F(2, 3)})
+    assert not sums_to_one({"a": F(1, 3), "b": F(1, 3)})
+    assert not sums_to_one({})
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_check_of_a_sum_can_fail():
     [(F(0), "never"), (F(1), "always"), (F(1, 6), "1 in 6"), (F(4, 6), "2 in 3"), (F(25, 36), "25 in 36")],
 )
 def test_a_chance_in_words(chance, words):
-    assert in_words(chance) == words
+    assert format_chance(chance) == words
 
 
 def test_a_chance_in_per_cent():

@@ -1,16 +1,16 @@
 """The search for a mission that shows something: the same whoever looks, and forgiving about names."""
 
 from concurrent.futures import ThreadPoolExecutor
-from time import sleep
+from threading import Event
 
 import pytest
 
-from combatbox.core.board import Happening, near_names, plain
+from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
-from combatbox.odds.pool import simulate
-from combatbox.play.flown import player_of
+from combatbox.odds.example_search import PIECE, Search, find, parse_queries, parse_query, try_piece
+from combatbox.odds.process_pool import simulate
+from combatbox.play.batch import player_of
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def book():
 
 
 def shows(name, *also):
-    return Happening(name, "", (), lambda events, summary: True, also)
+    return Highlight(name, "", (), lambda events, summary: True, also)
 
 
 KNOWN = {
@@ -48,27 +48,30 @@ KNOWN = {
     ],
 )
 def test_names_are_taken_forgivingly(text, names):
-    assert sorted(h.name for h in near_names(text, KNOWN)) == sorted(names)
+    assert sorted(h.name for h in closest_highlights(text, KNOWN)) == sorted(names)
 
 
 def test_plain_names():
-    assert plain("Rabbit's  foot-spent!") == "rabbit s foot spent"
+    assert normalize_name("Rabbit's  foot-spent!") == "rabbit s foot spent"
 
 
 def test_no_before_a_name_turns_it_round(book):
-    wish = wish_of(book, "no engine out")
+    wish = parse_query(book, "no engine out")
     assert (wish.happening.name, wish.there, wish.name) == ("engine out", False, "no engine out")
-    assert wish_of(book, "no attack").there  # a happening of its own
-    assert [w.name for w in wishes(book, ["shot down", " ", "without pilot hit"])] == ["shot down", "no pilot hit"]
+    assert parse_query(book, "no attack").there  # a happening of its own
+    assert [w.name for w in parse_queries(book, ["shot down", " ", "without pilot hit"])] == [
+        "shot down",
+        "no pilot hit",
+    ]
 
 
 def test_what_nobody_knows_is_told_with_all_that_is_known(book):
     with pytest.raises(CombatBoxError, match=r"unknown happening of twentyfive 'weather'[\s\S]*known: survived, "):
-        wish_of(book, "weather")
+        parse_query(book, "weather")
     with pytest.raises(CombatBoxError, match="did you mean pilot hit"):
-        wish_of(book, "pilot bit off")
+        parse_query(book, "pilot bit off")
     with pytest.raises(CombatBoxError, match="may be"):
-        wish_of(book, "lost")
+        parse_query(book, "lost")
 
 
 def test_the_first_seed_that_shows_it_is_found_whoever_looks(book):
@@ -94,7 +97,7 @@ def test_nothing_found_tells_how_many_were_tried(book):
     finding = find(search, progress=lambda done, of: told.append((done, of)))
     assert (finding.found, finding.tried) == ((), 250)
     assert told == [(100, 250), (200, 250), (250, 250)]
-    with pytest.raises(CombatBoxError, match="at least one"):
+    with pytest.raises(CombatBoxError, match="at least 1"):
         find(Search("twentyfive", ("attacked",), tries=0))
 
 
@@ -103,11 +106,15 @@ def test_players_by_name():
         player_of("rndom", "1")
 
 
-def _slow_first(number: int) -> int:
-    sleep(0.3 if number == 0 else 0)
-    return number * number
-
-
 def test_pieces_come_in_their_own_order_whichever_is_done_first():
+    second = Event()
+
+    def first_after_second(number: int) -> int:
+        if number == 0:
+            assert second.wait(300)
+        if number == 1:
+            second.set()
+        return number * number
+
     with ThreadPoolExecutor(3) as pool:
-        assert list(simulate(range(5), _slow_first, executor=pool)) == [(n, n * n) for n in range(5)]
+        assert list(simulate(range(5), first_after_second, executor=pool)) == [(n, n * n) for n in range(5)]

@@ -10,9 +10,9 @@ import pytest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds import named as kept
-from combatbox.odds.chains import Chains, chances
-from combatbox.odds.named import cached_chances, named
+from combatbox.odds import chance_cache as kept
+from combatbox.odds.chance_cache import cached_chances, named_chances
+from combatbox.odds.exact_odds import Chains, chances
 
 GAME = "queen"
 QUICK = "bomb-bay-bombs"
@@ -35,12 +35,12 @@ def book() -> Book:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the next process has at hand: what is kept, and no more."""
-    monkeypatch.setattr(kept, "_KNOWN", {})
+    monkeypatch.setattr(kept, "_LATEST", {})
     monkeypatch.setattr(kept, "_CHAINS", {})
 
 
 def place(book: Book) -> Path:
-    return cached_chances().path(GAME, kept._made_of(book))
+    return cached_chances().path(GAME, kept._sources_digest(book))
 
 
 def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,16 +48,16 @@ def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_they_are_the_exact_ones_and_the_next_process_follows_none(book, monkeypatch):
-    first = named(book)
+    first = named_chances(book)
     assert first == chances(book)
     forget(monkeypatch)
     nobody_follows(monkeypatch)
-    assert named(book) == first
-    assert named(book) is named(book)
+    assert named_chances(book) == first
+    assert named_chances(book) is named_chances(book)
 
 
 def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
-    assert named(book)
+    assert named_chances(book)
     other_end = book.chances[QUICK].model_copy(update={"outcome": "another"})
     nobody_follows(monkeypatch)
     for other in (
@@ -66,34 +66,34 @@ def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
     ):
         forget(monkeypatch)
         with pytest.raises(pytest.fail.Exception, match="followed again"):
-            named(other)
+            named_chances(other)
     forget(monkeypatch)
-    monkeypatch.setattr(kept, "program", lambda _: "another")
+    monkeypatch.setattr(kept, "code_digest", lambda _: "another")
     with pytest.raises(pytest.fail.Exception, match="followed again"):
-        named(book)
+        named_chances(book)
 
 
 def test_a_chance_that_is_named_while_a_server_runs_is_found(book):
-    assert named(book).keys() == {QUICK}
+    assert named_chances(book).keys() == {QUICK}
     another = load(GAME).chances["bomb-bay-doors"]
     more = replace(book, chances={**book.chances, another.id: another})
-    assert named(more) == chances(more)
+    assert named_chances(more) == chances(more)
 
 
 @pytest.mark.parametrize("damage", [b"", b"half", b"\xff\xfe\n{}"])
 def test_what_is_damaged_is_followed_again_and_kept_anew(book, monkeypatch, damage):
-    first, whole = named(book), place(book).read_bytes()
+    first, whole = named_chances(book), place(book).read_bytes()
     for bent in (damage, whole[:-3] + damage, whole.replace(b"[1", b"[2")):
         place(book).write_bytes(bent)
         forget(monkeypatch)
-        assert named(book) == first
+        assert named_chances(book) == first
         assert place(book).read_bytes() == whole
 
 
 def test_where_nothing_can_be_kept_they_are_followed(book, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert named(book) == chances(book)
+    assert named_chances(book) == chances(book)
     assert not list(tmp_path.glob("cache/**/*"))
 
 
@@ -109,8 +109,8 @@ def test_after_a_change_they_are_those_found_from_scratch(deep, monkeypatch, tab
     (earlier, before), book = deep, deep[0].book
     monkeypatch.setattr(kept, "_CHAINS", {GAME: earlier})
     other = replace(book, tables={**book.tables, table_id: turned(book.tables[table_id])}, digest=f"turned {table_id}")
-    assert named(other) == chances(other)
-    assert (named(other) == before) == (table_id == "M-5-REPAIR")  # no named chance leads there
+    assert named_chances(other) == chances(other)
+    assert (named_chances(other) == before) == (table_id == "M-5-REPAIR")  # no named chance leads there
 
 
 def turned(table: Table) -> Table:

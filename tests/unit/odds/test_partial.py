@@ -8,13 +8,13 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds import partial, runs
-from combatbox.odds.flying import Piece, fly_chunk
-from combatbox.odds.partial import Flown, Partial
-from combatbox.odds.runs import odds
-from combatbox.play.flown import Order
+from combatbox.odds import checkpoint, simulation
+from combatbox.odds.checkpoint import Checkpoint, CompletedRuns
+from combatbox.odds.simulation import odds
+from combatbox.odds.worker import Batch, fly_chunk
+from combatbox.play.batch import SimulationRequest
 
-ORDER = Order("queen", 60, "kept", tours=2)
+ORDER = SimulationRequest("queen", 60, "kept", tours=2)
 
 
 class Stopped(Exception):
@@ -28,7 +28,7 @@ def queen():
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(runs, "CHUNK", 12)
+    monkeypatch.setattr(simulation, "CHUNK", 12)
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def half_way(queen, small, tmp_path):
 
 def test_a_run_that_was_stopped_goes_on_and_comes_to_the_same_figures(queen, half_way, monkeypatch):
     flown = []
-    monkeypatch.setattr(runs, "fly_runs", lambda book, *piece: flown.append(piece[1:]) or fly_chunk(*piece))
-    before = Partial(queen, ORDER, half_way).flown["mission"]
+    monkeypatch.setattr(simulation, "fly_runs", lambda book, *piece: flown.append(piece[1:]) or fly_chunk(*piece))
+    before = Checkpoint(queen, ORDER, half_way).flown["mission"]
     assert 0 < before.runs < 60
     resumed = odds(queen, ORDER, jobs=1, out=half_way)
     assert set(flown).isdisjoint(before.spans)
@@ -63,16 +63,16 @@ def test_pieces_come_to_the_same_in_any_order_and_of_any_length(queen, tmp_path)
     whole = fly_chunk(ORDER, 0, 60)
     for cuts in ([(0, 60)], [(31, 60), (0, 7), (7, 31)], [(n, n + 1) for n in range(59, -1, -1)]):
         file = tmp_path / str(len(cuts))
-        kept = Partial(queen, ORDER, file)
+        kept = Checkpoint(queen, ORDER, file)
         for start, stop in cuts:
-            kept.add(Piece(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
-        again = Partial(queen, ORDER, file).flown["mission"]
+            kept.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
+        again = Checkpoint(queen, ORDER, file).flown["mission"]
         assert (again.spans, again.counts) == ([(0, 60)], whole)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes() == (tmp_path / "60").read_bytes()
 
 
 def test_gaps_are_what_lies_between():
-    flown = Flown()
+    flown = CompletedRuns()
     for span in ((5, 8), (2, 3), (8, 9)):
         flown.add(span, Counter({"survived": 1}))
     assert (flown.spans, flown.runs, flown.counts["survived"]) == ([(2, 3), (5, 9)], 5, 3)
@@ -92,7 +92,7 @@ def test_gaps_are_what_lies_between():
     ],
 )
 def test_another_order_is_refused(queen, half_way, change, told):
-    with pytest.raises(CombatBoxError, match=f"was begun for another order .*{told}"):
+    with pytest.raises(CombatBoxError, match=f"belongs to another simulation .*{told}"):
         odds(queen, replace(ORDER, **change), out=half_way)
 
 
@@ -100,10 +100,10 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     other = queen.again()
     other.digest = "0123"
     with pytest.raises(CombatBoxError, match=f'tables "{queen.digest}", here "0123"'):
-        Partial(other, ORDER, half_way)
-    monkeypatch.setattr(partial, "code_of", lambda book: "4567")
+        Checkpoint(other, ORDER, half_way)
+    monkeypatch.setattr(checkpoint, "code_of", lambda book: "4567")
     with pytest.raises(CombatBoxError, match='code "[0-9a-f]{16}", here "4567"'):
-        Partial(queen, ORDER, half_way)
+        Checkpoint(queen, ORDER, half_way)
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     [
         (lambda text: text.replace('"flown":[[0,', '"flown":[[1,', 1), "is damaged"),
         (lambda text: text[:-40], "is damaged"),
-        (lambda text: text.replace('"form":1', '"form":99', 1), "that this version reads"),
-        (lambda text: "", "holds no odds under way"),
-        (lambda text: "# notes of mine\n", "holds no odds under way"),
-        (lambda text: "[1]\n", "holds no odds under way"),
+        (lambda text: text.replace('"form":1', '"form":99', 1), "that this version can read"),
+        (lambda text: "", "is not a checkpoint of odds"),
+        (lambda text: "# notes of mine\n", "is not a checkpoint of odds"),
+        (lambda text: "[1]\n", "is not a checkpoint of odds"),
     ],
 )
 def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen, half_way, bend, told):

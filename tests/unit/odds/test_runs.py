@@ -13,19 +13,19 @@ import pytest
 
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
+from combatbox.core.enumeration import distribution
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.exact import distribution
-from combatbox.core.figures import Estimate, estimate
 from combatbox.core.game import Setup, fly
-from combatbox.library.compiled import compiled
+from combatbox.core.statistics import Estimate, estimate
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load
-from combatbox.odds import runs
-from combatbox.odds.flying import Piece, fly_chunk, fly_piece
-from combatbox.odds.partial import Partial
-from combatbox.odds.pool import simulate
-from combatbox.odds.runs import cut, fly_many, odds
-from combatbox.play.flown import Order
-from combatbox.play.recorded import setup_of
+from combatbox.odds import simulation
+from combatbox.odds.checkpoint import Checkpoint
+from combatbox.odds.process_pool import simulate
+from combatbox.odds.simulation import fly_many, odds, split_gaps
+from combatbox.odds.worker import Batch, fly_chunk, simulate_batch
+from combatbox.play.batch import SimulationRequest
+from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
 
 F = Fraction
@@ -67,10 +67,10 @@ def test_the_chance_to_succeed_many_times_is_the_power_of_one_and_so_are_its_bou
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    monkeypatch.setattr(runs, "CHUNK", 70)
+    monkeypatch.setattr(simulation, "CHUNK", 70)
 
 
-ORDER = Order("twentyfive", 500, "s")
+ORDER = SimulationRequest("twentyfive", 500, "s")
 
 
 def test_the_result_does_not_depend_on_jobs_chunks_or_executor(small_chunks):
@@ -94,10 +94,10 @@ def test_a_run_whose_worker_is_killed_ends_with_a_message_and_the_same_command_g
             worker.kill()
 
     with pytest.raises(
-        CombatBoxError, match="a worker process ended before its work was done .*; run the command again"
+        CombatBoxError, match="a worker process ended before its work was complete .*; run the command again"
     ):
         odds(twentyfive, replace(ORDER, missions=5000), jobs=2, progress=kill, out=out)
-    done = Partial(twentyfive, replace(ORDER, missions=5000), out).flown["mission"].runs
+    done = Checkpoint(twentyfive, replace(ORDER, missions=5000), out).flown["mission"].runs
     assert 0 < done < 5000
     resumed = odds(twentyfive, replace(ORDER, missions=5000), jobs=2, out=out)
     assert resumed == odds(twentyfive, replace(ORDER, missions=5000))
@@ -128,35 +128,35 @@ def test_an_executor_that_takes_no_more_work_is_reported():
         def submit(self, call, piece):
             raise BrokenExecutor("all dead")
 
-    with pytest.raises(CombatBoxError, match=r"ended before its work was done \(all dead\)"):
+    with pytest.raises(CombatBoxError, match=r"ended before its work was complete \(all dead\)"):
         fly_many(ORDER, executor=Broken())
 
 
 def test_a_worker_with_other_tables_is_refused(twentyfive):
-    with pytest.raises(CombatBoxError, match=f"ordered with the tables 0123, a worker has {twentyfive.digest}"):
-        fly_piece(Piece(ORDER, 0, 1, "0123"))
+    with pytest.raises(CombatBoxError, match=f"was requested with tables 0123, but a worker has {twentyfive.digest}"):
+        simulate_batch(Batch(ORDER, 0, 1, "0123"))
 
 
 def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_yaml(tmp_path):
-    (tmp_path / "book").write_text(compiled(load("queen")))
+    (tmp_path / "book").write_text(book_text(load("queen")))
     code = """if True:
         import sys
         from pathlib import Path
-        from combatbox.odds.flying import Order, fly_chunk, hand_over
-        hand_over("queen", "", Path(sys.argv[1]).read_text())
-        counts = fly_chunk(Order("queen", 20, "handed"), 0, 20)
+        from combatbox.odds.worker import SimulationRequest, fly_chunk, install_book
+        install_book("queen", "", Path(sys.argv[1]).read_text())
+        counts = fly_chunk(SimulationRequest("queen", 20, "handed"), 0, 20)
         print(sorted((str(key), number) for key, number in counts.items()))
         assert not {"yaml", "pydantic", "combatbox.library"} & sys.modules.keys()
     """
     told = subprocess.run([sys.executable, "-c", code, tmp_path / "book"], capture_output=True, text=True, check=True)
-    here = fly_chunk(Order("queen", 20, "handed"), 0, 20)
+    here = fly_chunk(SimulationRequest("queen", 20, "handed"), 0, 20)
     assert told.stdout.strip() == str(sorted((str(key), number) for key, number in here.items()))
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 200])
 @pytest.mark.parametrize("gaps", [[(0, 500)], [(3, 4), (70, 75), (80, 1234)], []])
 def test_pieces_fill_the_gaps_in_order_and_grow_shorter(gaps, jobs):
-    pieces = list(cut(gaps, jobs, 100))
+    pieces = list(split_gaps(gaps, jobs, 100))
     assert [n for piece in pieces for n in range(*piece)] == [n for gap in gaps for n in range(*gap)]
     assert max((stop - start for start, stop in pieces), default=0) <= 100
     if len(gaps) == 1:
@@ -174,11 +174,13 @@ def test_one_mission_of_many_can_be_flown_again_alone(twentyfive):
 
 
 def test_another_seed_ruling_or_mission_is_another_order(twentyfive):
-    plain = fly_many(Order("twentyfive", 400, "s"))
-    assert fly_many(Order("twentyfive", 400, "t")) != plain
-    bent = fly_many(Order("twentyfive", 400, "s", {"attack_on": "5-6"}))
+    plain = fly_many(SimulationRequest("twentyfive", 400, "s"))
+    assert fly_many(SimulationRequest("twentyfive", 400, "t")) != plain
+    bent = fly_many(SimulationRequest("twentyfive", 400, "s", {"attack_on": "5-6"}))
     assert bent["attacked"] > plain["attacked"]
-    assert fly_many(Order("twentyfive", 400, "s", mission=7)) == plain  # no rule depends on the mission's number
+    assert (
+        fly_many(SimulationRequest("twentyfive", 400, "s", mission=7)) == plain
+    )  # no rule depends on the mission's number
 
 
 def test_an_overlay_is_flown(tmp_path):
@@ -187,7 +189,7 @@ def test_an_overlay_is_flown(tmp_path):
         "id: T-TAB-ATTACK\ntitle: Always\ndice: 1d6\nsource: {kind: rulebook, section: x}\n"
         "rows: [{roll: 1-6, effects: [attack]}]\n"
     )
-    assert fly_many(Order("twentyfive", 50, "s", overlay=str(tmp_path)))["attacked"] == 50
+    assert fly_many(SimulationRequest("twentyfive", 50, "s", overlay=str(tmp_path)))["attacked"] == 50
 
 
 def test_progress_is_told_up_to_the_end(small_chunks):
@@ -200,12 +202,12 @@ def test_progress_is_told_up_to_the_end(small_chunks):
 
 @pytest.mark.parametrize("missions", [0, -1])
 def test_no_missions_are_refused(missions):
-    with pytest.raises(CombatBoxError, match=f"--missions {missions}: at least one mission is needed"):
-        fly_many(Order("twentyfive", missions, "s"))
+    with pytest.raises(CombatBoxError, match=f"--missions {missions}: must be at least 1"):
+        fly_many(SimulationRequest("twentyfive", missions, "s"))
 
 
 def test_odds_are_plain_data_with_all_that_is_needed_to_find_them_again(twentyfive):
-    order = Order("twentyfive", 300, "s", {"attack_on": "5-6", "tie": "all"})
+    order = SimulationRequest("twentyfive", 300, "s", {"attack_on": "5-6", "tie": "all"})
     found = odds(twentyfive, order)
     assert (found["game"], found["missions"], found["seed"]) == ("twentyfive", 300, "s")
     assert found["digest"] == twentyfive.digest
@@ -292,17 +294,17 @@ def test_standing_orders_are_followed_where_they_are_legal_and_nowhere_else():
 
 
 def test_a_standing_order_changes_what_becomes_of_missions():
-    ordered = Order("queen", 150, "orders", always={"abort": "abort"})
+    ordered = SimulationRequest("queen", 150, "orders", always={"abort": "abort"})
     aborted = fly_many(ordered)["aborted"]
     assert aborted > 140  # whoever is not shot down before he is asked
-    assert fly_many(Order("queen", 150, "orders"))["aborted"] < 60
+    assert fly_many(SimulationRequest("queen", 150, "orders"))["aborted"] < 60
     assert odds(load("queen"), replace(ordered, missions=20))["always"] == {"abort": "abort"}
 
 
 @pytest.mark.parametrize("order", [{"always": {"abor": "go_on"}}, {"sensible": ("abor",)}])
 def test_a_kind_of_decision_that_nobody_asks_for_is_refused(order):
     with pytest.raises(UnknownName, match="kind of decision 'abor'; did you mean abort"):
-        fly_many(Order("queen", 10, "orders", **order))
+        fly_many(SimulationRequest("queen", 10, "orders", **order))
 
 
 BEGUN = {"queen": {"bomber_missions": 25}}
@@ -331,7 +333,7 @@ def test_the_kinds_of_decisions_are_those_that_play_asks_for(key):
 
 
 def test_as_many_whole_tours_are_flown_as_ordered():
-    found = odds(load("queen"), Order("queen", 50, "tours", tours=3))
+    found = odds(load("queen"), SimulationRequest("queen", 50, "tours", tours=3))
     assert found["figures"]["campaigns"]["campaigns"] == 3
 
 
@@ -341,24 +343,24 @@ def test_as_many_whole_tours_are_flown_as_ordered():
         ({"abort": "nope"}, "unknown option of abort 'nope'; known: abort, go_on"),
         ({"evade": "evad"}, "unknown option of evade 'evad'; did you mean evade"),
         ({"aim": "f17"}, "unknown option of aim 'f17'"),
-        ({"fly_on": "stand_down"}, "a tour is flown to its end"),
+        ({"fly_on": "stand_down"}, "tours always run to their end"),
         ({"warmth": "sty"}, "unknown option of warmth 'sty'; did you mean stay"),
         (
             {"rabbits_foot": "again"},
-            "rabbits_foot=again: nobody is offered that as the rulings are; add --ruling random_events=on",
+            "rabbits_foot=again: these rulings do not offer the option; add --ruling random_events=on",
         ),
         ({"bad_communications": "f1"}, "add --ruling random_events=on"),
         ({"position": "roll"}, "add --ruling two_player=on"),
         (
             {"aim": "spray 6_high"},
-            "aim=spray 6_high: nobody is offered that as the rulings are; add --ruling spray_fire=on",
+            "aim=spray 6_high: these rulings do not offer the option; add --ruling spray_fire=on",
         ),
-        ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
+        ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: the decision asks for a name"),
     ],
 )
 def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
     with pytest.raises(CombatBoxError, match=re.escape(told)):
-        odds(load("queen"), Order("queen", 10, "orders", always=always))
+        odds(load("queen"), SimulationRequest("queen", 10, "orders", always=always))
 
 
 def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
@@ -394,7 +396,7 @@ def test_what_a_place_tells_of_more_than_one_option_are_all_of_them_and_a_game_t
     assert known["move"] == (*superfort.meta.constants["crew"], "done")  # its place tells of `done` alone
     assert "carry_to" not in known
     with pytest.raises(UnknownName, match="option of iwo 'lnd'; did you mean land"):
-        runs.check_orders(superfort, Order("superfort", 1, "orders", always={"iwo": "lnd"}))
+        simulation.check_orders(superfort, SimulationRequest("superfort", 1, "orders", always={"iwo": "lnd"}))
 
     class Watcher(RandomPlayer):
         def choose(self, decision, flight):
@@ -413,12 +415,12 @@ def test_a_standing_order_is_followed_under_the_ruling_that_has_it_offered():
         ("rabbits_foot", "again", "Q-X2"),
         ("position", "roll", "Q-X4"),
     ):
-        order = Order("queen", 2, "orders", always={kind: option}, rulings={ruling: "on"})
+        order = SimulationRequest("queen", 2, "orders", always={kind: option}, rulings={ruling: "on"})
         assert odds(queen, order)["always"] == {kind: option}
 
 
 def test_what_is_asked_between_missions_is_no_order_for_one_mission():
     with pytest.raises(
-        CombatBoxError, match="retire=retire: is asked between the missions of a tour; leave --mission out"
+        CombatBoxError, match="retire=retire: the decision is between the missions of a tour; leave --mission out"
     ):
-        odds(load("queen"), Order("queen", 10, "orders", always={"retire": "retire"}, mission=3))
+        odds(load("queen"), SimulationRequest("queen", 10, "orders", always={"retire": "retire"}, mission=3))

@@ -5,28 +5,28 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from combatbox.library.load import load
+from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
-from combatbox.library.sightings import read_sightings, write_sightings
-from combatbox.odds.finding import Search, flown
-from combatbox.odds.hunting import ROUND, Hunt, cover, hunt, renewed, ways
-from combatbox.odds.sightings import (
-    Flown,
-    Try,
-    Way,
+from combatbox.odds.coverage_search import ROUND, CoverageSearch, cover, renew_rows, run_search, ways
+from combatbox.odds.example_search import Search, simulate_mission
+from combatbox.odds.row_coverage import (
+    Attempt,
+    PlayVariant,
+    RunCoverage,
+    attempt_of,
     command,
     example_flights,
     faults,
-    look,
-    quiet,
+    run_attempt,
     seen_in,
-    try_of,
+    unnamed_charts,
 )
-from combatbox.play.lines import printed_lines, shown
+from combatbox.play.printed_rows import lines_in_log, printed_lines
 
-PLAIN = Way()
-RULED = Way("mission", "doctrine", (("Q-X2", "on"),))
-CHANCE = Way("mission", "random")
-TOUR = Way("tour")
+PLAIN = PlayVariant()
+RULED = PlayVariant("mission", "doctrine", (("Q-X2", "on"),))
+CHANCE = PlayVariant("mission", "random")
+TOUR = PlayVariant("tour")
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def examples(book):
 def pool(*flights):
     """Flights of a search, each a way, what it showed and how long it was."""
     return [
-        (Try(way, 1, f"rows/{number}"), Flown(frozenset(lines), frozenset(), events=events))
+        (Attempt(way, 1, f"rows/{number}"), RunCoverage(frozenset(lines), frozenset(), events=events))
         for number, (way, lines, events) in enumerate(flights)
     ]
 
@@ -94,16 +94,16 @@ def test_every_option_of_every_ruling_is_flown_with_each_player_and_the_plainest
 
 
 def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book, examples):
-    alone = renewed(book, examples, 150)
+    alone = renew_rows(book, examples, 150)
     with ThreadPoolExecutor(3) as threads:
-        assert renewed(book, examples, 150, executor=threads) == alone
-    assert renewed(book, examples, 150) == alone
+        assert renew_rows(book, examples, 150, executor=threads) == alone
+    assert renew_rows(book, examples, 150) == alone
     assert 0 < alone.flown <= 150
 
 
 def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
     told = []
-    few, many = renewed(book, examples, 30), renewed(book, examples, 1_500, progress=told.append)
+    few, many = renew_rows(book, examples, 30), renew_rows(book, examples, 1_500, progress=told.append)
     assert len(many.missing) < len(few.missing)
     assert told == sorted(told)
     assert told[-1] <= 1_500
@@ -112,7 +112,7 @@ def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
 
 
 def test_every_line_is_accounted_for_once(book, examples):
-    model = renewed(book, examples, 60)
+    model = renew_rows(book, examples, 60)
     lines = printed_lines(book)
     in_examples = frozenset().union(*(flown.lines for flown in examples))
     listed = [line for item in model.missions for line in item.lines] + model.missing
@@ -121,49 +121,49 @@ def test_every_line_is_accounted_for_once(book, examples):
     assert set(listed) | in_examples | quiet_lines == set(lines)
     assert not set(listed) & in_examples
     for item in model.missions:
-        assert set(item.lines) <= look(book, try_of(item)).lines
+        assert set(item.lines) <= run_attempt(book, attempt_of(item)).lines
 
 
 def test_the_search_goes_where_a_line_is_near(book):
-    found = Hunt(book, ["T-TAB-GUNS-EITHER/front fuselage", "T-TAB-FLAK-DAMAGE-INTRO/6"], 10_000)
+    found = CoverageSearch(book, ["T-TAB-GUNS-EITHER/front fuselage", "T-TAB-FLAK-DAMAGE-INTRO/6"], 10_000)
     assert {way.rulings for _ in range(20) for way in [found.nearest("T-TAB-GUNS-EITHER/front fuselage")]} == {
         (("T-A07", "either"),)
     }, "a table that a ruling puts into play is looked for under that ruling alone"
-    seen = Flown(frozenset(), frozenset({"T-TAB-RANK"}))
-    nothing = Flown(frozenset(), frozenset())
+    seen = RunCoverage(frozenset(), frozenset({"T-TAB-RANK"}))
+    nothing = RunCoverage(frozenset(), frozenset())
     one, other = found.ways[0], found.ways[3]
-    found.take(Try(one, 1, "a"), nothing)
-    found.take(Try(other, 1, "b"), seen)
+    found.take(Attempt(one, 1, "a"), nothing)
+    found.take(Attempt(other, 1, "b"), seen)
     assert found.nearest("T-TAB-RANK/25") == one, "it may yet turn out as good"
-    found.take(Try(one, 1, "c"), nothing)
-    found.take(Try(one, 1, "d"), nothing)
+    found.take(Attempt(one, 1, "c"), nothing)
+    found.take(Attempt(one, 1, "d"), nothing)
     assert found.nearest("T-TAB-RANK/25") == other
-    found.take(Try(one, 1, "e"), seen)
+    found.take(Attempt(one, 1, "e"), seen)
     assert found.nearest("T-TAB-RANK/25") == one, "half as good is good enough for the plainest"
 
 
 def test_a_tour_counts_for_all_its_missions_and_no_round_goes_beyond_the_bound(book):
     lines = printed_lines(book)
-    found = hunt(Hunt(book, lines, 40))
+    found = run_search(CoverageSearch(book, lines, 40))
     assert found.missions <= 40
     assert [flight.way for flight, _ in found.flights].count(TOUR) == 1
     assert found.missions == len(found.flights) - 1 + book.meta.constants["missions"]
-    assert Hunt(book, [], 40).round() == []
-    assert len(Hunt(book, lines, 100_000).round()) < ROUND + 100 * len(ways(book))
+    assert CoverageSearch(book, [], 40).round() == []
+    assert len(CoverageSearch(book, lines, 100_000).round()) < ROUND + 100 * len(ways(book))
 
 
 def test_charts_that_nothing_leads_to_and_no_log_names_are_told_apart(book):
     model = read_sightings(book)
     named = {table for table in book.tables if table not in (*model.read, *model.unused)}
-    assert quiet(book, named) == [*model.read, *model.unused]
-    assert "T-TAB-WING" not in quiet(book, ()), "what dice are thrown on comes up some day"
-    assert "T-TAB-GUNS-EITHER" not in quiet(book, ()), "what a ruling puts into play comes up some day"
+    assert unnamed_charts(book, named) == [*model.read, *model.unused]
+    assert "T-TAB-WING" not in unnamed_charts(book, ()), "what dice are thrown on comes up some day"
+    assert "T-TAB-GUNS-EITHER" not in unnamed_charts(book, ()), "what a ruling puts into play comes up some day"
 
 
 def test_tables_that_are_only_read_are_known_by_their_being_asked_for():
     queen = load("queen")
     model = read_sightings(queen)
-    flights = [look(queen, try_of(item)) for item in model.missions]
+    flights = [run_attempt(queen, attempt_of(item)) for item in model.missions]
     for table in model.read:
         assert any(table in flown.asked for flown in flights)
         assert not any(table in flown.named for flown in flights)
@@ -171,9 +171,9 @@ def test_tables_that_are_only_read_are_known_by_their_being_asked_for():
 
 def test_a_flight_shows_the_same_when_its_log_is_kept(book):
     kept = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["T-TAB-RANK/25"])
-    noted = look(book, try_of(kept))
-    journal, _ = flown(book, Search(book.key, (), 3, rulings=kept.rulings, player="random"), kept.seed)
-    assert noted.lines == {line for line, _ in shown(book.rows(), journal.events)}
+    noted = run_attempt(book, attempt_of(kept))
+    journal, _ = simulate_mission(book, Search(book.key, (), 3, rulings=kept.rulings, player="random"), kept.seed)
+    assert noted.lines == {line for line, _ in lines_in_log(book.rows(), journal.events)}
     assert seen_in(book, journal.events).lines == noted.lines
     assert noted.events == len(journal.events)
 
@@ -225,7 +225,7 @@ def test_each_thing_that_the_flights_belie_is_told(kept, examples):
     other = first.model_copy(update={"seed": "unseen/1"})
     assert f"seed 'unseen/1', mission {first.mission}, does not show" in told(missions=[other, *model.missions[1:]])
     lost = told(missions=model.missions[:-1])
-    assert all(f"{line} is in no example and in no mission kept here" in lost for line in last.lines)
-    assert "T-TAB-WING/5-6 is listed as missing, and comes up" in told(missing=["T-TAB-WING/5-6"])
-    assert "table T-TAB-RANK is listed as never named, and a log names it" in told(unused=[*model.unused, "T-TAB-RANK"])
-    assert f"table {model.unused[0]} is listed as read, and is not" in told(read=model.unused, unused=[])
+    assert all(f"{line} is neither in an example nor in a mission of this file" in lost for line in last.lines)
+    assert "T-TAB-WING/5-6 is listed as missing but comes up" in told(missing=["T-TAB-WING/5-6"])
+    assert "table T-TAB-RANK is listed as never named, but a log names it" in told(unused=[*model.unused, "T-TAB-RANK"])
+    assert f"table {model.unused[0]} is listed as read, but is not" in told(read=model.unused, unused=[])

@@ -6,13 +6,13 @@ import shutil
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.figures import estimate, margin
+from combatbox.core.statistics import estimate, margin
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds import stored
-from combatbox.odds.runs import fly_many, odds
-from combatbox.odds.stored import faults, place, read_stored, rounded, sample, store
-from combatbox.play.flown import Order
+from combatbox.odds import stored_odds
+from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.stored_odds import faults, place, read_stored, round_floats, sample, store
+from combatbox.play.batch import SimulationRequest
 from combatbox.verify.checks import run_checks
 
 ORDERS = [
@@ -49,8 +49,8 @@ def test_every_order_is_flown_and_kept(book):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('"digest": "', '"digest": "0', "was flown with the tables 0"),
-        ('"attacked",', '"attached",', "count otherwise"),
+        ('"digest": "', '"digest": "0', "was simulated with tables 0"),
+        ('"attacked",', '"attached",', "have other counts"),
     ],
 )
 def test_what_is_not_as_it_was_flown_is_found_out(book, old, new, fault):
@@ -72,7 +72,7 @@ def test_orders_that_were_never_flown_are_found_out(book):
 def test_without_a_file_there_is_nothing(book):
     place("twentyfive").unlink()
     assert read_stored("twentyfive") == []
-    with pytest.raises(CombatBoxError, match="no orders"):
+    with pytest.raises(CombatBoxError, match="no requests to simulate"):
         store(book)
     (check,) = run_checks([book], only=["results"], tables=paths.tables())
     assert check.not_run
@@ -80,16 +80,16 @@ def test_without_a_file_there_is_nothing(book):
 
 def test_a_file_of_something_else_is_refused(book):
     place("twentyfive").write_text('{"orders": [{"id": 1}]}')
-    with pytest.raises(CombatBoxError, match="no file of stored odds"):
+    with pytest.raises(CombatBoxError, match="is not a file of stored odds"):
         read_stored("twentyfive")
 
 
 def test_samples_are_listed_in_one_order_and_fractions_rounded():
-    listed = sample(Order("queen", 3, "s", mission=4))
+    listed = sample(SimulationRequest("queen", 3, "s", mission=4))
     assert listed == sorted(listed, key=lambda pair: json.dumps(pair[0]))
     assert ["survived", 3] in listed or any(pair[0] == "survived" for pair in listed)
-    assert rounded({"a": [1 / 3], 2: "x", "n": 7}) == {"a": [0.333333], "2": "x", "n": 7}
-    assert stored.SAMPLE == 100
+    assert round_floats({"a": [1 / 3], 2: "x", "n": 7}) == {"a": [0.333333], "2": "x", "n": 7}
+    assert stored_odds.SAMPLE == 100
 
 
 @pytest.mark.parametrize("key", ["queen", "twentyfive"])
@@ -103,8 +103,8 @@ RUNS = 1_600
 
 def test_the_doctrine_is_better_than_legal_chance_by_a_margin():
     """With the same dice; only whether to turn for home is the doctrine's for both, for who goes home early is safe."""
-    doctrine = fly_many(Order("queen", RUNS, "margin"))
-    chance = fly_many(Order("queen", RUNS, "margin", player="random", sensible=("abort",)))
+    doctrine = fly_many(SimulationRequest("queen", RUNS, "margin"))
+    chance = fly_many(SimulationRequest("queen", RUNS, "margin", player="random", sensible=("abort",)))
 
     def of(counted, name):
         return estimate(counted[name], RUNS)
@@ -116,13 +116,13 @@ def test_the_doctrine_is_better_than_legal_chance_by_a_margin():
 
 
 def test_a_player_who_decides_everything_by_chance_hits_hardly_a_target():
-    doctrine = fly_many(Order("queen", 300, "margin"))
-    chance = fly_many(Order("queen", 300, "margin", player="random"))
+    doctrine = fly_many(SimulationRequest("queen", 300, "margin"))
+    chance = fly_many(SimulationRequest("queen", 300, "margin", player="random"))
     assert estimate(doctrine["on target"], 300).low > 3 * estimate(chance["on target"], 300).high
 
 
 def test_tours_of_a_player_who_decides_by_chance_are_flown_to_their_end():
-    found = odds(load("queen"), Order("queen", 200, "tours", player="random", sensible=("abort",)))
+    found = odds(load("queen"), SimulationRequest("queen", 200, "tours", player="random", sensible=("abort",)))
     assert found["player"] == "random"
     assert found["figures"]["campaigns"]["campaigns"] == 2
 

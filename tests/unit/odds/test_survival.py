@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from combatbox.core.dice import SeededDice, all_throws
-from combatbox.core.exact import distribution
+from combatbox.core.enumeration import distribution
 from combatbox.core.game import fly
 from combatbox.games.twentyfive import survival as reckoning
 from combatbox.games.twentyfive.flow import check_loss, fighter_fires
@@ -14,8 +14,8 @@ from combatbox.games.twentyfive.state import Burst
 from combatbox.games.twentyfive.survival import survival
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.runs import odds
-from combatbox.play.flown import Order
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import SimulationRequest
 
 DEFAULT = 0.89873508288028
 # Reckoned a second time by a program of its own, written from the rules without the engine: 0.8987350828802793.
@@ -231,7 +231,7 @@ def test_flown_missions_agree_with_the_reckoning(twentyfive):
 
 
 def test_odds_carry_the_exact_value_and_its_power(twentyfive):
-    found = odds(twentyfive, Order("twentyfive", 200, "s"))
+    found = odds(twentyfive, SimulationRequest("twentyfive", 200, "s"))
     assert found["mission_survival"]["exact"] == pytest.approx(DEFAULT, abs=1e-12)
     assert found["tour_completion"]["exact"] == pytest.approx(DEFAULT**25, abs=1e-12)
 

@@ -114,14 +114,14 @@ def main() -> None:
     sys.meta_path.insert(0, Doorkeeper())
     for name in GAMES:
         __import__(f"combatbox.games.{name}.game")
-    from combatbox.play.compiled import book_of
-    from combatbox.play.desk import Desk
+    from combatbox.play.book_codec import parse_book
+    from combatbox.play.controller import GameController
 
     sys.addaudithook(no_files)
     for line in sys.stdin:
         order = json.loads(line)
-        book = book_of(order["book"])
-        found = [played(Desk(book), run, order["rulings"]) for run in order["runs"]]
+        book = parse_book(order["book"])
+        found = [played(GameController(book), run, order["rulings"]) for run in order["runs"]]
         print(json.dumps(found), flush=True)
     print(json.dumps(sorted(name for name in sys.modules if name.startswith("combatbox."))))
 

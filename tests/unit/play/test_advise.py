@@ -8,10 +8,10 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.odds.advice import advise
-from combatbox.play.advise import SEED, Adviser, standing
-from combatbox.play.desk import Desk
-from combatbox.play.logs import log_of
+from combatbox.odds.parallel_advice import advise
+from combatbox.play.adviser import SEED, Adviser, session_at
+from combatbox.play.controller import GameController
+from combatbox.play.logs import parse_log
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
 
@@ -87,19 +87,19 @@ def test_a_decision_of_a_log_is_found_again():
     asked, wanted = session.decision, advise(session, 10).to_json()
     while session.decision is not None:
         session.answer(session.decision.default)
-    log = log_of(session.log(), "its log")
-    again = standing(session.book, log, 4)
+    log = parse_log(session.log(), "its log")
+    again = session_at(session.book, log, 4)
     assert again.decision == asked
     assert advise(again, 10).to_json() == wanted
-    with pytest.raises(CombatBoxError, match="decisions 1 to"):
-        standing(session.book, log, 1_000)
+    with pytest.raises(CombatBoxError, match="between 1 and"):
+        session_at(session.book, log, 1_000)
 
 
 def test_where_nothing_depends_on_a_choice_he_has_no_word():
     session = Session(load("twentyfive"), run="tour", seed="3")
     session.advance()
     assert session.decision.kind == "fly_on"
-    with pytest.raises(CombatBoxError, match="no word on it"):
+    with pytest.raises(CombatBoxError, match="no advice on it"):
         Adviser(session)
 
 
@@ -109,25 +109,25 @@ def test_on_who_gives_names_he_has_no_word_and_flies_nothing(key, monkeypatch):
     session.advance()
     assert session.decision.kind == "name_crew"
     monkeypatch.setattr(Adviser, "fly", None)
-    with pytest.raises(CombatBoxError, match="nothing in a mission depends on this choice"):
+    with pytest.raises(CombatBoxError, match="the result of the mission does not depend on this choice"):
         advise(session, 300)
 
 
 def test_a_game_that_is_over_asks_nothing():
     session = waiting("queen")
-    session.auto_span("mission")
+    session.auto_play_span("mission")
     with pytest.raises(CombatBoxError, match="no decision waits"):
         Adviser(session)
 
 
 def test_at_the_desk_advice_grows_until_the_next_decision():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     desk.begin(seed="2")
     assert desk.advise(5)["flights"] == 5
     assert desk.advise(5) == advise(desk.session, 10).to_json()
     desk.answer("go_on")
     assert desk.advise(5)["flights"] == 5
-    with pytest.raises(CombatBoxError, match="1 to"):
+    with pytest.raises(CombatBoxError, match="between 1 and"):
         desk.advise(0)
 
 
@@ -136,3 +136,25 @@ def test_every_game_says_what_its_adviser_counts(key):
     measures = GAMES[key].measures
     assert measures
     assert len({measure.key for measure in measures}) == len(measures)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        ([(1, 1, 0, 30)] * 40, "All options are equal: with the same dice every flight ended alike, whichever was taken."),
+        (
+            [(1, 1, 0, 30)] * 38 + [(0, 0, 10, 0), (1, 1, 0, 20)],
+            "No option is clearly better: 2 of 40 flights ended differently, and no more often for the better than chance "
+            "would have it.",
+        ),
+        ([(0, 0, 10, 0)] * 40, ""),
+    ],
+    ids=["alike", "by chance", "worse"],
+)  # fmt: skip
+def test_he_says_when_options_are_equal_and_why(outcomes, verdict):
+    adviser = Adviser(waiting("queen"))
+    for option in adviser.outcomes:
+        usual = option == adviser.decision.default
+        adviser.outcomes[option] = [(1, 1, 0, 30)] * 40 if usual else list(outcomes)
+    advice = adviser.advice()
+    assert (advice.verdict, advice.to_json()["verdict"]) == (verdict, verdict)

@@ -10,15 +10,15 @@ from functools import cache
 import jsonschema
 import pytest
 
-from combatbox.core.errors import CombatBoxError, Departure
+from combatbox.core.errors import CombatBoxError, ReplayMismatch
 from combatbox.core.tables import Info
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.compiled import compiled, plainly, runs
+from combatbox.library.book_export import book_text, runs, to_json_data
 from combatbox.library.load import load
 from combatbox.library.schemas import schemas
-from combatbox.play.compiled import book_of, numbered, plain
-from combatbox.play.desk import Desk
+from combatbox.play.book_codec import decode_keys, expand_ranges, parse_book
+from combatbox.play.controller import GameController
 
 from .alone import Doorkeeper, played
 
@@ -31,7 +31,7 @@ ORDERS = {"queen": {"two_player": "on"}}
 
 @cache
 def text_of(key):
-    return compiled(load(key))
+    return book_text(load(key))
 
 
 @cache
@@ -54,7 +54,7 @@ def played_alone():
 def test_a_game_played_alone_gives_the_same_bytes_as_from_its_tables(key):
     book = load(key)
     for run, alone in zip(book.game.runs, played_alone()[0][key], strict=True):
-        assert played(Desk(book), run, ORDERS.get(key, {})) == alone
+        assert played(GameController(book), run, ORDERS.get(key, {})) == alone
 
 
 def test_a_game_played_alone_loads_no_other_room():
@@ -67,7 +67,7 @@ def test_the_door_is_shut():
     for name in ("yaml", "pydantic", "combatbox.library", "combatbox.cli", "urllib", "click"):
         with pytest.raises(ImportError):
             keeper.find_spec(name)
-    assert keeper.find_spec("combatbox.play.desk") is None
+    assert keeper.find_spec("combatbox.play.controller") is None
     assert keeper.find_spec("json") is None
 
 
@@ -76,7 +76,7 @@ def test_the_door_is_shut():
 
 @pytest.mark.parametrize("key", list(GAMES))
 def test_what_is_read_is_what_was_compiled(key):
-    book, again = load(key), book_of(text_of(key))
+    book, again = load(key), parse_book(text_of(key))
     assert list(again.tables) == list(book.tables)
     for name, table in book.tables.items():
         assert _played(again.tables[name]) == _played(table), name
@@ -112,7 +112,7 @@ def test_the_book_of_the_queen_is_light():
 
 
 def test_rulings_are_chosen_after_loading():
-    book, again = load("queen"), book_of(text_of("queen"))
+    book, again = load("queen"), parse_book(text_of("queen"))
     chosen = {r.key: next(o for o in r.options if o != r.default) for r in book.rulings.values() if len(r.options) > 1}
     assert len(chosen) > 10
     ours, theirs = book.rulebook(chosen), again.rulebook(chosen)
@@ -126,7 +126,7 @@ def test_rulings_are_chosen_after_loading():
     ("change", "said"),
     [
         ({"schema": 99}, "form 99; this version reads 1"),
-        ({"kind": "save"}, "no compiled book"),
+        ({"kind": "save"}, "not a compiled book"),
         ({"code": "os:path"}, "is not the game 'twentyfive'"),
         ({"game": "queen"}, "is not the game 'queen'"),
         ({"vocabulary": [["e", "no_such_word", {}]]}, "does not fit the code"),
@@ -134,38 +134,38 @@ def test_rulings_are_chosen_after_loading():
 )
 def test_a_book_that_cannot_be_played_is_refused_in_one_line(change, said):
     with pytest.raises(CombatBoxError, match=said) as error:
-        book_of(json.dumps({**json.loads(text_of("twentyfive")), **change}))
+        parse_book(json.dumps({**json.loads(text_of("twentyfive")), **change}))
     assert "\n" not in str(error.value)
 
 
 def test_no_json_is_no_book():
-    with pytest.raises(CombatBoxError, match="it is no JSON"):
-        book_of("{")
+    with pytest.raises(CombatBoxError, match="it is not JSON"):
+        parse_book("{")
 
 
 def test_keys_that_are_no_texts_and_runs_of_numbers_come_back():
     data = {"engines": {1: "port", 2: ["x", {"3": {4: 5}}]}, "plain": {"a": [1]}}
-    assert plain(json.loads(json.dumps(plainly(data)))) == data
+    assert decode_keys(json.loads(json.dumps(to_json_data(data)))) == data
     assert runs([3, 4, 5, 9, 1]) == [[3, 5], 9, 1]
-    assert list(numbered(runs([7, 8, 2]))) == [7, 8, 2]
+    assert list(expand_ranges(runs([7, 8, 2]))) == [7, 8, 2]
 
 
 # ---- the desk
 
 
 def test_a_desk_says_what_there_is_to_choose_from():
-    told = Desk(book_of(text_of("queen"))).describe()
+    told = GameController(parse_book(text_of("queen"))).describe()
     assert told["runs"] == ["mission", "tour"]
     assert all(len(ruling["options"]) > 1 and ruling["question"] for ruling in told["rulings"].values())
 
 
 def test_a_desk_without_a_game_says_so():
-    with pytest.raises(CombatBoxError, match="no game is begun"):
-        Desk(book_of(text_of("twentyfive"))).answer("fly_on")
+    with pytest.raises(CombatBoxError, match="no game is in progress"):
+        GameController(parse_book(text_of("twentyfive"))).answer("fly_on")
 
 
 def test_lines_are_told_once_and_all_again_after_something_was_taken_back():
-    desk = Desk(book_of(text_of("queen")))
+    desk = GameController(parse_book(text_of("queen")))
     seen = desk.begin(seed="lines")
     lines = [*seen["lines"]]
     for _ in range(3):
@@ -178,7 +178,7 @@ def test_lines_are_told_once_and_all_again_after_something_was_taken_back():
 
 
 def test_a_save_of_another_game_is_refused_at_the_desk():
-    desk = Desk(book_of(text_of("queen")))
+    desk = GameController(parse_book(text_of("queen")))
     desk.begin(seed="1")
-    with pytest.raises((CombatBoxError, Departure), match="not of twentyfive"):
-        Desk(book_of(text_of("twentyfive"))).load(desk.save())
+    with pytest.raises((CombatBoxError, ReplayMismatch), match="not of twentyfive"):
+        GameController(parse_book(text_of("twentyfive"))).load(desk.save())

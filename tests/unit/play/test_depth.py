@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.play import plain
-from combatbox.play.compiled import book_of
-from combatbox.play.plain import DEEPEST, check_depth
-from combatbox.play.saves import save_of, unshared
+from combatbox.play import canonical_json
+from combatbox.play.book_codec import parse_book
+from combatbox.play.canonical_json import DEEPEST, check_depth
+from combatbox.play.saves import parse_save, parse_shared
 
 DEEP = "[" * 100_000
 
@@ -40,18 +40,18 @@ def test_brackets_in_texts_and_beside_one_another_are_no_levels() -> None:
 
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=300))
 def test_all_that_json_writes_of_flat_data_is_read(data: object) -> None:
-    assert plain.from_json(json.dumps(data)) == data
+    assert canonical_json.from_json(json.dumps(data)) == data
 
 
 def read_save(text: str) -> object:
-    return save_of(text, "the save")
+    return parse_save(text, "the save")
 
 
 def read_shared(text: str) -> object:
-    return unshared("queen." + urlsafe_b64encode(zlib.compress(text.encode())).decode())
+    return parse_shared("queen." + urlsafe_b64encode(zlib.compress(text.encode())).decode())
 
 
-@pytest.mark.parametrize("read", [read_save, read_shared, book_of])
+@pytest.mark.parametrize("read", [read_save, read_shared, parse_book])
 def test_a_save_a_shared_game_and_a_book_are_refused_before_they_are_parsed(
     read: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,5 +65,5 @@ def test_a_save_a_shared_game_and_a_book_are_refused_before_they_are_parsed(
 
 def test_a_save_with_a_byte_order_mark_is_refused_with_the_remedy() -> None:
     with pytest.raises(LogError) as caught:
-        save_of("\ufeff{}", "my.save")
-    assert str(caught.value) == "my.save:1: begins with a byte order mark; save it as UTF-8 without one"
+        parse_save("\ufeff{}", "my.save")
+    assert str(caught.value) == "my.save:1: the file begins with a byte order mark; save it as UTF-8 without one"

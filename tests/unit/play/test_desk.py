@@ -13,12 +13,12 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
 from combatbox.core.events import faces_of
 from combatbox.games import GAMES
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load as loaded
-from combatbox.play.counter import LONGEST, METHODS, Counter
-from combatbox.play.desk import Desk
+from combatbox.play.controller import GameController
 from combatbox.play.frames import decode
-from combatbox.play.saves import MAX_SHARED_BYTES, unshared
+from combatbox.play.rpc import LONGEST, METHODS, RpcDispatcher
+from combatbox.play.saves import MAX_SHARED_BYTES, parse_shared
 
 KEYS = list(GAMES)
 SOME = 40
@@ -56,7 +56,7 @@ def bare(seen):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_own_dice_that_fall_as_the_seed_has_them_give_the_same_events(key):
-    seeded, own = Desk(load(key)), Desk(load(key))
+    seeded, own = GameController(load(key)), GameController(load(key))
     to_the_end(seeded, seeded.begin(seed="by hand"))
     faces = faces_of(seeded.session.journal.events)
     seen = own.begin(seed="by hand", dice="own")
@@ -70,7 +70,7 @@ def test_own_dice_that_fall_as_the_seed_has_them_give_the_same_events(key):
 
 def test_of_mixed_dice_the_seed_throws_those_that_are_not_by_hand():
     book = load("queen")
-    seeded, mixed = Desk(book), Desk(book)
+    seeded, mixed = GameController(book), GameController(book)
     to_the_end(seeded, seeded.begin(seed="mixed"))
     by_hand = ["G-4", "B-1"]
     seen, thrown = mixed.begin(seed="mixed", dice="mixed", by_hand=by_hand), 0
@@ -88,13 +88,13 @@ def test_of_mixed_dice_the_seed_throws_those_that_are_not_by_hand():
             seen = mixed.answer(seen["asked"]["default"])
     assert thrown
     assert mixed.session.journal.events == seeded.session.journal.events
-    again = Desk(book)
+    again = GameController(book)
     again.load(mixed.save())
     assert again.session.journal.events == mixed.session.journal.events
 
 
 def test_a_throw_is_taken_back_by_undo_and_made_anew():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     first = desk.begin(seed="", dice="own")
     second = desk.throw([1])
     assert second["dice"] != first["dice"] or second["asked"]
@@ -105,7 +105,7 @@ def test_a_throw_is_taken_back_by_undo_and_made_anew():
 
 
 def test_a_save_in_the_middle_of_a_roll_goes_on_there():
-    desk, again = Desk(load("queen")), Desk(load("queen"))
+    desk, again = GameController(load("queen")), GameController(load("queen"))
     desk.begin(seed="", dice="own")
     seen = desk.throw([3])
     assert bare(again.load(desk.save())) == bare(seen)
@@ -113,7 +113,7 @@ def test_a_save_in_the_middle_of_a_roll_goes_on_there():
 
 @pytest.mark.parametrize("faces", [[7], [0], [1, 2], [], ["1"], [True]])
 def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     seen = desk.begin(seed="", dice="own")
     with pytest.raises(DiceError):
         desk.throw(faces)
@@ -121,9 +121,9 @@ def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
 
 
 def test_nothing_is_thrown_where_a_decision_waits():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     desk.begin(seed="1")
-    with pytest.raises(DiceError, match="no dice are to be thrown"):
+    with pytest.raises(DiceError, match="no dice by hand are wanted"):
         desk.throw([1])
 
 
@@ -132,7 +132,7 @@ def test_nothing_is_thrown_where_a_decision_waits():
 
 @pytest.mark.parametrize("key", ["queen", "skirmish"])
 def test_what_is_taken_back_in_any_size_is_put_back_whole(key):
-    desk = Desk(load(key))
+    desk = GameController(load(key))
     way = some_way(desk, desk.begin(seed="5", run="tour" if key == "queen" else "mission"), 30)
     for size in ("choice", "turn", "mission"):
         back = desk.undo(size)
@@ -144,7 +144,7 @@ def test_what_is_taken_back_in_any_size_is_put_back_whole(key):
 
 
 def test_a_turn_is_taken_back_to_its_first_choice():
-    desk = Desk(load("skirmish"))
+    desk = GameController(load("skirmish"))
     seen = desk.begin(seed="5")
     turns = {}
     while len(turns) < 4:
@@ -157,7 +157,7 @@ def test_a_turn_is_taken_back_to_its_first_choice():
 
 
 def test_a_mission_of_a_tour_is_taken_back_to_its_start_and_then_the_one_before():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     seen = desk.begin(seed="9", run="tour")
     while desk.session.mission < 3:
         seen = desk.answer(seen["asked"]["default"])
@@ -168,7 +168,7 @@ def test_a_mission_of_a_tour_is_taken_back_to_its_start_and_then_the_one_before(
 
 
 def test_a_new_choice_ends_what_could_be_put_back():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     seen = some_way(desk, desk.begin(seed="3"), 4)[-1]
     seen = desk.undo()
     assert not desk.answer(seen["asked"]["default"])["can"]["redo"]
@@ -177,7 +177,7 @@ def test_a_new_choice_ends_what_could_be_put_back():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_line_leads_back_to_where_it_stood(key):
-    desk = Desk(load(key))
+    desk = GameController(load(key))
     seen = desk.begin(seed="11")
     account = seen["account"]
     while not seen["over"]:
@@ -196,10 +196,10 @@ def test_every_line_leads_back_to_where_it_stood(key):
 
 
 def test_no_more_answers_are_kept_than_there_are():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     desk.begin(seed="3")
     for answers in (-1, 1):
-        with pytest.raises(CombatBoxError, match="are there to be kept"):
+        with pytest.raises(CombatBoxError, match="must be between 0 and"):
             desk.back_to(answers)
     with pytest.raises(UnknownName):
         desk.undo("week")
@@ -210,7 +210,7 @@ def test_no_more_answers_are_kept_than_there_are():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_shared_game_is_the_same_game(key):
-    desk, again = Desk(load(key)), Desk(load(key))
+    desk, again = GameController(load(key)), GameController(load(key))
     way = some_way(desk, desk.begin(seed="share me"), 12)
     text = desk.share()
     assert text.startswith(f"{key}.")
@@ -221,14 +221,14 @@ def test_a_shared_game_is_the_same_game(key):
 
 
 def test_a_game_with_own_dice_is_shared_with_their_faces():
-    desk, again = Desk(load("twentyfive")), Desk(load("twentyfive"))
+    desk, again = GameController(load("twentyfive")), GameController(load("twentyfive"))
     to_the_end(desk, desk.begin(seed="", dice="own"), iter([1, 2, 3, 4, 5, 6] * 200))
     again.open_share(desk.share())
     assert again.log() == desk.log()
 
 
 def test_a_tour_gone_on_with_is_shared_from_its_start():
-    desk, again = Desk(load("queen")), Desk(load("queen"))
+    desk, again = GameController(load("queen")), GameController(load("queen"))
     seen = desk.begin(seed="9", run="tour")
     while desk.session.mission < 3:
         seen = desk.answer(seen["asked"]["default"])
@@ -238,7 +238,7 @@ def test_a_tour_gone_on_with_is_shared_from_its_start():
 
 
 def _bent(**changes):
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     some_way(desk, desk.begin(seed="1"), 3)
     game, _, written = desk.share().partition(".")
     data = json.loads(zlib.decompress(urlsafe_b64decode(written + "==")))
@@ -256,7 +256,7 @@ def _bent(**changes):
 )  # fmt: skip
 def test_a_text_that_is_no_shared_game_is_refused(text):
     with pytest.raises(LogError):
-        unshared(text)
+        parse_shared(text)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_a_text_that_is_no_shared_game_is_refused(text):
 )  # fmt: skip
 def test_a_shared_game_that_cannot_be_flown_is_refused_in_a_sentence(changes):
     with pytest.raises(CombatBoxError) as error:
-        Desk(load("queen")).open_share(_bent(**changes))
+        GameController(load("queen")).open_share(_bent(**changes))
     assert "\n" not in str(error.value)
 
 
@@ -276,7 +276,7 @@ def test_a_shared_game_that_cannot_be_flown_is_refused_in_a_sentence(changes):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_name_that_is_described_can_be_given(key):
-    desk = Desk(load(key))
+    desk = GameController(load(key))
     told = desk.describe()
     names = {}
     for number, one in enumerate(told["names"]):
@@ -291,18 +291,18 @@ def test_every_name_that_is_described_can_be_given(key):
 
 
 def test_scenarios_have_titles_and_missions_of_a_tour_have_numbers():
-    assert len(set(Desk(load("skirmish")).describe()["titles"])) == 3
-    assert Desk(load("queen")).describe()["titles"] == []
+    assert len(set(GameController(load("skirmish")).describe()["titles"])) == 3
+    assert GameController(load("queen")).describe()["titles"] == []
 
 
 def test_optional_rules_are_told_from_rulings():
-    rulings = Desk(load("queen")).describe()["rulings"]
+    rulings = GameController(load("queen")).describe()["rulings"]
     assert rulings["spray_fire"]["optional"]
     assert not rulings["abort"]["optional"]
 
 
 def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     told = []
     for seed in range(6):
         seen = desk.begin(seed=str(seed), mission=20)
@@ -315,7 +315,7 @@ def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_all_that_is_drawn_has_a_sentence(key):
-    desk = Desk(load(key))
+    desk = GameController(load(key))
     seen = desk.begin(seed="2")
     for now in some_way(desk, seen, 8):
         drawn, told = desk.drawn(now["events"]), desk.speak()
@@ -338,7 +338,7 @@ def words_in(text):
 @pytest.mark.parametrize("key", KEYS)
 def test_a_mission_is_played_by_sentences_alone(key):
     """A player who sees no drawing: he reads the question, the options, what happened and the sentences of the board."""
-    desk = Desk(load(key))
+    desk = GameController(load(key))
     seen = desk.begin(seed="read aloud")
     while not seen["over"]:
         board = {one["of"]: one["text"] for one in desk.speak()}
@@ -380,7 +380,7 @@ def leaves(thing):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
-    desk = Desk(load(key))
+    desk = GameController(load(key))
     seen = desk.begin(seed="3")
     while not seen["over"]:
         with pytest.raises(CombatBoxError, match="filled at its end"):
@@ -405,15 +405,15 @@ def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
 
 
 def test_a_mission_that_is_no_stretch_of_play_can_be_decided_to_its_end_as_a_run_and_a_tour_is_not_offered_whole():
-    desk = Desk(load("skirmish"))
+    desk = GameController(load("skirmish"))
     assert "mission" not in (seen := desk.begin(seed="3"))["stretches"]
     assert desk.auto(seen["run"])["over"]
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     assert [desk.begin(seed="3", run=run)["run"] for run in ("mission", "tour")] == ["", ""]
 
 
 def test_a_tour_is_a_few_tables_for_each_mission_and_the_record_of_all():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     seen = desk.begin(seed="2", run="tour")
     while not seen["over"]:
         seen = desk.auto("tour")
@@ -436,8 +436,8 @@ def asked(counter, method, **args):
 
 @pytest.fixture(scope="module")
 def counter():
-    made = Counter()
-    asked(made, "open", book=compiled(load("queen")))
+    made = RpcDispatcher()
+    asked(made, "open", book=book_text(load("queen")))
     return made
 
 
@@ -445,7 +445,7 @@ def test_a_game_is_played_over_the_counter(counter):
     seen = asked(counter, "begin", seed="1")["value"]
     while not seen["over"]:
         seen = asked(counter, "answer", taken=seen["asked"]["default"])["value"]
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     to_the_end(desk, desk.begin(seed="1"))
     assert asked(counter, "log")["value"] == desk.log()
 
@@ -468,8 +468,8 @@ def test_what_a_page_may_not_ask_is_refused_in_one_sentence(counter, text):
 
 
 def test_nothing_too_long_is_read(counter):
-    assert "are the most" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
+    assert "the maximum is" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
 
 
 def test_all_that_may_be_called_is_there():
-    assert all(callable(getattr(Desk, name)) for name in METHODS)
+    assert all(callable(getattr(GameController, name)) for name in METHODS)

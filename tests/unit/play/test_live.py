@@ -4,32 +4,32 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import _as_played, load
-from combatbox.odds.runs import odds
-from combatbox.play.desk import Desk
-from combatbox.play.flown import Order, event_words, exact_survival
-from combatbox.play.live import Flying
-from combatbox.play.plain import digest
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import SimulationRequest, event_words, exact_survival
+from combatbox.play.canonical_json import digest
+from combatbox.play.controller import GameController
+from combatbox.play.live_odds import LiveOdds
 
 
 @pytest.mark.parametrize(
     ("order", "piece"),
     [
-        (Order("queen", 100, "7", {"random_events": "on"}), 30),
-        (Order("superfort", 25, "7", mission=4, always={"evade": "steady"}), 9),
-        (Order("skirmish", 2, "7"), 1),
+        (SimulationRequest("queen", 100, "7", {"random_events": "on"}), 30),
+        (SimulationRequest("superfort", 25, "7", mission=4, always={"evade": "steady"}), 9),
+        (SimulationRequest("skirmish", 2, "7"), 1),
     ],
     ids=lambda value: getattr(value, "game", value),
 )
 def test_flown_in_pieces_they_are_those_of_the_command(order, piece):
     book = load(order.game)
-    flying = Flying(book, order)
+    flying = LiveOdds(book, order)
     while flying.done < flying.of:
         flying.fly(piece)
     assert flying.odds(exact_survival(book, order.rulings)) == odds(book, order)
 
 
 def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_interval():
-    desk = Desk(load("twentyfive"))
+    desk = GameController(load("twentyfive"))
     known = {"missions": 1000, "events": {"survived": 400, "never seen": 3}}
     desk.odds_begin(missions=300, seed="7", beside=known)
     told = desk.odds_fly(200)
@@ -59,7 +59,7 @@ def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_inte
 )
 def test_what_cannot_be_flown_is_told_before_anything_is(asked):
     with pytest.raises(CombatBoxError):
-        Desk(load("twentyfive")).odds_begin(**{"missions": 10, "seed": "1", **asked})
+        GameController(load("twentyfive")).odds_begin(**{"missions": 10, "seed": "1", **asked})
 
 
 def test_what_is_counted_has_the_name_that_its_game_gives_it_else_its_own_words():

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.scene import Following
+from combatbox.core.scene import EventFollower
 from combatbox.library.load import load
 from combatbox.play import frames
-from combatbox.play.desk import Desk
-from combatbox.play.narrate import words_of
+from combatbox.play.controller import GameController
+from combatbox.play.narrate import narration_context
 
 
-def begun(game: str, seed: str, **order: Any) -> tuple[Desk, dict[str, Any]]:
-    desk = Desk(load(game))
+def begun(game: str, seed: str, **order: Any) -> tuple[GameController, dict[str, Any]]:
+    desk = GameController(load(game))
     return desk, desk.begin(seed=seed, **order)
 
 
@@ -37,14 +37,14 @@ def test_what_is_drawn_piece_by_piece_is_what_a_replay_of_the_whole_shows(game, 
         seen = desk.answer(seen["asked"]["default"])
     book, session = desk.book, desk.session
     assert book.game.show
-    scene = Following(book.game.show, words_of(book), session.rulebook).scene(session.journal.events)
+    scene = EventFollower(book.game.show, narration_context(book), session.rulebook).scene(session.journal.events)
     assert sum(map(len, pieces)) == len(session.journal.events)
     number = 0
     for piece in pieces:
         for upto in range(1, len(piece) + 1):
             number += 1
             plain = {key: value for key, value in frames.decode(piece, upto).items() if value}
-            assert plain == {key: value for key, value in frames.spread(scene, number).items() if value}
+            assert plain == {key: value for key, value in frames.frame_data(scene, number).items() if value}
 
 
 def test_what_can_be_chosen_is_lit_where_it_is_drawn():
@@ -58,8 +58,9 @@ def test_what_can_be_chosen_is_lit_where_it_is_drawn():
         for option in asked["options"]:
             touched = drawn["touched"]["options"][option["text"]]
             if option["kind"] == "fighter":
-                assert touched == [option["text"]]
+                assert touched[0] == option["text"]
                 assert touched[0] in frame["f"]
+                assert all("/crew-" in man for man in touched[1:]), "the man who would fire"
             lit.update(touched)
         if asked["kind"] == "aim":
             (gun,) = drawn["touched"]["asks"]
@@ -104,7 +105,7 @@ def test_what_is_drawn_after_something_was_taken_back_and_decided_otherwise_is_f
     seen = desk.back_to(1)
     for _ in range(4):
         seen = desk.answer(seen["asked"]["options"][-1]["text"])
-    again = Desk(load("queen"))
+    again = GameController(load("queen"))
     again.load(desk.save())
     drawn, anew = desk.drawn(), again.drawn()
     assert drawn

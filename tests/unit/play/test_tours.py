@@ -9,27 +9,27 @@ import pytest
 from combatbox.core.errors import LogError
 from combatbox.core.events import Journal, snapshot
 from combatbox.games import GAMES
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load
 from combatbox.play import session as sessions
+from combatbox.play.book_codec import parse_book
+from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
     SIGNS,
-    Trail,
+    EventFingerprints,
     check_state,
-    form_of,
-    packed,
-    parting,
-    sign,
+    fingerprint,
+    first_difference,
+    pack_events,
+    parse_state,
+    schema_fingerprint,
     state_data,
-    state_in,
-    unpacked,
+    unpack_events,
 )
-from combatbox.play.compiled import book_of
-from combatbox.play.declared import made
-from combatbox.play.plain import canonical, digest
-from combatbox.play.recorded import setup_of
-from combatbox.play.saves import resume, save_of
-from combatbox.play.session import Moved, Session
+from combatbox.play.dataclass_validation import build_declared
+from combatbox.play.log_validation import setup_of
+from combatbox.play.saves import parse_save, resume
+from combatbox.play.session import BookChanged, Session
 
 TOURS = [key for key in GAMES if GAMES[key].tours]
 SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
@@ -61,7 +61,7 @@ def stood_down(session):
 def reloaded(session):
     if session.over:
         return session
-    again = resume(session.book, save_of(session.saved(), "the save"))
+    again = resume(session.book, parse_save(session.saved(), "the save"))
     again.advance()
     return again
 
@@ -77,7 +77,7 @@ def save_in_the_third(key):
 
 
 def saved(key):
-    return save_of(save_in_the_third(key), "the save")
+    return parse_save(save_in_the_third(key), "the save")
 
 
 @pytest.mark.parametrize("key", TOURS)
@@ -132,13 +132,13 @@ def test_a_state_between_missions_comes_back_as_it_was(key):
     tour, state = session.tour, session.flight.state
     data = state_data(state)
     check_state(tour, data)
-    assert list(snapshot(made(tour.state, data)).items()) == list(snapshot(state).items())
+    assert list(snapshot(build_declared(tour.state, data)).items()) == list(snapshot(state).items())
     with pytest.raises(LogError, match="another version of the game.*: no_such_part"):
         check_state(tour, {**data, "no_such_part": 1})
 
 
 def test_the_form_of_a_state_tells_one_from_another():
-    forms = {form_of(GAMES[key].tours["tour"].state) for key in TOURS}
+    forms = {schema_fingerprint(GAMES[key].tours["tour"].state) for key in TOURS}
     assert len(forms) == len(TOURS)
 
 
@@ -147,14 +147,14 @@ def test_the_form_of_a_state_tells_one_from_another():
 
 def bent(key, row):
     """The book of a game in which a row does what another row of its table does."""
-    data = json.loads(compiled(load(key)))
+    data = json.loads(book_text(load(key)))
     table = row.split("/")[0]
     entry = next(one for one in data["rows"] if one["id"] == row)
     other = next(
         one for one in data["rows"] if one["id"].split("/")[0] == table and one.get("effects", []) != entry.get("effects", [])
     )  # fmt: skip
     entry["effects"] = other.get("effects", [])
-    return book_of(json.dumps({**data, "digest": "0" * 16}))
+    return parse_book(json.dumps({**data, "digest": "0" * 16}))
 
 
 def a_row_of(key, session, index=0):
@@ -184,7 +184,7 @@ def moved(key="queen"):
     )  # fmt: skip
     book = bent(key, row)
     again = resume(book, saved(key))
-    with pytest.raises(Moved) as error:
+    with pytest.raises(BookChanged) as error:
         again.advance()
     return session, row, book, again, error.value
 
@@ -199,7 +199,7 @@ def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_t
 
 def test_a_mission_is_flown_on_from_where_the_books_part():
     session, _, book, again, error = moved()
-    assert again.fly_on_from(error) is not None
+    assert again.resume_from(error) is not None
     kept = error.event - 1
     assert again.journal.events[:kept] == session.journal.events[:kept] or kept == again.base.events
     assert len(again.answers) <= len(session.answers)
@@ -235,7 +235,7 @@ def resumed(session):
 def test_where_tables_are_the_same_and_the_game_goes_another_way_the_program_has_changed():
     session, _, book, _, _ = moved()
     again = resume(replace(book, digest=session.book.digest), saved("queen"))
-    with pytest.raises(Moved, match="the program has changed"):
+    with pytest.raises(BookChanged, match="the program has changed"):
         again.advance()
 
 
@@ -248,7 +248,7 @@ def test_a_save_of_the_first_format_is_flown_from_its_start():
         "kind": "save", "format": 1, "header": session.header, "faces": session.faces,
         "answers": [[a.kind, a.taken, a.faces, a.step, a.place] for a in session.answers], "at": session.decision.place,
     }  # fmt: skip
-    again = resume(session.book, save_of(canonical({**old, "h": digest(old)}), "old.save"))
+    again = resume(session.book, parse_save(canonical_json({**old, "h": digest(old)}), "old.save"))
     assert again.advance() == session.decision
     assert again.journal.events == session.journal.events
     assert again.closed == session.closed
@@ -257,7 +257,7 @@ def test_a_save_of_the_first_format_is_flown_from_its_start():
 def forged(change):
     body = {**saved("queen"), "kind": "save", "format": 2}
     body["closed"] = {**body["closed"], **change}
-    return save_of(canonical({**body, "h": digest(body)}), "the save")
+    return parse_save(canonical_json({**body, "h": digest(body)}), "the save")
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def forged(change):
         ({"state": "{"}, "it is not valid JSON"),
         ({"state": '{"men": 1}', "form": "0"}, "of another version of the game"),
         ({"records": ["!"]}, "record of a closed mission cannot be read"),
-        ({"records": [packed([])]}, "record of a closed mission cannot be read"),
+        ({"records": [pack_events([])]}, "record of a closed mission cannot be read"),
         ({"records": []}, "event 1: its number is"),
     ],
 )
@@ -279,24 +279,26 @@ def test_a_forged_record_is_refused_in_one_line(change, said):
 
 def test_a_record_is_unpacked_as_it_was_packed():
     events = stood_down(begin("twentyfive")).journal.events
-    assert unpacked(packed(events), 1) == events
+    assert unpack_events(pack_events(events), 1) == events
     with pytest.raises(LogError, match="event 2: its number is 1"):
-        unpacked(packed(events), 2)
+        unpack_events(pack_events(events), 2)
 
 
 def test_a_trail_knows_the_first_event_that_differs():
     events = stood_down(begin("twentyfive")).journal.events
-    left = Trail().of(events)
-    assert parting(left, events) is None
+    left = EventFingerprints().of(events)
+    assert first_difference(left, events) is None
     other = [*events[:7], {**events[7], "changes": [("x", 1, 2)]}, *events[8:]]
-    grown = Trail()
+    grown = EventFingerprints()
     for some in (events[:5], events, other, events[:3], [], events):  # as they come, are taken back, and come otherwise
-        assert grown.of(some) == "".join(map(sign, some))
-    assert parting(left, other) == 7
-    assert parting(left, events[:5]) == 5
-    assert parting(left, [*events[:7], {**events[7], "rule": "another", "place": "another"}, *events[8:]]) is None
+        assert grown.of(some) == "".join(map(fingerprint, some))
+    assert first_difference(left, other) == 7
+    assert first_difference(left, events[:5]) == 5
+    assert (
+        first_difference(left, [*events[:7], {**events[7], "rule": "another", "place": "another"}, *events[8:]]) is None
+    )
 
 
 def test_a_state_is_saved_in_its_order():
     state = {"b": 1, "a": {"d": 1, "c": 2}}
-    assert list(state_in(sessions.in_order(state))["a"]) == ["d", "c"]
+    assert list(parse_state(sessions.ordered_json(state))["a"]) == ["d", "c"]

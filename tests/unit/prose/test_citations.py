@@ -17,16 +17,16 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
+from combatbox.library.table_compiler import TableCompiler
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_shared
-from combatbox.prose.chapters import Otherwise, PaperProse, all_blocks, chapter
+from combatbox.prose.chapters import Footnote, PaperProse, all_blocks, chapter
 from combatbox.prose.citations import Degraded, cite
 from combatbox.verify.prose import citations
 from combatbox.web.pages import Site
-from combatbox.web.prose import gathered
+from combatbox.web.prose import gather_marks
 
 SHOWN = re.compile(r"^```combatbox$.*?^```$", re.MULTILINE | re.DOTALL)
 """A mission that a page shows, which is not flown here."""
@@ -136,7 +136,7 @@ def ways_to_numbers(part: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]
 
 def mutants(game: str, table_id: str) -> Iterator[Table]:
     table = own(game).tables[table_id]
-    document = read_shared(paths.behind(table.info.path))
+    document = read_shared(paths.resolve_display_path(table.info.path))
     for data in mutations({"id": table_id, **document.data}):
         mutant = compiled(game, data, document.path)
         if mutant:
@@ -190,7 +190,7 @@ def bare(game: str) -> Book:
     """A game of which every table that is cited gives nothing, adds nothing and has no floor, as far as it still loads."""
     tables = {}
     for table_id, table in own(game).tables.items():
-        document = read_shared(paths.behind(table.info.path))
+        document = read_shared(paths.resolve_display_path(table.info.path))
         data = {key: value for key, value in document.data.items() if key not in ("modifiers", "floors")}
         mutant = compiled(game, {**data, "rows": [emptied(row) for row in data.get("rows", [])]}, document.path)
         tables |= {table_id: mutant} if mutant else {}
@@ -207,7 +207,7 @@ def test_every_page_of_a_game_is_made_on_site_and_paper_with_nothing_left_of_its
         text = SHOWN.sub("", page.read_text(encoding="utf-8"))
         slots: list[str] = []
         made = site.prose(f"{game}/{page.relative_to(paths.home(game).site).as_posix()}", text, slots)
-        notes = [block for block in all_blocks(chapter(page, prose).blocks) if isinstance(block, Otherwise)]
+        notes = [block for block in all_blocks(chapter(page, prose).blocks) if isinstance(block, Footnote)]
         assert bool(notes) == ("cb-yours" in made + "".join(slots)), page
         marked += len(notes)
     assert marked > 10 or game in ("superfort", "skirmish")
@@ -217,7 +217,7 @@ def test_every_page_of_a_game_is_made_on_site_and_paper_with_nothing_left_of_its
 
 
 def with_table(game: str, table_id: str, **parts: Any) -> Book:
-    document = read_shared(paths.behind(own(game).tables[table_id].info.path))
+    document = read_shared(paths.resolve_display_path(own(game).tables[table_id].info.path))
     table = compiled(game, {**document.data, **parts}, document.path)
     assert table
     return laid(game, {table_id: table})
@@ -225,7 +225,7 @@ def with_table(game: str, table_id: str, **parts: Any) -> Book:
 
 def modifiers(table_id: str, **amounts: int | None) -> list[Any]:
     """The modifiers of a table of queen with other amounts; None takes one away."""
-    items = read_shared(paths.behind(own("queen").tables[table_id].info.path)).data["modifiers"]
+    items = read_shared(paths.resolve_display_path(own("queen").tables[table_id].info.path)).data["modifiers"]
     changed = [{**one, "add": amounts.get(str(one["when"]), one["add"])} for one in items]
     return [one for one in changed if one["add"] is not None]
 
@@ -255,7 +255,7 @@ def test_a_floor_that_is_gone_keeps_the_sentence_and_says_that_no_roll_is_safe()
 def test_the_game_s_own_tables_fail_strictly_and_so_does_prose_that_is_wrong_by_itself() -> None:
     book = own("queen").again()
     book.tables["M-3"] = with_table("queen", "M-3", floors=[]).tables["M-3"]
-    with pytest.raises(CombatBoxError, match="M-3 has no natural roll"):
+    with pytest.raises(CombatBoxError, match="M-3: has no natural roll"):
         cite(book, "floor", ("M-3",))
     with pytest.raises(CombatBoxError, match="modifier of M-3 'moonlight'"):
         cite(laid("queen", {}), "mod", ("M-3", "moonlight"))
@@ -265,7 +265,7 @@ def test_a_paragraph_is_marked_once_for_all_its_citations() -> None:
     site = Site({"queen": with_table("queen", "G-10", modifiers=modifiers("G-10", rudder_out=-2, elevators_out=-3))})
     slots: list[str] = []
     text = 'Out: {{ mod("G-9", "rudder_out", "G-10") }} and {{ mod("G-9", "elevators_out", "G-10") }}, no more.'
-    made = gathered(f"<p>{site.prose('queen/page.md', text, slots)}</p><p>Next.</p>")
+    made = gather_marks(f"<p>{site.prose('queen/page.md', text, slots)}</p><p>Next.</p>")
     said, mark = made.split(' <span class="cb-yours">')
     assert said == "<p>Out: −1 on G-9, −2 on G-10 and −1 on G-9, −3 on G-10, no more."
     assert mark.startswith("With your tables: see <a")

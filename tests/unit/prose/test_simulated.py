@@ -4,8 +4,8 @@ import pytest
 
 from combatbox.core.errors import UnknownName
 from combatbox.library.load import load
-from combatbox.odds.stored import read_stored
-from combatbox.prose.values import Values
+from combatbox.odds.stored_odds import read_stored
+from combatbox.prose.table_values import Values
 
 
 def test_a_share_is_given_in_whole_per_cent_or_said_to_be_missing():

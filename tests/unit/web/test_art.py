@@ -16,4 +16,4 @@ def test_an_edited_drawing_is_read_anew(tmp_path: Path, monkeypatch) -> None:
     for name in ("crew-pilot", "crew-copilot"):
         (tmp_path / "art" / "plane.svg").write_text(DRAWING.format(name), encoding="utf-8")
         assert art.spots("plane") == {name: (1.5, 2.0, 3.0)}
-        assert f'data-part="{name}"' in art.inside("plane")
+        assert f'data-part="{name}"' in art.embed_drawing("plane")

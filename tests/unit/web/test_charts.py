@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from combatbox.core.figures import Bar, Chart, number, share
-from combatbox.core.wording import capital
-from combatbox.games.queen.figures_shown import bands_of
+from combatbox.core.statistics import Bar, Chart, number, share
+from combatbox.core.table_views import capital
+from combatbox.games.queen.odds_report import bands_of
 from combatbox.library.load import load
-from combatbox.odds.stored import read_stored
-from combatbox.web.charts import chart, scale, tick
+from combatbox.odds.stored_odds import read_stored
+from combatbox.web.charts import CELL, chart, hundred, scale, tick
 from combatbox.web.odds import command, page
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
@@ -57,11 +57,25 @@ def test_a_chart_is_as_wide_as_its_page_and_nothing_in_it_is_scaled():
 
 
 @pytest.mark.parametrize(
-    ("most", "shares", "end"),
-    [(0.0, True, 0.05), (0.62, True, 0.8), (0.9, True, 1.0), (0.4, False, 1.0), (4.6, False, 5.0)],
-)
-def test_axes_end_at_round_numbers(most, shares, end):
-    assert scale(most, shares=shares) == end
+    ("most", "shares", "marks"),
+    [
+        (0.0, True, [0, 0.01, 0.02, 0.03, 0.04, 0.05]), (0.05, True, [0, 0.01, 0.02, 0.03, 0.04, 0.05]), (0.62, True, [0, 0.2, 0.4, 0.6, 0.8]),
+        (0.9, True, [0, 0.2, 0.4, 0.6, 0.8, 1]), (0.4, False, [0, 0.2, 0.4, 0.6, 0.8, 1]), (4.6, False, [0, 1, 2, 3, 4, 5]),
+        (0.29, True, [0, 0.1, 0.2, 0.3]), (23.0, False, [0, 5, 10, 15, 20, 25]),
+    ],
+)  # fmt: skip
+def test_axes_have_marks_at_round_numbers(most, shares, marks):
+    assert scale(most, shares=shares) == marks
+
+
+@pytest.mark.parametrize("number", [0, 1, 20, 37, 99, 100])
+def test_a_hundred_signs_are_drawn_and_as_many_filled_as_there_are(number):
+    svg = parsed(hundred(number, "in some of 100", "<path/>"))
+    filled = {"in": 0, "out": 0}
+    for area in svg.iter("rect"):
+        kind = area.get("fill").removeprefix("url(#hundred-").removesuffix(")")
+        filled[kind] += int(area.get("width")) * int(area.get("height")) // CELL**2
+    assert filled == {"in": number, "out": 100 - number}
 
 
 def test_numbers_are_no_shares():

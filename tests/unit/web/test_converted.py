@@ -16,8 +16,8 @@ from mkdocs.utils.meta import get_data
 
 from combatbox.library import build_cache
 from combatbox.library.build_cache import BuildCache, Sources
-from combatbox.web.converted import Converter
-from combatbox.web.nav import LaidOnce
+from combatbox.web.markdown_cache import Converter
+from combatbox.web.nav import NavLineCache
 
 TEXT = """---
 title: Fuel
@@ -119,7 +119,7 @@ def test_another_text_place_or_option_turns_a_page_anew(project, kind):
 def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
     project.page()
     with monkeypatch.context() as patch:
-        patch.setattr(build_cache, "machine", lambda: ("another library",))
+        patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))
         project.page()
     with monkeypatch.context() as patch:
         patch.setattr(Sources, "digest", property(lambda _: "other code"))
@@ -150,7 +150,7 @@ def test_a_page_without_a_title_takes_that_of_its_heading_every_time(project):
 
 
 def test_lines_of_the_navigation_are_shared_by_the_pages_of_a_folder_and_by_no_others():
-    laid, made = LaidOnce(), []
+    laid, made = NavLineCache(), []
 
     def line(item, url, *, path="__nav_1", level=1, beside=False):
         page = SimpleNamespace(url=url)

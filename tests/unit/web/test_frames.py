@@ -11,12 +11,12 @@ import pytest
 from combatbox.bomber.scene import broken
 from combatbox.core.log_state import state_after
 from combatbox.core.scene import Art, Attacker, Field, Frame, Plane, Scene
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play import frames
-from combatbox.play.narrate import narrate, words_of
+from combatbox.play.narrate import narrate, narration_context
 from combatbox.web import art
 from combatbox.web.examples import Mission, missions, names
 from combatbox.web.pages import Site
@@ -81,7 +81,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
     assert len(steps) == replay.player.steps == len(shown)
     for n, event in enumerate(shown, 1):
         upto = event if n < len(shown) else len(scene.frames)
-        assert filled(frames.decode(steps, n)) == filled(frames.spread(scene, upto))
+        assert filled(frames.decode(steps, n)) == filled(frames.frame_data(scene, upto))
 
 
 @every
@@ -89,7 +89,7 @@ def test_what_is_marked_is_in_the_drawing(book, mission):
     scene = mission.scene
     arts = [plane.art for plane in scene.planes[:1]]  # none on a table top, which is drawn from the models
     files = [file for art_ in arts for file in (art_.plan, art_.plan_marks, art_.side, art_.side_marks)]
-    drawn = set(re.findall(r'data-part="([^"]+)"', "".join(art.inside(file) for file in files)))
+    drawn = set(re.findall(r'data-part="([^"]+)"', "".join(art.embed_drawing(file) for file in files)))
     planes = {plane.key for plane in scene.planes}
     stops = {stop.key for track in scene.tracks for stop in track.stops}
     entries = {entry.key for panel in scene.panels for entry in panel.entries}
@@ -113,7 +113,7 @@ def test_fighters_stand_apart_and_within_the_picture(book, mission):
     scene = mission.scene
     boxes = {plane.key: frames.Box(plane.art.around) for plane in scene.planes}
     for number in range(1, len(scene.frames) + 1):
-        placed = frames.spread(scene, number)["f"].values()
+        placed = frames.frame_data(scene, number)["f"].values()
         for one, other in combinations(placed, 2):
             assert one[1] != other[1] or abs(one[2] - other[2]) + abs(one[3] - other[3]) >= 30
             assert one[1] != other[1] or (one[5], one[6]) != (other[5], other[6])
@@ -126,7 +126,7 @@ def test_fighters_stand_apart_and_within_the_picture(book, mission):
 def test_places_and_fields_of_fire_lie_about_the_middle_of_each_drawing(key):
     shown = BOOKS[key].drawing.art
     width = float(re.search(r'viewBox="0 0 (\d+)', paths.drawing(shown.plan).read_text(encoding="utf-8"))[1])
-    places = frames.plan(shown)
+    places = frames.plan_positions(shown)
     for left, right in (("under", "over"), ("9", "3"), ("10:30", "1:30"), ("7:30", "4:30"), ("12", "6")):
         assert places[left][0] + places[right][0] == width
         assert places[left][1] == places[right][1] or left == "12"
@@ -167,7 +167,9 @@ def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
     assert last.lines["hits"] == sum(last.hits.values()) == len(chart["hits"])
     noted = next(item.lines for item in scene.lists if item.key == "damage")
     for path, value in chart["damage"].items():
-        assert {capital(text) for text in broken(tuple(path.split(".")), None, value, words_of(book))} <= set(noted)
+        assert {capital(text) for text in broken(tuple(path.split(".")), None, value, narration_context(book))} <= set(
+            noted
+        )
     rolled = {
         e["table"]: e["modifiers"] for e in journal.events if e["kind"] == "roll" and e["table"] in ("G-9", "G-10")
     }

@@ -35,7 +35,7 @@ def test_a_tip_is_the_meaning_in_plain_words_with_its_calls_answered_and_without
     ]
 
 
-@pytest.mark.parametrize("game", paths.housed_with())
+@pytest.mark.parametrize("game", paths.packaged_with())
 def test_every_tip_of_ours_is_a_sentence_that_leads_nowhere(game):
     text = (paths.home(game).site / "glossary.md").read_text(encoding="utf-8")
     tips = [line for line in tooltips(text, BOOKS[game]).splitlines() if line]

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 
 from combatbox.library.load import load
+from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.library.sightings import read_sightings
-from combatbox.play.lines import printed_lines
-from combatbox.web import graph, happened
+from combatbox.play.printed_rows import printed_lines
+from combatbox.web import graph, row_occurrences
 from combatbox.web.pages import Site
 from combatbox.web.views import Places, Views
 
@@ -29,7 +29,7 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
     for table in book.tables.values():
         views = Views(book, Places(), f"{game}/tables/{table.id.lower()}.html")
         shown = views.table(table)
-        told = happened.rows(shown, made.happenings(book), views)
+        told = row_occurrences.rows(shown, made.happenings(book), views)
         ids = {row.id: row.row for row in shown.rows}
         for line in told.lines if told else ():
             page, _, step = line.url.partition("#step-")
@@ -52,7 +52,7 @@ def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_no
     book, made = site("queen")
     told = [step.mission for step in made.happenings(book).values()]
     bent = [mission for mission in made.missions(book) if mission.name == "miss-cue-as-printed"]
-    alone = happened.steps(book, [(mission, made.account(book, mission)) for mission in bent])
+    alone = row_occurrences.steps(book, [(mission, made.account(book, mission)) for mission in bent])
     by_the_rules = {line for line, step in made.happenings(book).items() if step.mission == "miss-cue"}
     assert told.count("miss-cue") > told.count("miss-cue-as-printed")
     assert by_the_rules & set(alone), "both show it, and the one by the rules is linked"
@@ -92,10 +92,10 @@ def test_a_row_is_told_by_its_step_else_by_its_command_else_as_missing():
     book, _ = site("queen")
     views = Views(book, Places(), "queen/tables/p-1.html")
     shown = views.table(book.tables["P-1"])
-    assert happened.rows(shown, {}, views) is None
-    steps = {"P-1/2": happened.Step("miss-cue", "Miss Cue", 7, 12)}
+    assert row_occurrences.rows(shown, {}, views) is None
+    steps = {"P-1/2": row_occurrences.Step("miss-cue", "Miss Cue", 7, 12)}
     flight = SightingModel(mission=3, rulings={"Q-X2": "on"}, seed="rows/1", lines=["P-1/2", "P-1/3/1-2"])
-    told = happened.rows(shown, steps, views, SightingsModel(flown=1_000, missions=[flight], missing=["P-1/4"]))
+    told = row_occurrences.rows(shown, steps, views, SightingsModel(flown=1_000, missions=[flight], missing=["P-1/4"]))
     assert [(line.name, line.title, line.n, line.url) for line in told.lines] == [
         ("2", "Miss Cue", 7, "../examples/miss-cue.html#step-7")
     ]
@@ -115,8 +115,8 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
 
     def told(missing):
         lines = [book.rows()[row.row].line for row in shown.rows]
-        steps = {line: happened.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
-        seen = happened.rows(shown, steps, views, SightingsModel(flown=12_345, missions=[]))
+        steps = {line: row_occurrences.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
+        seen = row_occurrences.rows(shown, steps, views, SightingsModel(flown=12_345, missions=[]))
         return str(made.env.get_template("_macros.html.j2").module.happened(seen)).partition("</ul>")[2].strip()
 
     def names(n):
@@ -134,7 +134,7 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
 def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
     book, made = site(game)
     stored = read_sightings(book)
-    told = happened.rows_json(book, made.happenings(book), stored)
+    told = row_occurrences.rows_json(book, made.happenings(book), stored)
     assert [item["row"] for item in told] == list(printed_lines(book))
     missions = {mission.name: mission for mission in made.missions(book)}
     for item in told:

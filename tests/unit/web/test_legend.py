@@ -13,12 +13,12 @@ from combatbox.web import legend
 from combatbox.web.legend import FIGHTERS, PARTS, SHOTS, TOP
 from combatbox.web.replays import scene_of
 
-SCRIPTS = [(key, name) for key in paths.housed_with() for name in load(key).scripts]
+SCRIPTS = [(key, name) for key in paths.packaged_with() for name in load(key).scripts]
 
 
 @pytest.fixture(scope="module")
 def scenes():
-    books = {key: load(key) for key in paths.housed_with()}
+    books = {key: load(key) for key in paths.packaged_with()}
     return {
         (key, name): scene_of(books[key], replay_script(books[key], read_script(books[key].scripts[name])))
         for key, name in SCRIPTS

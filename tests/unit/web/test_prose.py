@@ -87,11 +87,11 @@ def test_a_call_gives_what_the_data_holds(told, call, text):
     [
         ('hits("D-GUN", "flying", "near")', "row of D-GUN 'flying'"),
         ('hits("D-GUN", "still")', "column of D-GUN"),
-        ('floor("D-ONE")', "D-ONE has no natural roll"),
+        ('floor("D-ONE")', "D-ONE: has no natural roll"),
         ('mod("D-GUN", "hotter_than 9")', "modifier of D-GUN 'hotter_than 9'"),
         ('limit("D-ONE", "alarmed")', "condition with a number of D-ONE 'alarmed'"),
         ('say("red")', "word 'red'"),
-        ('const("crew")', "constant crew is no figure but a, b"),
+        ('const("crew")', "constant crew is a mapping of a, b; name one of these keys"),
         ('const("deep.near")', "constant 'deep.near'"),
         ('word("nothing")', "constant 'nothing'"),
     ],

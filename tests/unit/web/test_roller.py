@@ -4,13 +4,13 @@ import pytest
 
 from combatbox.library.export import table_json
 from combatbox.library.load import load
-from combatbox.web.roller import Way, roller, table_rows
+from combatbox.web.roller import RollerState, roller, table_rows
 from combatbox.web.views import Places, Views
 
 
 def boxes(book, key):
     views = Views(book, Places(), f"{book.key}/tables/{key.lower()}.html")
-    made = roller(Way(book), book.tables[key], views, dict.fromkeys(book.chances, 0))
+    made = roller(RollerState(book), book.tables[key], views, dict.fromkeys(book.chances, 0))
     told = views.table(book.tables[key])
     asked = [words for _, words in made.asks] if made else []
     return asked + [f"{item.amount} {item.words}" for item in told.modifiers if item.when]

@@ -14,8 +14,8 @@ from mkdocs.exceptions import Abort
 
 from combatbox.library import paths
 from combatbox.web import examples
+from combatbox.web.dev_server import DevServerState
 from combatbox.web.plugin import CombatBoxPlugin
-from combatbox.web.serving import Served
 
 TABLE = "twentyfive/t-tab-bomber-loss.yaml"
 PAGE = "twentyfive/tables/t-tab-bomber-loss.html"
@@ -23,7 +23,7 @@ OTHER = "twentyfive/tables/t-tab-position.html"
 
 
 def test_a_page_is_the_same_only_if_text_and_surroundings_are_and_its_build_came_to_an_end():
-    served = Served()
+    served = DevServerState()
     pages = {"a.md": "one", "b.md": "two"}
     assert served.begin(pages, "nav") == set()
     assert served.begin(pages, "nav") == set()  # the first build broke off

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.web.trim import classes, trimmed, values
+from combatbox.web.css_purge import classes, purge, values
 
 
 @pytest.mark.parametrize(
@@ -28,13 +28,13 @@ from combatbox.web.trim import classes, trimmed, values
     ],
 )
 def test_a_selector_stays_unless_it_asks_for_a_class_that_nothing_has(css: str, left: str) -> None:
-    assert trimmed(css, {"a"}) == left
+    assert purge(css, {"a"}) == left
 
 
 def test_a_custom_property_stays_if_something_asks_for_it() -> None:
     css = ":root{--icon:url('data:;a{}');--size:1px;color:red}:root{--none:0}"
-    assert trimmed(css, set(), {"--size"}) == ":root{--size:1px;color:red}"
-    assert trimmed(css, set()) == css
+    assert purge(css, set(), {"--size"}) == ":root{--size:1px;color:red}"
+    assert purge(css, set()) == css
 
 
 def test_classes_come_from_pages_and_words_of_scripts_and_values_from_all() -> None:
@@ -51,4 +51,4 @@ def test_every_rule_of_used_classes_is_left_in_its_order(rules: list[tuple[list[
     parts = [(f".{'.'.join(names)}{{n:{number}}}", set(names), print_) for number, (names, print_) in enumerate(rules)]
     sheet = "".join(f"@media print{{{css}}}" if print_ else css for css, _, print_ in parts)
     wanted = "".join(f"@media print{{{css}}}" if print_ else css for css, names, print_ in parts if names <= used)
-    assert trimmed(sheet, used) == wanted
+    assert purge(sheet, used) == wanted

@@ -2,9 +2,9 @@
 
 import pytest
 
-from combatbox.core.exact import nearly
+from combatbox.core.enumeration import format_chance_briefly
 from combatbox.library.load import load
-from combatbox.odds.chains import chances
+from combatbox.odds.exact_odds import chances
 from combatbox.web.pages import table_cards, table_groups
 from combatbox.web.views import Places, Views, stencil
 
@@ -98,9 +98,7 @@ def test_hits_have_their_chance_once_for_each_set_of_rolls(seen):
 def test_tables_and_rulings_that_a_text_names_are_links_but_not_the_page_itself(seen):
     table = seen(CHART)
     assert table.columns == ["Weather", "Result"]
-    assert table.rows[0].cells[0] == (
-        'Roll on <a class="cb-ref cb-nobr" href="d-one.html" data-cb-ref="drill/D-ONE">D-ONE</a>'
-    )
+    assert table.rows[0].cells[0] == ('Roll on <a class="cb-ref" href="d-one.html" data-cb-ref="drill/D-ONE">One</a>')
     assert table.rows[1].cells[0] == "The alarm rings; roll on D-CHART"
     assert table.notes[0].count("<a ") == 2
     assert 'href="../rulings.html#d-a1"' in table.notes[0]
@@ -130,7 +128,7 @@ def test_what_comes_without_a_roll_leads_on_too(seen):
     (case,) = table.modifiers
     assert not case.adds
     assert case.words == "The alarm has rung"
-    assert case.amount.startswith('no roll, roll on <a class="cb-ref cb-nobr" href="d-one.html"')
+    assert case.amount.startswith('no roll, roll on <a class="cb-ref" href="d-one.html"')
 
 
 def test_a_correction_of_a_nested_row_names_every_roll_on_the_way(seen):
@@ -147,7 +145,7 @@ def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
     shown = {table.id: pages.table(table).chances for table in book.tables.values()}
     for chance in book.chances.values():
         told = {item.words: (item.chance, item.percent) for item in shown[chance.table]}
-        assert told[chance.words] == (nearly(values[chance.id]), float(values[chance.id]) * 100)
+        assert told[chance.words] == (format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100)
     assert sum(len(items) for items in shown.values()) == len(book.chances)
     assert shown["B-1"] == []
 
@@ -188,3 +186,28 @@ def test_rows_named_by_group_and_member_tell_where_a_group_begins():
     begun = [row.roll for row in views.table(book.tables["M-1"]).rows if row.group]
     assert begun[:2] == ["12 Level, top turret", "12 Low, ball turret"]
     assert not any(row.group for key in ("M-3", "R-8-0") for row in views.table(book.tables[key]).rows)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "code", "label"),
+    [("queen", "P-1", "P-1", "P-1"), ("queen", "BL-4-SURVIVAL", "", "Survival of a serious wound"), ("twentyfive", "T-TAB-FLAK-HIT", "", "Flak hit")],
+)  # fmt: skip
+def test_a_table_is_called_by_its_code_where_the_printed_game_has_one_and_else_by_its_title(game, name, code, label):
+    book = load(game)
+    views = Views(book, Places(), f"{game}/index.html")
+    link = views.table_ref(name)
+    assert (link.id, link.code, link.label) == (name, code, label)
+    assert views.table(book.tables[name], chances=False).label == label
+    row = next(row for row in book.rows().values() if row.table == name)
+    assert views.row_ref(row.id).label == label + row.id.removeprefix(name)
+
+
+def test_rulings_stand_by_the_chapter_of_their_first_rule():
+    book = load("twentyfive")
+    places = Places(titles={"b.html": "B", "a.html": "A"}, orders={"b.html": 1, "a.html": 2})
+    first, second = [ruling for ruling in book.rulings.values() if ruling.rules][:2]
+    places.rules = {f"twentyfive/{first.rules[0]}": "a.html", f"twentyfive/{second.rules[0]}": "b.html"}
+    chapters = Views(book, places, "twentyfive/rulings.html").rulings()
+    assert [chapter.title for chapter in chapters] == ["B", "A", "In no chapter"]
+    assert second.id in [ruling.id for ruling in chapters[0].rulings]
+    assert sum(len(chapter.rulings) for chapter in chapters) == len(book.rulings)

@@ -1,11 +1,11 @@
-"""Conditions on the course of a mission: weather, formation, events, the bomb run."""
+"""Conditions on the course of a mission: weather, formation, events."""
 
 from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, LastingEvent
 from combatbox.bomber.state import keeps_formation
-from combatbox.bomber.terms import BomberFlight, LastingEvent
 from combatbox.core.effects import condition
 
 # ---- weather, formation, events
@@ -17,33 +17,38 @@ def place_in(
     what: Literal["formation", "squadron"],
     places: tuple[Literal["lead", "high", "middle", "low", "tail"], ...],
 ) -> bool:
-    """The bomber's place in its squadron is one of these, or the squadron's in the group, by the order that was given."""
+    """Return True if the bomber has one of these places in its squadron or group.
+
+    Args:
+        flight: the flight.
+        what: `formation` for its place in the squadron, `squadron` for the squadron's place in the group.
+        places: the places.
+    """
     orders = flight.state.orders
     return (orders.formation if what == "formation" else orders.squadron) in places
 
 
 @condition("event_lasts", words="{event}")
 def lasting(flight: BomberFlight, event: LastingEvent) -> bool:
-    """An event that lasts is in force."""
+    """Return True if a lasting event is in force."""
     return flight.state.chance.lasting[event]
 
 
 @condition("in_formation", words="in formation")
 def in_formation(flight: BomberFlight) -> bool:
-    """In formation at this moment."""
+    """Return True if the bomber flies in formation at this moment."""
     return keeps_formation(flight.state.track)
 
 
 @condition("event_happened", words="if it happened before")
 def event_happened(flight: BomberFlight, event: LastingEvent) -> bool:
-    """An event that happens once a mission has happened."""
+    """Return True if a once-only event has happened."""
     return event in flight.state.chance.events
 
 
-@condition("ruled", words="under the option “{option}” of {=ruling}", of_ruling=lambda ruling, option: (ruling, option))
+@condition(
+    "ruled", words="under the option “{option}” of {=ruling}", ruling_condition=lambda ruling, option: (ruling, option)
+)
 def ruled(flight: BomberFlight, ruling: str, option: str) -> bool:
-    """That option of a ruling is in force."""
+    """Return True if that option of a ruling is in force."""
     return flight.rulings.get(ruling) == option
-
-
-# ---- bomb run

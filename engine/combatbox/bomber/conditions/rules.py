@@ -1,19 +1,22 @@
-"""Conditions of the charts that stand in the rules: victory, aborting, evasive action."""
+"""Conditions of the charts in the rules: victory, aborting, evasive action."""
 
 from __future__ import annotations
 
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.enums import BomberFlight
 from combatbox.core.effects import condition
 
 
 @condition("plane_lost", words="plane destroyed, down elsewhere than at home, or beyond repair")
 def plane_lost(flight: BomberFlight) -> bool:
-    """The bomber flies no more: destroyed, down where its side cannot fetch it, or beyond repair."""
+    """Return True if the bomber will never fly again.
+
+    It is destroyed, down where its side cannot fetch it, or beyond repair.
+    """
     return is_lost(flight)
 
 
 def is_lost(flight: BomberFlight) -> bool:
-    """Whether the bomber flies no more."""
+    """Return True if the bomber will never fly again."""
     state, const = flight.state, flight.const
     if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const.beyond_repair:
         return True
@@ -22,26 +25,26 @@ def is_lost(flight: BomberFlight) -> bool:
 
 @condition("bombs_on_target", words="bombs on target, plane home and not beyond repair")
 def bombs_on_target(flight: BomberFlight) -> bool:
-    """The bombs were dropped on target."""
+    """Return True if the bombs were dropped on target."""
     return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
 
 
 @condition("otherwise", words="otherwise", always=True)
 def otherwise(flight: BomberFlight) -> bool:
-    """Always true: the last row of a chart."""
+    """Return True: the last row of a chart."""
     return True
 
 
 @condition("someone_cold", words="heat out for a man")
 def someone_cold(flight: BomberFlight) -> bool:
-    """A living man sits at a station whose heat is out."""
+    """Return True if a living man is at a station whose heat is out."""
     state = flight.state
     cold = state.supply.heat_out
     return bool(cold) and any(state.at(station) for station in cold)
 
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
-    """The oxygen of a station is out."""
+    """Return True if the oxygen of a station is out."""
     state = flight.state
     if state.plane.parts.get("oxygen_system_out"):
         return True
@@ -50,17 +53,20 @@ def oxygen_out(flight: BomberFlight, station: str) -> bool:
 
 
 def stations_without(flight: BomberFlight) -> list[str]:
-    """The stations whose own oxygen is out, while that of the plane as a whole is not."""
-    struck = flight.state.supply.oxygen_hits
-    if not struck:
+    """Return the stations whose own oxygen is out.
+
+    The oxygen system of the plane is a part of its own (`oxygen_system_out`).
+    """
+    hits_by_station = flight.state.supply.oxygen_hits
+    if not hits_by_station:
         return []
-    most: int = flight.const.oxygen_hits
-    return [station for station, hits in struck.items() if hits >= most]
+    limit: int = flight.const.oxygen_hits
+    return [station for station, hits in hits_by_station.items() if hits >= limit]
 
 
 @condition("someone_without_oxygen", words="oxygen out for a man")
 def someone_without_oxygen(flight: BomberFlight) -> bool:
-    """A living man sits at a station whose oxygen is out."""
+    """Return True if a living man is at a station whose oxygen is out."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
         return any(state.stations.values())
@@ -70,7 +76,10 @@ def someone_without_oxygen(flight: BomberFlight) -> bool:
 
 @condition("fuel_too_short", words="fuel leak that leaves too little for target and return")
 def fuel_too_short(flight: BomberFlight) -> bool:
-    """Fuel leaks so that target and return are out of reach, at the speed the bomber has."""
+    """Return True if leaking fuel puts target and return out of reach.
+
+    The present speed is assumed for the whole way.
+    """
     state = flight.state
     if not state.supply.fuel_turn and not state.supply.fuel_zone:
         return False
@@ -83,13 +92,16 @@ def fuel_too_short(flight: BomberFlight) -> bool:
 
 @condition("stranger_flies", words="neither pilot at the controls")
 def stranger_flies(flight: BomberFlight) -> bool:
-    """Anyone but a pilot flies the plane."""
+    """Return True if somebody other than a pilot flies the plane."""
     return flight.state.pilot_at_controls not in flight.const.pilots
 
 
 @condition("landing_modifiers_at_least", words="{number} or more negative landing modifiers from damage to the plane")
 def too_much_damage(flight: BomberFlight, number: int) -> bool:
-    """So many separate negative landing modifiers from damage, or a total so bad (Q-R40)."""
+    """Return True if damage adds this many negative landing modifiers.
+
+    Or a total as bad, under that option (Q-R40).
+    """
     adds = damage_modifiers(flight)
     if flight.ruled.get("evasion_limit") == "total":
         return -sum(adds) >= number
@@ -97,26 +109,26 @@ def too_much_damage(flight: BomberFlight, number: int) -> bool:
 
 
 def damage_modifiers(flight: BomberFlight) -> list[int]:
-    """The negative landing modifiers that stem from damage to the plane, as the tables of landings have them.
+    """Return the negative landing modifiers that stem from damage to the plane.
 
-    A modifier that may also have another cause (a radio without its operator) counts while its part is broken.
+    A modifier that can also have another cause (a radio without its operator) counts while its part is broken.
     """
-    found: dict[str, int] = {}
+    amounts: dict[str, int] = {}
     for table in flight.const.landing_tables:
         for name, add in landing_damage(flight, table).items():
-            found[name] = min(add, found.get(name, 0))
-    return [add for add in found.values() if add < 0]
+            amounts[name] = min(add, amounts.get(name, 0))
+    return [add for add in amounts.values() if add < 0]
 
 
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
-    """The modifiers of one landing table that stem from damage to the plane, by the condition that holds."""
+    """Return the modifiers of one landing table that stem from damage, by condition."""
     counted = flight.const.damage_modifiers
-    found: dict[str, int] = {}
+    amounts: dict[str, int] = {}
     for modifier in flight.tables[table].modifiers:
         when, add = modifier.when, modifier.add
         if not when or not isinstance(add, int) or when.name not in counted:
             continue
         part = counted[when.name]
         if when.holds(flight) and (not part or flight.state.plane.broken(part)):
-            found[when.name] = add
-    return found
+            amounts[when.name] = add
+    return amounts

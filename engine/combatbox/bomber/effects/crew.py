@@ -1,24 +1,24 @@
-"""Effects on the crew: wounds, cold, oxygen, leaving the plane, and what becomes of the men."""
+"""Effects on the crew: wounds, cold, oxygen, leaving the plane, fates."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from combatbox.bomber.effects.damage import lose_heat, order_bail_out
+from combatbox.bomber.enums import BomberFlight, Compartment, Station
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight, Compartment, Station
 from combatbox.core.effects import effect
-from combatbox.core.handing import Handed
+from combatbox.core.roll_context import CarriedFacts
 
 
 def kill(state: State, man: Man, fate: str) -> None:
-    """The man is dead; his station is free."""
+    """Kill a man and free his station."""
     man.dead = True
     leave_plane(state, man, fate)
 
 
 def leave_plane(state: State, man: Man, fate: str) -> None:
-    """The man is no longer aboard; his station is free."""
+    """Take a man off the plane and free his station."""
     man.fate = fate
     if state.stations.get(man.station) == man.role:
         state.stations[man.station] = ""
@@ -31,13 +31,13 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
 @effect(
     "wound",
     words="{station} wounded: roll on {say.damage.wound}",
-    brief="{station} wounded",
+    short_words="{station} wounded",
     names_area=True,
-    leads="damage.wound",
-    hands=lambda constants, station: Handed("damage.wound", {"man": station}, {"crash_wounds": 0}),
+    leads_to="damage.wound",
+    carries=lambda constants, station: CarriedFacts("damage.wound", {"man": station}, {"crash_wounds": 0}),
 )
 def wound(flight: BomberFlight, station: Station) -> None:
-    """Whoever is at that station rolls for his wounds; with nobody living there it does nothing (Q-R29)."""
+    """Roll for the wounds of the living man at a station, if any (Q-R29)."""
     man = flight.state.at(station)
     if man:
         flight.state.hand.man = man.role
@@ -47,11 +47,11 @@ def wound(flight: BomberFlight, station: Station) -> None:
 @effect(
     "wound_crew",
     words=lambda say, add: f"every man rolls on {say('damage.wound')}" + (f" at +{add}" if add else ""),
-    leads="damage.wound",
-    hands=lambda constants, add: Handed("damage.wound", {}, {"crash_wounds": add}),
+    leads_to="damage.wound",
+    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_crew(flight: BomberFlight, add: int) -> None:
-    """Every man aboard rolls for wounds, with so much added."""
+    """Roll for the wounds of every man aboard, with a modifier."""
     state = flight.state
     state.hand.wound_add = add
     for man in state.aboard:
@@ -60,9 +60,14 @@ def wound_crew(flight: BomberFlight, add: int) -> None:
     state.hand.wound_add = 0
 
 
-@effect("light_wound", words="light wound: goes on with his duties", brief="light wound, and goes on with his duties")
+@effect(
+    "light_wound", words="light wound: goes on with his duties", short_words="light wound, and goes on with his duties"
+)
 def light_wound(flight: BomberFlight) -> None:
-    """Counted: handicaps, then a serious wound, then death; deadly to a man seriously wounded."""
+    """Add a light wound, which may count as a serious one or kill.
+
+    It kills a man who is seriously wounded.
+    """
     state, limits = flight.state, flight.const.light_wounds
     man = state.men[state.hand.man]
     man.light += 1
@@ -75,10 +80,10 @@ def light_wound(flight: BomberFlight) -> None:
 @effect(
     "serious_wound",
     words="serious wound: no more duties, cannot bail out",
-    brief="serious wound; no more duties, cannot bail out",
+    short_words="serious wound; no more duties, cannot bail out",
 )
 def serious_wound(flight: BomberFlight) -> None:
-    """No more duties and no bailing out; together with any other wound it kills (Q-R30)."""
+    """Wound a man seriously; together with any other wound it kills (Q-R30)."""
     state = flight.state
     man = state.men[state.hand.man]
     if man.wounded:
@@ -92,19 +97,19 @@ def serious_wound(flight: BomberFlight) -> None:
 
 @effect("heat_out", words="{station}'s heat out")
 def heat_out(flight: BomberFlight, station: Station) -> None:
-    """The heat of a station is out, whoever sits there."""
+    """Put the heat of a station out."""
     lose_heat(flight.state, station)
 
 
 @effect("frostbite", words="frostbite for the rest of the mission")
 def frostbite(flight: BomberFlight) -> None:
-    """The man is frostbitten for the rest of the mission."""
+    """Give the man frostbite for the rest of the mission."""
     flight.state.men[flight.state.hand.man].frostbitten = True
 
 
 @effect("oxygen_hit", words="one hit on the {station}'s oxygen")
 def oxygen_hit(flight: BomberFlight, station: Station) -> None:
-    """A hit on the oxygen of a station, counted; at the number it is out."""
+    """Count a hit on the oxygen of a station; at its limit it is out."""
     hits = flight.state.supply.oxygen_hits
     hits[station] = hits.get(station, 0) + 1
 
@@ -112,11 +117,11 @@ def oxygen_hit(flight: BomberFlight, station: Station) -> None:
 @effect(
     "oxygen_fire",
     words="fire, and all oxygen in the {compartment} out, fight it on {say.fire.attempt}",
-    brief="fire, and all oxygen in the {compartment} out",
-    leads="fire.attempt",
+    short_words="fire, and all oxygen in the {compartment} out",
+    leads_to="fire.attempt",
 )
 def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
-    """All oxygen of a compartment is out, and it burns: the flow has it fought."""
+    """Set a compartment on fire and put all its oxygen out; the flow has it fought."""
     state = flight.state
     out = flight.const.oxygen_hits
     for station in flight.const.compartments[compartment].stations:
@@ -128,7 +133,7 @@ def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
 
 @effect("fire_out", words="fire out")
 def fire_out(flight: BomberFlight) -> None:
-    """This try puts the fire out. An engine put out is out and feathered."""
+    """Put the fire out; an engine is then out and feathered."""
     state = flight.state
     spend_try(state)
     if state.hand.fire:
@@ -137,17 +142,20 @@ def fire_out(flight: BomberFlight) -> None:
         engine = state.engines[state.hand.engine - 1]
         engine.burning, engine.out, engine.feathered, engine.stop_by = False, True, True, 0
         if state.chance.failed_engine == engine.number:
-            state.chance.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
+            state.chance.failed_engine = 0  # from now on it counts as stopped by the enemy
 
 
-@effect("fire_continues", words="still burning: try again", brief="still burning")
+@effect("fire_continues", words="still burning: try again", short_words="still burning")
 def fire_continues(flight: BomberFlight) -> None:
-    """This try was in vain."""
+    """Spend a try without putting the fire out."""
     spend_try(flight.state)
 
 
 def spend_try(state: State) -> None:
-    """A try uses up a hand extinguisher (with `fire` set to the compartment) or an engine's charge."""
+    """Use up a hand extinguisher, or a charge of the engine.
+
+    The extinguisher if a compartment burns (`fire`).
+    """
     if state.hand.fire:
         state.hand.fire_tries += 1
         state.plane.extinguishers -= 1
@@ -161,15 +169,15 @@ def spend_try(state: State) -> None:
 @effect(
     "bail_out",
     words="the crew must bail out at once on {=table}",
-    brief="the crew must bail out at once",
-    leads=lambda table: table,
+    short_words="the crew must bail out at once",
+    leads_to=lambda table: table,
 )
 def bail_out(flight: BomberFlight, table: str) -> None:
-    """The crew must bail out at once, on that table."""
+    """Order the crew to bail out at once, on that table."""
     order_bail_out(flight, table)
 
 
-# ---- what becomes of the men
+# ---- fates of the men
 
 
 Who = Literal["this", "crew"]
@@ -177,12 +185,18 @@ Who = Literal["this", "crew"]
 
 
 def those(state: State, who: Who) -> list[Man]:
-    """The men meant."""
+    """Return the men meant."""
     return state.aboard if who == "crew" else [state.men[state.hand.man]]
 
 
 def end_all(state: State, fate: str, dead: bool) -> None:
-    """Everyone aboard meets the same end."""
+    """Give everyone aboard the same fate.
+
+    Args:
+        state: the state.
+        fate: the fate.
+        dead: True if it kills them.
+    """
     for man in state.aboard:
         if dead:
             kill(state, man, fate)
@@ -192,21 +206,27 @@ def end_all(state: State, fate: str, dead: bool) -> None:
 
 @effect("dead", words="{fate}")
 def dies(flight: BomberFlight, who: Who, fate: Literal["killed", "went_down", "lost_at_sea", "died_of_wounds"]) -> None:
-    """Someone is dead, with that as the last word on him."""
+    """Kill someone, with that fate."""
     for man in those(flight.state, who):
         kill(flight.state, man, fate)
 
 
 @effect("leaves", words="{fate}")
 def leaves(flight: BomberFlight, who: Who, fate: Literal["bailed_out", "captured", "returned", "rescued"]) -> None:
-    """Someone is no longer aboard, and alive."""
+    """Take someone off the plane alive, with that fate."""
     for man in those(flight.state, who):
         leave_plane(flight.state, man, fate)
 
 
 @effect("fares", words="{fate}")
 def fares(flight: BomberFlight, fate: Literal["recovers", "invalided"], unless: Literal["dead", "told"]) -> None:
-    """How a man fares after the landing. unless: he is dead, or another roll has said something of him already (Q-R67)."""
+    """Set how a man fares after the landing.
+
+    Args:
+        flight: the flight.
+        fate: his fate.
+        unless: `dead` to leave a dead man's fate, `told` to leave any fate of an earlier roll (Q-R67).
+    """
     man = flight.state.men[flight.state.hand.man]
     if not (man.dead if unless == "dead" else man.fate):
         man.fate = fate

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.enums import BomberFlight, GunName, PartName, Side, SidePart, Station
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import SIDES, Gun, State
-from combatbox.bomber.terms import BomberFlight, GunName, PartName, Side, SidePart, Station
-from combatbox.core.declared import OfConstant
+from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import effect
 
 
 def order_bail_out(flight: BomberFlight, table: str) -> None:
-    """The crew must bail out now. An uncontrolled plane is never undone by a controlled one."""
+    """Order the crew to bail out now, on a table.
+
+    An uncontrolled bail-out is never replaced by a controlled one.
+    """
     due = flight.state.due
     if due.bail_out != flight.const.bail_out_uncontrolled:
         due.bail_out = table
 
 
 def leave_formation(state: State) -> None:
-    """Out of formation: at once, or when the wave in progress has been fought to its end (13.0, Q-R17)."""
+    """Leave formation: at once, or when the wave in progress is over (13.0, Q-R17)."""
     state.track.shot_out = state.track.shot_out or not state.chance.in_event
     if state.battle.under_attack:
         state.track.leaves_formation = True
@@ -28,12 +31,12 @@ def leave_formation(state: State) -> None:
 
 
 def lose_heat(state: State, station: str) -> None:
-    """The heat of a station is out from now on; a second time changes nothing."""
+    """Mark the heat of a station as out; a second time changes nothing."""
     state.supply.heat_out.setdefault(station, state.track.zones_entered)
 
 
 def the_side(state: State, side: Side) -> str:
-    """The side meant: `this` is the wing that was hit."""
+    """Return the side meant: `this` is the wing that was hit."""
     return state.hand.side if side == "this" else side
 
 
@@ -42,27 +45,32 @@ def the_side(state: State, side: Side) -> str:
 
 @effect("part_out", words="{part}", names_area=True)
 def part_out(flight: BomberFlight, part: PartName) -> None:
-    """A part of the plane is out; hitting it again changes nothing."""
+    """Put a part of the plane out; hitting it again changes nothing."""
     flight.state.plane.parts[part] = True
 
 
 @effect("side_out", words="{side} {part}", names_area=True)
 def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
-    """A part that each side has is out on one side."""
+    """Put a part out on one side, of those that each side has."""
     flight.state.plane.parts[f"{the_side(flight.state, side)}_{part}"] = True
 
 
 @effect("part_hit", words="one hit: {part}", names_area=True)
 def part_hit(flight: BomberFlight, part: PartName) -> None:
-    """A hit on a part, counted; what it does at the number, conditions ask (`part_worn`)."""
+    """Count a hit on a part; `part_worn` tests its limit."""
     flight.state.plane.parts[part] += 1
 
 
 @effect("root_hit", words="one hit: {side} {root}", names_area=True)
 def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal["one", "both"], side: Side) -> None:
-    """A hit on what holds a part, counted on each side alone; at the number it comes off there.
+    """Count a hit on the root of a part on one side; at its limit the part comes off.
 
-    lost: whether one of them off, or only both, leave a plane that cannot be controlled.
+    Args:
+        flight: the flight.
+        root: what holds the part.
+        off: the part that comes off.
+        lost: `one` if a single one off makes the plane uncontrollable, `both` if only both do.
+        side: which side, or `this` for the wing that was hit.
     """
     state, parts = flight.state, flight.state.plane.parts
     on = the_side(state, side)
@@ -75,7 +83,10 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
 
 @effect("heat_at_limit", words="")
 def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str, OfConstant(list)]) -> None:
-    """Stations lose their heat with the very hit that brings a counted part to its number, and never again by it."""
+    """Take the heat of stations with the hit that brings a part to its limit.
+
+    Later hits on the part do not take it again.
+    """
     state = flight.state
     if state.plane.parts[part] == limit(flight.const, part):
         for station in flight.const.listed(stations):
@@ -84,7 +95,7 @@ def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str,
 
 @effect("man_trapped", words="{station} trapped")
 def man_trapped(flight: BomberFlight, station: Station) -> None:
-    """Whoever is at that station cannot get out of it."""
+    """Trap the man at a station."""
     man = flight.state.at(station)
     if man:
         man.trapped = True
@@ -94,7 +105,7 @@ def man_trapped(flight: BomberFlight, station: Station) -> None:
 
 
 def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
-    """The gun of that name; `this` is the one in hand."""
+    """Return the gun of that name; `this` is the one in the present roll."""
     state = flight.state
     return state.guns[state.hand.gun if gun == "this" else gun]
 
@@ -105,16 +116,16 @@ def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
     names_area=True,
 )
 def gun_out(flight: BomberFlight, gun: GunName) -> None:
-    """A gun or the guns of a mount are out for the mission; their bursts can still be passed on."""
+    """Put a gun or the guns of a mount out; their bursts can still be passed on."""
     gun_meant(flight, gun).out = True
 
 
 @effect("gun_jammed", words=lambda say, gun: "the gun jams" if gun == "this" else f"{say(f'gun_{gun}')} jammed")
 def gun_jammed(flight: BomberFlight, gun: GunName) -> None:
-    """The gun jams, by spraying or by cold; cold alone is cured by going down."""
-    hit = gun_meant(flight, gun)
-    if hit.works:
-        hit.jammed = "spray" if flight.state.hand.spraying else "cold"
+    """Jam the gun, by spraying or by cold; only a jam by cold is cured by going down."""
+    jammed = gun_meant(flight, gun)
+    if jammed.works:
+        jammed.jammed = "spray" if flight.state.hand.spraying else "cold"
 
 
 @effect(
@@ -122,5 +133,5 @@ def gun_jammed(flight: BomberFlight, gun: GunName) -> None:
     words=lambda say, gun: "the gun works again" if gun == "this" else f"{say(f'gun_{gun}')} works again",
 )
 def gun_unjammed(flight: BomberFlight, gun: GunName) -> None:
-    """A jammed gun fires again."""
+    """Clear a jammed gun."""
     gun_meant(flight, gun).jammed = ""

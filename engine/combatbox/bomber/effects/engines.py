@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, EngineName, TankName, Unit
 from combatbox.bomber.state import Engine, State
-from combatbox.bomber.terms import BomberFlight, EngineName, TankName, Unit
-from combatbox.core.effects import Say, effect
+from combatbox.core.effects import WordFormatter, effect
 
 # ---- engines
 
 
 def stop_engine(engine: Engine) -> None:
-    """The engine stands still; nothing more is due on it."""
+    """Stop an engine; its oil deadline lapses."""
     engine.out = True
     engine.stop_by = 0
 
 
 def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
-    """The engine of that number, which is then the one in hand; `this` is the one named last."""
+    """Return the engine of that number and make it the present one.
+
+    `this` is the one named last.
+    """
     state = flight.state
     if engine != "this":
         state.hand.engine = engine
@@ -26,44 +29,47 @@ def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
 
 
 def the_engine(engine: EngineName) -> str:
-    """`engine 2`, or `the engine` that was named last."""
+    """Return `engine 2`, or `the engine` for the one named last."""
     return "the engine" if engine == "this" else f"engine {engine}"
 
 
-def more(say: Say, amount: int, unit: Unit) -> str:
-    """`two more turns`, `one more turn`."""
+def more(say: WordFormatter, amount: int, unit: Unit) -> str:
+    """Return `two more turns`, `one more turn`."""
     return f"{say(str(amount))} more {unit if amount != 1 else unit[:-1]}"
 
 
 @effect("engine", words=lambda say, engine: the_engine(engine))
 def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
-    """Names the engine that the next roll is about, and remembers whether it was dead already (Q-R60)."""
+    """Name the engine of the next roll, and note if it was out already (Q-R60)."""
     flight.state.hand.engine_dead = engine_meant(flight, engine).out
 
 
 @effect("engine_out", words=lambda say, engine: f"{the_engine(engine)} is out", names_area=True)
 def engine_out(flight: BomberFlight, engine: EngineName) -> None:
-    """The engine stops. One that an event stopped is remembered, with a leak it had, for it may start again."""
+    """Stop an engine.
+
+    One that an event stopped is remembered, with a leak it had, because it may start again.
+    """
     state = flight.state
-    meant = engine_meant(flight, engine)
+    stopped = engine_meant(flight, engine)
     if engine != "this":
-        state.hand.engine_dead = meant.out
+        state.hand.engine_dead = stopped.out
     if state.chance.engine_event:
         state.chance.engine_event = False
-        state.chance.failed_engine = 0 if meant.out else meant.number
-        meant.out = True
+        state.chance.failed_engine = 0 if stopped.out else stopped.number
+        stopped.out = True
     else:
-        stop_engine(meant)
+        stop_engine(stopped)
 
 
 @effect("propeller", words="propeller {=how}")
 def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], engine: EngineName) -> None:
-    """What becomes of the propeller of a stopped engine: feathered it no longer drags."""
-    meant = engine_meant(flight, engine)
+    """Feather the propeller of a stopped engine, or leave it to drag."""
+    stopped = engine_meant(flight, engine)
     if how == "feathered":
-        meant.feathered = True
+        stopped.feathered = True
     else:
-        meant.unfeathered = True
+        stopped.unfeathered = True
 
 
 @effect(
@@ -71,16 +77,16 @@ def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], en
     words=lambda say, engine: (
         f"{the_engine(engine)} is on fire: spend its charges one by one on {say('damage.engine_fire')}"
     ),
-    brief=lambda say, engine: f"{the_engine(engine)} is on fire",
-    leads="damage.engine_fire",
+    short_words=lambda say, engine: f"{the_engine(engine)} is on fire",
+    leads_to="damage.engine_fire",
 )
 def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
-    """The engine burns until a charge puts it out; without one left the crew bails out."""
+    """Burn an engine until a charge puts it out; without one the crew bails out."""
     state = flight.state
-    meant = engine_meant(flight, engine)
-    meant.burning = True
-    while meant.burning and not state.due.bail_out:
-        flight.roll("damage.engine_fire", f"engine {meant.number}")
+    burning_engine = engine_meant(flight, engine)
+    burning_engine.burning = True
+    while burning_engine.burning and not state.due.bail_out:
+        flight.roll("damage.engine_fire", f"engine {burning_engine.number}")
 
 
 @effect(
@@ -90,27 +96,27 @@ def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
     ),
 )
 def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) -> None:
-    """The engine must be stopped after so many more zones; an earlier deadline stands."""
+    """Set a deadline after which an engine must be stopped; an earlier one stands."""
     state = flight.state
-    meant = engine_meant(flight, engine)
-    by = state.track.zones_entered + amount
-    meant.stop_by = min(meant.stop_by or by, by)
+    leaking = engine_meant(flight, engine)
+    deadline = state.track.zones_entered + amount
+    leaking.stop_by = min(leaking.stop_by or deadline, deadline)
 
 
 @effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
 def engine_event(flight: BomberFlight) -> None:
-    """The engine stopped next is remembered: the same event again starts it."""
+    """Remember the engine stopped next: the same event again starts it."""
     flight.state.chance.engine_event = True
 
 
 @effect("engine_restarts", words="that engine starts again")
 def engine_restarts(flight: BomberFlight) -> None:
-    """The engine that an event had stopped runs again and slows the bomber no more; formation stays as it is."""
+    """Restart the engine that an event had stopped; formation stays as it is."""
     state = flight.state
     engine = state.engines[state.chance.failed_engine - 1]
     engine.out = engine.feathered = engine.unfeathered = False
     state.chance.failed_engine = 0
-    # what else gives two turns a zone for good: another propeller that drags, a burst inside the plane
+    # two turns a zone stay if another propeller drags or a burst inside has slowed the plane
     state.track.two_turns = state.plane.broken("burst_inside") or any(other.unfeathered for other in state.engines)
 
 
@@ -118,29 +124,35 @@ def engine_restarts(flight: BomberFlight) -> None:
 
 
 def limit_fuel(state: State, amount: int, unit: Unit) -> None:
-    """Fuel for so many more turns (or zones); never longer than an earlier limit."""
+    """Limit the fuel to a number of turns or zones; a shorter limit stands.
+
+    Args:
+        state: the state.
+        amount: how many more from now.
+        unit: `turns` or `zones`.
+    """
     if unit == "turns":
-        by = state.track.turn + amount
-        state.supply.fuel_turn = min(state.supply.fuel_turn or by, by)
+        deadline = state.track.turn + amount
+        state.supply.fuel_turn = min(state.supply.fuel_turn or deadline, deadline)
     else:
-        by = state.track.zones_entered + amount
-        state.supply.fuel_zone = min(state.supply.fuel_zone or by, by)
+        deadline = state.track.zones_entered + amount
+        state.supply.fuel_zone = min(state.supply.fuel_zone or deadline, deadline)
 
 
 @effect(
     "fuel_leak",
     words="{=tank} tank leaks, with fuel for {amount} more {=unit} (another leaks already: {say.damage.further_tank})",
-    leads="damage.further_tank",
+    leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
-    """The first leaking tank gives its own limit, a second and a third that of a chart."""
+    """Make a tank leak: the first sets its own limit, later ones that of a chart."""
     state = flight.state
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:
         state.supply.leaking_tanks.append(leaking)
-        more = flight.const.further_tanks
+        further = flight.const.further_tanks
         if len(state.supply.leaking_tanks) > 1:
-            key = more[min(len(state.supply.leaking_tanks) - 2, len(more) - 1)]
+            key = further[min(len(state.supply.leaking_tanks) - 2, len(further) - 1)]
             flight.look_up("damage.further_tank", key)
             return
     limit_fuel(state, amount, unit)
@@ -148,5 +160,5 @@ def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> 
 
 @effect("fuel_limit", words=lambda say, amount, unit: f"fuel for {more(say, amount, unit)} only")
 def fuel_limit(flight: BomberFlight, amount: int, unit: Unit) -> None:
-    """Fuel for so many more turns, whatever the first tank gave; a shorter limit stands."""
+    """Limit the fuel to a number of turns or zones; a shorter limit stands."""
     limit_fuel(flight.state, amount, unit)

@@ -1,4 +1,4 @@
-"""Effects on the course of a mission: target, formation, weather, bombs, formation lost, events, the end."""
+"""Effects on the course of a mission, from target and formation to its end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
-from combatbox.bomber.ranks import PLANE_FATES
-from combatbox.bomber.state import State
-from combatbox.bomber.terms import (
+from combatbox.bomber.enums import (
     BomberFlight,
     City,
     LastingEvent,
@@ -18,29 +16,31 @@ from combatbox.bomber.terms import (
     WeatherName,
     letters_of,
 )
-from combatbox.core.declared import Listed
+from combatbox.bomber.severity import PLANE_FATES
+from combatbox.bomber.state import State
+from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
-from combatbox.core.effects import Say, effect
-from combatbox.core.handing import Handed
+from combatbox.core.effects import WordFormatter, effect
+from combatbox.core.roll_context import CarriedFacts
 
 # ---- before the mission
 
 
 @effect("target", words="{city}, {type}")
 def target_is(flight: BomberFlight, city: City, type: TargetType) -> None:
-    """The target of the mission."""
+    """Set the target of the mission."""
     flight.state.orders.city, flight.state.orders.target_type = city, type
 
 
 @effect("formation", words=lambda say, place: say(f"{place}_bomber"))
 def formation_is(flight: BomberFlight, place: Literal["lead", "middle", "tail"]) -> None:
-    """The bomber's place in its squadron."""
+    """Set the bomber's place in its squadron."""
     flight.state.orders.formation = place
 
 
 @effect("zone", words=lambda say, modifier, over: f"{modifier.replace('-', '−')} {over}")
 def zone_is(flight: BomberFlight, modifier: Literal["-3", "-2", "-1", "0", "+1"], over: Terrain) -> None:
-    """What a zone of the route adds to the wave roll, and what lies under it."""
+    """Set what a zone of the route adds to the wave roll, and its terrain."""
     flight.state.track.zone_modifier, flight.state.track.terrain = int(modifier), over
 
 
@@ -49,7 +49,7 @@ def zone_is(flight: BomberFlight, modifier: Literal["-3", "-2", "-1", "0", "+1"]
 
 @effect("weather", words="{=weather}")
 def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
-    """The weather where the bomber is: over the target, or over the base."""
+    """Set the weather where the bomber is, over the target or over the base."""
     state = flight.state
     state.track.weather = weather
     if state.track.zone == flight.const.home_zone:
@@ -60,13 +60,13 @@ def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
 
 @effect("out_of_formation", words="out of formation")
 def out_of_formation(flight: BomberFlight) -> None:
-    """Out of formation: when the wave in progress is over, otherwise at once."""
+    """Leave formation: when the wave in progress is over, otherwise at once."""
     leave_formation(flight.state)
 
 
 @effect("out_of_formation_one_zone", words="out of formation for the rest of this zone and the next")
 def out_of_formation_one_zone(flight: BomberFlight) -> None:
-    """Out of formation for the rest of this zone and the next, then back in (Q-R64)."""
+    """Leave formation for the rest of this zone and the next, then rejoin (Q-R64)."""
     state = flight.state
     state.track.diving_until = state.track.zones_entered + 1 + int(flight.const.dive_zones)
 
@@ -77,10 +77,10 @@ def out_of_formation_one_zone(flight: BomberFlight) -> None:
 @effect(
     "bombs_explode",
     words="the bombs, if aboard, explode, and plane and crew are lost",
-    brief="the bombs explode, and plane and crew are lost",
+    short_words="the bombs explode, and plane and crew are lost",
 )
 def bombs_explode(flight: BomberFlight) -> None:
-    """With the bombs aboard the plane and everyone in it are lost."""
+    """Lose the plane and everyone in it, if the bombs are aboard."""
     state = flight.state
     if state.plane.bombs_aboard:
         state.due.lost = "bombs_explode"
@@ -88,28 +88,28 @@ def bombs_explode(flight: BomberFlight) -> None:
         end_all(state, "killed", True)
 
 
-@effect("aim", words="{result}", hands=lambda constants, result: Handed(facts={"aim": result}))
+@effect("aim", words="{result}", carries=lambda constants, result: CarriedFacts(facts={"aim": result}))
 def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
-    """Where the bombs fall."""
+    """Set where the bombs fall."""
     flight.state.outcome.aim_result = result
 
 
 def base_and_dice(amount: int | str) -> tuple[int, str]:
-    """What data writes as one: the number that is there anyway, and the dice that are added, if any."""
+    """Split `88+2d6` into the number that is always there and the dice to add, if any."""
     base, added, dice = str(amount).partition("+")
     return int(base), notation(dice).text if added else ""
 
 
-def _per_cent_words(say: Say, amount: int | str) -> str:
+def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
     base, dice = base_and_dice(amount)
     return f"{base} + {dice.upper()}%" if dice else f"{base}%"
 
 
 @effect("per_cent", words=_per_cent_words, size=lambda amount: base_and_dice(amount)[0], check=base_and_dice)
 def per_cent(flight: BomberFlight, amount: int | str) -> None:
-    """So many per cent of the bombs within the circle; `88+2d6` throws more dice and adds them."""
+    """Set the per cent of bombs within the circle; `88+2d6` throws dice and adds them."""
     base, dice = base_and_dice(amount)
-    flight.state.outcome.per_cent = base + (flight.more("bombs.accuracy", dice) if dice else 0)
+    flight.state.outcome.per_cent = base + (flight.roll_extra("bombs.accuracy", dice) if dice else 0)
 
 
 # ---- random events
@@ -117,7 +117,7 @@ def per_cent(flight: BomberFlight, amount: int | str) -> None:
 
 @effect("event_lasts", words="{event}", names_area=True)
 def event_lasts(flight: BomberFlight, event: LastingEvent) -> None:
-    """An event that happens once a mission and lasts for the rest of it."""
+    """Start an event that happens once a mission and lasts for the rest of it."""
     chance = flight.state.chance
     chance.lasting[event] = True
     if event not in chance.events:
@@ -126,7 +126,7 @@ def event_lasts(flight: BomberFlight, event: LastingEvent) -> None:
 
 @effect("event_turns", words="{event}", names_area=True)
 def event_turns(flight: BomberFlight, event: LastingEvent) -> None:
-    """An event that lasts until it comes up again, and so on in turn."""
+    """Start a lasting event, or end it if it is in force."""
     lasting = flight.state.chance.lasting
     lasting[event] = not lasting[event]
 
@@ -135,13 +135,13 @@ def event_turns(flight: BomberFlight, event: LastingEvent) -> None:
     "rabbits_foot", words="rabbit's foot: you may make any one later roll again; keep it until used", names_area=True
 )
 def rabbits_foot(flight: BomberFlight) -> None:
-    """One more roll that may be made again; kept from mission to mission."""
+    """Add a roll that may be made again; it carries over from mission to mission."""
     flight.state.rabbits_feet += 1
 
 
 @effect("ace_for_a_day", words="{station} is an ace for the day")
 def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
-    """This gunner fires like an ace for the mission; nothing more for a man who is one."""
+    """Let a gunner fire like an ace for this mission; no further bonus for an ace."""
     flight.state.men[station].ace_for_a_day = True
 
 
@@ -149,7 +149,7 @@ def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
 
 
 def wreck(state: State, fate: str) -> None:
-    """The plane ends so, unless it has ended worse already."""
+    """Set the fate of the plane, unless its fate is worse already."""
     state.plane.fate = PLANE_FATES.higher(state.plane.fate, fate)
 
 
@@ -157,13 +157,13 @@ def wreck(state: State, fate: str) -> None:
 def plane_ends(
     flight: BomberFlight, fate: Literal["safe", "repairable", "irreparable", "wrecked", "destroyed"]
 ) -> None:
-    """What becomes of the plane."""
+    """Set what becomes of the plane."""
     wreck(flight.state, fate)
 
 
 @effect("comes_down", words=lambda say, where: f"comes down {'in water' if where == 'water' else 'on land'}")
 def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
-    """Where an uncontrolled plane comes down in a zone of land and water (Q-R56)."""
+    """Set where an uncontrolled plane comes down in a zone of land and water (Q-R56)."""
     track = flight.state.track
     letters = [
         letter
@@ -174,11 +174,11 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
 
 
 @effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
-def mission_result(flight: BomberFlight, side: Annotated[str, Listed("sides")]) -> None:
-    """Whose victory the mission is."""
+def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
+    """Set whose victory the mission is."""
     flight.state.outcome.result = side
 
 
 @effect("rating", words="{=rating}")
 def rating(flight: BomberFlight, rating: Literal["poor", "fair", "good", "excellent", "superb"]) -> None:
-    """A rating of section 7.3. Printed and told; nothing in a mission depends on it."""
+    """Give a rating of section 7.3; nothing in a mission depends on it."""

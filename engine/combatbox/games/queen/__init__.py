@@ -1,9 +1,12 @@
-"""B-17: Queen of the Skies: one bomber, ten men, twenty-five missions over occupied Europe."""
+"""B-17: Queen of the Skies.
+
+One bomber, ten men, twenty-five missions over occupied Europe.
+"""
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "queen", "combatbox.games.queen.game:GAME", sheets="combatbox.press.games.queen.sheets:PROVIDER", place=2
 )

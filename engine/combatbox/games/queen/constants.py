@@ -1,6 +1,6 @@
-"""What Queen of the Skies needs of `constants` in its `game.yaml`: each of them here, with its type.
+"""The `constants` of game.yaml of Queen of the Skies, with their types.
 
-The loader holds the file against it. What each number means stands beside it there.
+The loader checks the file against these classes. What each number means stands beside it in the file.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
+from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
-from combatbox.core.declared import Every, Least, Most, OfConditions
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 
-Zone = Annotated[int, Least(1), Most(MANY)]
+Zone = Annotated[int, Min(1), Max(MANY)]
 OneTerrain = Literal["W", "B", "F", "N", "G"]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
@@ -37,22 +37,10 @@ FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
 Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
 
 
-LEAST_NEEDED = (
-    "radio_operator",
-    "navigator",
-    "bombardier",
-    "port_waist_gunner",
-    "starboard_waist_gunner",
-    "copilot",
-    "tail_gunner",
-    "ball_gunner",
-    "engineer",
-    "pilot",
-)
-
-
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
+    """A man's place in the crew."""
+
     rank: str
     compartment: Compartment
     code: str
@@ -61,6 +49,8 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
+    """The stations of men with duties of their own."""
+
     bombardier: Station
     navigator: Station
     radio: Station
@@ -68,6 +58,8 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class Room(shared.RoomFacts):
+    """A compartment; they lie in a row."""
+
     table: TableId
     stations: list[Station]
     neighbours: None = field(init=False, default=None)
@@ -75,30 +67,49 @@ class Room(shared.RoomFacts):
 
 @dataclass(frozen=True)
 class TankFacts:
+    """A fuel tank: its wing and its place there."""
+
     side: Wing
     place: TankName
 
 
 @dataclass(frozen=True)
 class GunFacts(shared.GunFacts):
+    """A gun position.
+
+    Attributes:
+        at_home: men who are at home at the gun.
+        aces: men whose ace bonus counts at the gun.
+    """
+
     bursts: Count
     twin: bool
     compartment: Compartment
-    stations: Annotated[list[Station], Least(1)]
-    at_home: Annotated[list[Station], Least(1)]
+    stations: Annotated[list[Station], Min(1)]
+    at_home: Annotated[list[Station], Min(1)]
     aces: list[Station]
     silenced_by: PartName = ""
     laid_with: str = field(init=False, default="")
 
     def men_at_home(self) -> list[Station]:
+        """Return the men who are at home at the gun."""
         return self.at_home
 
     def men_as_aces(self) -> list[Station]:
+        """Return the men whose ace bonus counts at the gun."""
         return self.aces
 
 
 @dataclass(frozen=True)
 class SidePosition(shared.PositionFacts):
+    """A position from which fighters attack a side of the bomber.
+
+    Attributes:
+        passing: a passing shot can be fired at it.
+        spray: it can be sprayed.
+        cover: cover can drive fighters off there.
+    """
+
     shells: Literal["side"]
     areas: Literal["side_high", "side_level", "side_low"]
     side: Wing
@@ -110,6 +121,8 @@ class SidePosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
+    """A position ahead, astern, above or below, with the fields of `SidePosition`."""
+
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
         "front_high", "front_level", "front_low", "rear_high", "rear_level", "rear_low", "vertical_dive",
@@ -124,59 +137,63 @@ class OtherPosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OneEngineZones:
+    """Range of the last engine in zones, as it is and with everything thrown out."""
+
     as_it_is: OrNone
     thrown_out: OrNone
 
 
 @dataclass(frozen=True)
 class FlakRolls:
+    """Number of rolls for flak over the target and for light flak."""
+
     target: Count
     low: Count
 
 
-@dataclass(frozen=True, eq=False)  # each is equal to itself alone, so that caches may be keyed by it
+@dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All of them, in the order of the file."""
+    """All constants, in the order of the file."""
 
     missions: Count
-    target_tables: Annotated[dict[TableId, Count], Least(1)]
+    target_tables: Annotated[dict[TableId, Count], Min(1)]
     veteran: Span
     ace_kills: Count
-    fates: Annotated[dict[Fate, str], Every()]
-    sides: Annotated[list[str], Least(3)]
+    fates: Annotated[dict[Fate, str], AllKeys()]
+    sides: Annotated[list[str], Min(3)]
     safe_landings: list[str]
     fit_again: list[FitAgain]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     names: BomberName
     rosters: Rosters
-    crew: Annotated[dict[Station, Job], Every()]
-    pilots: Annotated[list[Station], Least(2)]
+    crew: Annotated[dict[Station, Job], AllKeys()]
+    pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
-    least_needed: tuple[str, ...] = field(init=False, default=LEAST_NEEDED)
-    compartments: Annotated[dict[Compartment, Room], Every()]
+    least_needed: list[Station]
+    compartments: Annotated[dict[Compartment, Room], AllKeys()]
     wing_table: TableId
     men_in_nose: Count
     light_wounds: LightWounds
-    guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
     nose_guns_at_once: Count
     cheek_guns_at_once: Count
     burst_per_shot: Count
     burst_per_spray: Count
     bursts_passed_in: Count
     passing_gun: MountedGun
-    positions: Annotated[dict[Position, SidePosition | OtherPosition], Every()]
+    positions: Annotated[dict[Position, SidePosition | OtherPosition], AllKeys()]
     fighters: Names
     covers: Names
     attacks: Count
     lasting_events: Names
     rolled_for_each: dict[TableId, Literal["gun", "wing"]]
     parts: dict[str, PartFacts]
-    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     engine_charges: OrNone
     engines_out_slow: Count
     one_engine_zones: OneEngineZones
-    tanks: Annotated[dict[Tank, TankFacts], Least(4)]
+    tanks: Annotated[dict[Tank, TankFacts], Min(4)]
     further_tanks: list[Literal["second", "third"]]
     hand_extinguishers: OrNone
     extinguishers_at: Compartment
@@ -204,14 +221,14 @@ class Constants(shared.BomberConstants):
     low_flak: FlakName
     low_flak_over: list[Terrain]
     prison_terrain: list[OneTerrain]
-    terrains: Annotated[dict[OneTerrain, str], Every()]
+    terrains: Annotated[dict[OneTerrain, str], AllKeys()]
     water: OneTerrain
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
 
 
 class Rulings(shared.BomberRulings):
-    """The options of the rulings that code asks for, by key."""
+    """The options of the rulings that code reads, by key."""
 
     cover_after_turning: Literal["once", "again"]  # Q-R07
     wave_rolls: Literal["at_once", "as_they_come"]  # Q-R16

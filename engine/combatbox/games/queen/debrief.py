@@ -1,4 +1,4 @@
-"""Section 17: what becomes of the wounded and frostbitten at home, and whose victory it was (7.1)."""
+"""Section 17: the fate of wounded and frostbitten men, and the result (7.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def debrief(flight: QueenFlight) -> None:
-    """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
+    """Roll survival and recovery for the men who need it, then judge the mission."""
     state = flight.state
     flight.phase("debriefing.start")
     home = [man for man in state.men.values() if (man.serious or man.frostbitten) and came_home(flight, man)]
@@ -24,14 +24,20 @@ def debrief(flight: QueenFlight) -> None:
 
 
 def came_home(flight: QueenFlight, man: Man) -> bool:
-    """Alive and in England: landed there, jumped there, or brought back."""
+    """Return True if a man is alive and in England.
+
+    He landed there, jumped there, or was brought back.
+    """
     if man.dead or man.fate == "captured":
         return False
     return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const.home_zone
 
 
 def judge(flight: QueenFlight) -> None:
-    """Whose victory, and how good the bombing was; with that option of Q-R83 a bomber lost on any abort counts."""
+    """Rate the bombing and decide whose victory it was.
+
+    Under that option of Q-R83 a bomber lost on any abort counts.
+    """
     state = flight.state
     if state.outcome.bombs_dropped:
         flight.look_up("debriefing.bombing", str(state.outcome.per_cent))

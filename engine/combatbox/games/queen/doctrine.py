@@ -1,10 +1,10 @@
-"""The doctrine: a sensible answer to every decision, found cheaply from the state alone.
+"""The doctrine: a sensible and cheap answer to every decision, from the state.
 
 In short: shoot where the chance to hit meets the worst attacker not yet fired at; let cover take the most dangerous
-fighter; evade where little is lost by it; go on while the target can still be hit from within the formation, else
-turn for home; keep the best gunners at their guns and let the least needed man fight fires; fill stations of men
-who are down with men whose own guns matter less; get men out of the cold and to oxygen wherever that is allowed; come
-down where most men are likely to see England again.
+fighter; evade where little is lost by it; go on while the target can still be hit from within the formation, else turn
+for home; keep the best gunners at their guns and let the least needed man fight fires; fill stations of men who are
+down with men whose own guns matter less; get men out of the cold and to oxygen wherever that is allowed; come down
+where most men are likely to see England again.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.crew import least_missed
-from combatbox.bomber.fields import fields_of
-from combatbox.bomber.places import keeps, shelter_for
+from combatbox.bomber.crew_positions import has_heat_and_oxygen, shelter_for
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
@@ -22,15 +22,19 @@ from combatbox.games.queen.constants import QueenFlight
 # ---- the fight
 
 
-def best_target(can: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
-    """The place in `can` of the fighter worth most: faces that hit times threat, for a passing shot a quarter; -1 for none.
+def best_target(aims: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
+    """Return the position in `aims` of the fighter worth most, or -1.
 
-    threats: of each fighter, halved for each gun on it already.
+    Its worth is the faces that hit times its threat; a quarter of that for a passing shot.
+
+    Args:
+        aims: index of a fighter, column (empty for a passing shot) and faces that hit.
+        threats: threat of each fighter, halved for each gun that aims at it already.
     """
-    if len(can) == 1:
-        return 0  # the tables know no harmless fighter, and a gun bears only where some face hits
+    if len(aims) == 1:
+        return 0  # its worth is above 0: no fighter is harmless, and a gun bears only where some face hits
     best, most = -1, 0.0
-    for place, (index, column, faces) in enumerate(can):
+    for place, (index, column, faces) in enumerate(aims):
         worth = faces * threats[index]
         if not column:
             worth /= 4
@@ -40,14 +44,17 @@ def best_target(can: Sequence[tuple[int, str, int]], threats: Sequence[float]) -
 
 
 def most_dangerous(flight: QueenFlight, fighters: Sequence[Fighter]) -> Fighter:
-    """The fighter from which most shells are to be expected; one already damaged counts for less."""
+    """Return the fighter with the most expected shells.
+
+    One that is damaged already counts for less.
+    """
     threat = fields_of(flight).threat
     dangers = [threat[f.position, f.type] / (1 + f.fca + f.fboa) for f in fighters]
     return fighters[dangers.index(max(dangers))]
 
 
 def should_evade(flight: QueenFlight) -> bool:
-    """Evade when the guns that bear mostly need the highest roll anyway."""
+    """Return True when the guns that bear mostly need the highest roll anyway."""
     bearings = fields_of(flight).bearings
     faces = [b.faces for f in flight.state.wave.attackers for b in bearings[f.position, f.type]]
     return not faces or sum(faces) < 2 * len(faces)
@@ -57,7 +64,7 @@ def should_evade(flight: QueenFlight) -> bool:
 
 
 def hopeless(flight: QueenFlight) -> bool:
-    """Nothing is to be won over the target any more."""
+    """Return True if nothing can be won over the target any more."""
     state = flight.state
     plane = state.plane
     return (
@@ -71,9 +78,15 @@ def hopeless(flight: QueenFlight) -> bool:
 
 
 def abort(flight: QueenFlight, counts: bool, bombing: bool) -> str:
-    """Turn for home when it counts and nothing can be won, when alone and not yet over the target, or short of fuel.
+    """Return whether to `abort` or `go_on`.
 
-    bombing: the bombs are dropped this turn, so that an abort would bring the bomber home no sooner.
+    Abort where that counts and nothing can be won any more, where the bomber is alone before the target, or where fuel
+    is short.
+
+    Args:
+        flight: the flight.
+        counts: an aborted mission would count.
+        bombing: the bombs are dropped this turn, so an abort brings the bomber home no sooner.
     """
     state = flight.state
     if not counts:
@@ -98,27 +111,27 @@ DREADED = frozenset(
         "wing_off",
     )
 )
-"""Results that a rabbit's foot is kept for."""
+"""Results for which a rabbit's foot is spent."""
 
 
 def rabbits_foot(row: Row) -> str:
-    """Throw again what costs the plane, a man or the bombs."""
+    """Return `again` for a result that costs the plane, a man or the bombs."""
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
 def heavy(flight: QueenFlight) -> str:
-    """Stay in formation."""
+    """Return `jettison`, to stay in formation."""
     return "jettison"
 
 
 def jettison(flight: QueenFlight) -> str:
-    """Bombs that will not be dropped are better gone."""
+    """Return `jettison` for bombs that will not be dropped anyway."""
     state = flight.state
     return "jettison" if state.track.leg == "back" or hopeless(flight) else "keep"
 
 
 def throw_out(flight: QueenFlight) -> str:
-    """Throw everything out when that, and nothing less, reaches England."""
+    """Return `throw_out` when that, and nothing less, reaches England."""
     state = flight.state
     zones = flight.const.one_engine_zones
     away = state.track.zone - flight.const.home_zone
@@ -126,7 +139,7 @@ def throw_out(flight: QueenFlight) -> str:
 
 
 def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
-    """A bomber that is alone already goes down; one in formation stays in it."""
+    """Return `descend` out of formation, else `stay`."""
     return "stay" if flight.state.in_formation else "descend"
 
 
@@ -134,7 +147,10 @@ def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
 
 
 def twins_manned(flight: QueenFlight) -> bool:
-    """A fit man is at each of the twin guns, so that in a safe turn nobody moves."""
+    """Return True if a fit man is at each of the twin guns.
+
+    Then nobody needs to move in a safe turn.
+    """
     state = flight.state
     for facts in flight.const.guns.values():
         if facts.twin:
@@ -146,7 +162,10 @@ def twins_manned(flight: QueenFlight) -> bool:
 
 
 def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
-    """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
+    """Return a man and the unmanned twin guns that he takes over, or None.
+
+    Only in a safe turn, and only a man from a single gun.
+    """
     if twins_manned(flight):
         return None
     state = flight.state
@@ -155,7 +174,7 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
         station: facts.twin
         for name, facts in guns.items()
         for station in facts.stations
-        if state.guns[name].works and state.guns[name].bursts and keeps(flight, station)
+        if state.guns[name].works and state.guns[name].bursts and has_heat_and_oxygen(flight, station)
     }
     spare = [man for man in movers if man.fit and not loaded.get(man.station)]
     if not spare:
@@ -168,13 +187,16 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
 
 
 def all_find_room(flight: QueenFlight, men: Sequence[Man]) -> bool:
-    """There is shelter for each of these men: one left over would take the bomber down, or keep it there."""
+    """Return True if there is shelter for each of these men.
+
+    One man left over would take the bomber down, or hold it there.
+    """
     shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
     return all(shelters) and len(set().union(*shelters)) >= len(men)
 
 
 def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
-    """Half of what the giver has, rounded to what may be passed."""
+    """Return the option to pass half of what the giver has, rounded to legal numbers."""
     state = flight.state
     best: str = "done"
     most = 0
@@ -189,16 +211,16 @@ def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
 
 
 FREE, TAKEN = 1.0, 0.4
-"""What a man free is worth, and a prisoner."""
+"""Worth of a man who is free, and of a prisoner."""
 
 
 def come_down(flight: QueenFlight, options: Sequence[Option]) -> str:
-    """The way that promises most men most."""
-    return max(options, key=lambda option: _promise(flight, option.kind, str(option.args[0])))
+    """Return the way down with the highest expected worth for the crew."""
+    return max(options, key=lambda option: _expected_worth(flight, option.kind, str(option.args[0])))
 
 
-def _promise(flight: QueenFlight, how: str, letter: str) -> float:
-    """A rough worth of one way down for the whole crew."""
+def _expected_worth(flight: QueenFlight, how: str, letter: str) -> float:
+    """Return a rough worth of one way down for the whole crew."""
     state = flight.state
     able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
     free = 0.0 if letter in flight.const.prison_terrain else _share(flight, "down.ashore", "returned")
@@ -206,12 +228,15 @@ def _promise(flight: QueenFlight, how: str, letter: str) -> float:
     at_sea = FREE if state.track.zone in _free_waters(flight) else TAKEN
     if how == "bail_out":
         return able * (at_sea * _out_of_the_water(flight) if letter == flight.const.water else ashore)
-    alive = _survive(flight, "down.ditch" if how == "ditch" else "down.crash")
+    alive = _survival(flight, "down.ditch" if how == "ditch" else "down.crash")
     return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
 
 
 def _out_of_the_water(flight: QueenFlight) -> float:
-    """How often a man who jumps into the sea is taken out of it: never where no call for help can go out."""
+    """Return how often a man who jumps into the sea is rescued.
+
+    Never where no call for help can go out.
+    """
     for row in flight.table("down.at_sea").forced:
         if row.when is not None and row.when.holds(flight):
             return 0.0
@@ -219,15 +244,15 @@ def _out_of_the_water(flight: QueenFlight) -> float:
 
 
 def _share(flight: QueenFlight, place: str, result: str) -> float:
-    """How often the table of a place gives a result, modifiers aside."""
+    """Return how often the table of a place gives a result, without modifiers."""
     table = flight.table(place)
     weights = table.notation.weights()
     good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
     return good / sum(weights.values())
 
 
-def _survive(flight: QueenFlight, place: str) -> float:
-    """The chance that a landing on the table of a place does not kill everyone outright."""
+def _survival(flight: QueenFlight, place: str) -> float:
+    """Return the chance that a landing does not kill everyone outright."""
     table = flight.table(place)
     add = flight.modified(table)
     weights = table.notation.weights()
@@ -239,24 +264,27 @@ def _survive(flight: QueenFlight, place: str) -> float:
 
 
 def _free_waters(flight: QueenFlight) -> tuple[int, ...]:
-    """The zones where a man rescued from the sea comes home."""
+    """Return the zones where a man rescued from the sea comes home."""
     keys = flight.table("down.rescue").keys
     return tuple(int(zone) for zone, row in keys.items() if any(e.name == "returned" for e in row.effects))
 
 
 def bail_over(flight: QueenFlight, names: Sequence[str]) -> str:
-    """Land rather than water."""
+    """Return land rather than water."""
     sea = flight.const.terrains[flight.const.water]
     return next((name for name in names if name != sea), names[0])
 
 
 def jump(flight: QueenFlight) -> str:
-    """Jump only before a landing that is as likely as not to kill everyone."""
-    return "jump" if _survive(flight, "landing.land") < 1 / 2 else "stay"
+    """Return `jump` before a landing that is as likely as not to kill everyone."""
+    return "jump" if _survival(flight, "landing.land") < 1 / 2 else "stay"
 
 
 def stays_to_land(flight: QueenFlight) -> Man | None:
-    """With wounded aboard who cannot jump somebody stays: whoever flies."""
+    """Return the man who stays for the landing because others cannot jump.
+
+    That is the man who flies; None if everyone can jump.
+    """
     state = flight.state
     if not any(man.serious or man.trapped for man in state.aboard):
         return None

@@ -1,10 +1,13 @@
-"""Figures of the chapters of Queen of the Skies: those of every bomber, and what each gun bears on."""
+"""Figures of the chapters of Queen of the Skies.
+
+Those of every bomber, and what each gun bears on.
+"""
 
 from __future__ import annotations
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
-from combatbox.core.effects import Say
-from combatbox.core.wording import capital, listed
+from combatbox.core.effects import WordFormatter
+from combatbox.core.table_views import capital, join_words
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
 from combatbox.games.queen.constants import QueenRulebook
@@ -15,20 +18,20 @@ FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
         "attack.new_position")  # fmt: skip
-"""The places of a wave with a table each, in the order of play."""
+"""The places of a wave that have a table each, in the order of play."""
 
 AGAIN = ("attack.new_position", "guns.fire")
-"""From where fighters that come again go back, and to where."""
+"""From where to where fighters that come again go back."""
 
 ACROSS = 3
-"""So many guns side by side."""
+"""Number of guns side by side."""
 
 PITCH, THINNER = 300, 0.5
-"""How far guns stand apart, and how large their rings are against those of the clock."""
+"""Distance between guns, and scale of their rings against those of the clock."""
 
 
-def drawings(book: QueenRulebook, say: Say) -> dict[str, Figure]:
-    """Every figure of the chapters, by name."""
+def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
+    """Return every figure of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),
         "sections": sections(book, say, BOMBER),
@@ -40,7 +43,7 @@ def drawings(book: QueenRulebook, say: Say) -> dict[str, Figure]:
 
 
 def way(book: QueenRulebook) -> Figure:
-    """How far the escort flies with the bomber, and where fighters may come (Q5.2b-1, Q5.2c-1)."""
+    """Return the figure of escort and fighters along the way (Q5.2b-1, Q5.2c-1)."""
     home, cover = book.constants.home_zone, book.constants.cover_zones
     last = max(int(zone) for zone in book.tables["G-11"].columns)
     bands = [
@@ -53,23 +56,23 @@ def way(book: QueenRulebook) -> Figure:
 
 
 def wave(book: QueenRulebook) -> Figure:
-    """The tables of a wave, one after the other, and what fighters that come again do (Q6.1b-1 to Q6.5a-2)."""
+    """Return the figure of the tables of a wave (Q6.1b-1 to Q6.5a-2)."""
     text = "From top to bottom; the line at the side is the way of fighters that come again, which are fired at first."
     return steps(book, "How a wave runs", text, WAVE, AGAIN)
 
 
-def guns(book: QueenRulebook, say: Say) -> Figure:
-    """What each gun bears on, as M-1 has it: rings for the three heights, as on the clock."""
+def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of what each gun bears on by M-1, in rings for three heights."""
     names, bears = list(book.constants.guns), _bears(book)
     items: list[Item] = []
     for number, gun in enumerate(names):
         x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + 30)
         items += [Placed(SMALL, x, y, 0), Label(x, y - PITCH // 2 - 2, _name(say, gun))]
         for position in book.constants.positions:
-            at, key = hour_of(position), f"{position}|{gun}"
-            if at and key in bears:
-                ring, width = LEVELS[at[1]] * THINNER, 13
-                corners = part_of_ring(at[0], ring - width, ring + width)
+            bearing, key = hour_of(position), f"{position}|{gun}"
+            if bearing and key in bears:
+                ring, width = LEVELS[bearing[1]] * THINNER, 13
+                corners = part_of_ring(bearing[0], ring - width, ring + width)
                 items.append(Area(tuple((x + right, y + up) for right, up in corners), "reach"))
     half = PITCH * ACROSS // 2
     text = (
@@ -90,14 +93,14 @@ def guns(book: QueenRulebook, say: Say) -> Figure:
 
 
 def _bears(book: QueenRulebook) -> set[str]:
-    """The positions and guns that M-1 has a row for."""
+    """Return the positions and guns for which M-1 has a row."""
     return {row.key for row in book.tables["M-1"].rows}
 
 
-def _name(say: Say, gun: str) -> str:
+def _name(say: WordFormatter, gun: str) -> str:
     return say(f"gun_{gun}")
 
 
-def _bearing(book: QueenRulebook, say: Say, position: str) -> str:
-    """The guns that bear on a position."""
-    return listed([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])
+def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
+    """Return the guns that bear on a position, in words."""
+    return join_words([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])

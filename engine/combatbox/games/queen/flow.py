@@ -1,21 +1,24 @@
-"""The sequence of play of Queen of the Skies, in the order of section 5. It holds no outcome: tables do."""
+"""The sequence of play of Queen of the Skies, in the order of section 5.
+
+Outcomes stand in tables, not here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatbox.bomber.asking import Down
-from combatbox.bomber.flying import stop_for_oil
+from combatbox.bomber.aircraft import stop_for_oil
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row
-from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
-from combatbox.games.queen.aiming import gunner
+from combatbox.games.queen import debrief, doctrine, hazards, landing, target, waves
 from combatbox.games.queen.constants import QueenFlight
+from combatbox.games.queen.gun_allocation import gunner
 
 
 def fly_mission(flight: QueenFlight) -> Flow[None]:
-    """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
+    """Fly one mission: briefing, out, target, home or down, debriefing."""
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     if state.rabbits_feet or flight.ruled["random_events"] == "on":
@@ -24,14 +27,14 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
     try:
         yield from flight.step("mission.out", fly_out)
         yield from flight.step("mission.home", fly_home)
-    except Down:
+    except FlightOver:
         state.battle.under_attack = False
-    yield from flight.step("mission.down", descent.come_down)
+    yield from flight.step("mission.down", landing.come_down)
     yield from flight.step("mission.debriefing", debrief.debrief)
 
 
 def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
-    """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
+    """Return a function that decides after a roll whether a rabbit's foot is spent."""
     state = flight.state
 
     def reconsider(row: Row) -> bool:
@@ -50,7 +53,7 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """The target, its route, and the bomber's place in squadron and group."""
+    """Roll target and place in squadron and group, and log the route."""
     state = flight.state
     flight.phase("briefing.start")
     tables = flight.const.target_tables
@@ -69,7 +72,7 @@ def brief(flight: QueenFlight) -> None:
 
 
 def fly_out(flight: QueenFlight) -> Flow[None]:
-    """Zone by zone to the target, or until the mission is aborted."""
+    """Fly zone by zone to the target, or until the mission is aborted."""
     state = flight.state
     begin_turn(flight)
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
@@ -77,7 +80,7 @@ def fly_out(flight: QueenFlight) -> Flow[None]:
 
 
 def fly_home(flight: QueenFlight) -> Flow[None]:
-    """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
+    """Fly home zone by zone; turning round in the target zone takes a turn of its own."""
     state = flight.state
     home = flight.const.home_zone
     if state.track.zone == state.orders.target_zone:
@@ -89,43 +92,43 @@ def fly_home(flight: QueenFlight) -> Flow[None]:
 
 
 def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
-    """One zone left and another entered, for one turn or, by a slow bomber, for two."""
+    """Leave a zone and fly the turns in the next: one, or two for a slow bomber."""
     state = flight.state
     leg = state.track.leg
     yield from flight.step("zone.leaving", leave_zone)
     if state.track.leg != leg:
-        return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
+        return  # an engine stopped on leaving turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
     if state.track.diving_until == state.track.zones_entered:
-        yield from trouble.back_in_formation(flight)
+        yield from hazards.back_in_formation(flight)
     yield from flight.step("zone.arriving", arrive)
     yield from stay(flight)
 
 
 def turn_round(flight: QueenFlight) -> Flow[None]:
-    """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
+    """Turn for home in the target zone: one turn, or two for a slow bomber."""
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
     if flight.ruled["cover_after_turning"] == "again":
         yield from flight.step("zone.cover", roll_cover)
-    yield from trouble.after_fighting(flight)
+    yield from hazards.after_fighting(flight)
     yield from stay(flight)
 
 
 def stay(flight: QueenFlight) -> Flow[None]:
-    """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
+    """Fly one turn in the zone, or two if slow: fresh waves, same cover and weather."""
     state = flight.state
-    state.track.turns_here = flight.const.turns_in_zone if trouble.is_slow(flight) else 1
+    state.track.turns_here = flight.const.turns_in_zone if hazards.is_slow(flight) else 1
     yield from fly_turn(flight)
-    if not trouble.last_turn_here(flight):
+    if not hazards.last_turn_here(flight):
         begin_turn(flight)
         state.track.turn_in_zone += 1
         yield from fly_turn(flight)
 
 
 def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
-    """The next turn, in the zone where the bomber is."""
+    """Begin the next turn, in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
         flight.phase(
@@ -138,31 +141,34 @@ def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
 
 
 def leave_zone(flight: QueenFlight) -> Flow[None]:
-    """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
+    """Stop engines that have lost their oil, when a zone is left.
+
+    Abort if that orders it.
+    """
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
             return _stop_engines(flight)
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def _stop_engines(flight: QueenFlight) -> Flow[None]:
-    """Engines are stopped for their oil, with what comes of it."""
+    """Stop engines that have lost their oil, with the consequences."""
     state = flight.state
-    by_flak, before = trouble.leaks_by_flak(flight), trouble.done_by_the_enemy(flight)
+    by_flak, before = hazards.leaks_by_flak(flight), hazards.done_by_the_enemy(flight)
     stop_for_oil(flight)
     if not state.engines_running():
-        raise Down
-    yield from trouble.after_fighting(flight)
+        raise FlightOver
+    yield from hazards.after_fighting(flight)
     if by_flak:
-        trouble.blame_flak(flight, before)
-    yield from trouble.jettison(flight)
-    yield from trouble.choose_range(flight)
+        hazards.blame_flak(flight, before)
+    yield from hazards.jettison(flight)
+    yield from hazards.choose_range(flight)
     if state.track.leg == "out":
-        trouble.abort_if_ordered(flight)
+        hazards.abort_if_ordered(flight)
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
-    """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
+    """Enter a zone: its terrain, and the route's modifier of wave rolls there."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
@@ -176,7 +182,7 @@ def enter(flight: QueenFlight, zone: int) -> None:
 
 
 def arrive(flight: QueenFlight) -> Flow[None]:
-    """On entering: the weather over the target, then cover, then jammed guns."""
+    """Roll the weather over the target, then cover, then jammed guns, on entering."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
         flight.roll("zone.weather", column="target")
@@ -185,13 +191,13 @@ def arrive(flight: QueenFlight) -> Flow[None]:
 
 
 def roll_cover(flight: QueenFlight) -> None:
-    """G-5 in the zones that friendly fighters reach."""
+    """Roll G-5 in the zones that friendly fighters reach."""
     if flight.state.track.zone in flight.const.cover_zones:
         flight.roll("zone.cover")
 
 
 def clear_jams(flight: QueenFlight) -> None:
-    """A fit man at a jammed gun tries to clear it, once in each new zone."""
+    """Let a fit man at each jammed gun try to clear it, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):
@@ -203,28 +209,28 @@ def clear_jams(flight: QueenFlight) -> None:
 
 
 def fly_turn(flight: QueenFlight) -> Flow[None]:
-    """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
+    """Fly a turn: altitude, light flak, fighters, flak, abort, bombs, crew.
 
     Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
-    or the loss of its bombs may make the first the last: the flak is then still to come, before the crew is seen to.
+    or the loss of its bombs can make the first the last: then the flak is rolled before the crew's turn.
     """
     state = flight.state
     outward = state.track.leg == "out"
     over_target = outward and state.track.zone == state.orders.target_zone
-    yield from flight.step("turn.altitude", trouble.climb_back)
-    yield from flight.step("turn.oxygen", trouble.descend_for_oxygen)
-    yield from flight.step("turn.cold", trouble.cold)
-    yield from flight.step("turn.light_flak", trouble.light_flak)
+    yield from flight.step("turn.altitude", hazards.climb_back)
+    yield from flight.step("turn.oxygen", hazards.descend_for_oxygen)
+    yield from flight.step("turn.cold", hazards.cold)
+    yield from flight.step("turn.light_flak", hazards.light_flak)
     yield from flight.step("turn.waves", waves.fight_waves)
-    bombing = over_target and trouble.last_turn_here(flight)
+    bombing = over_target and hazards.last_turn_here(flight)
     if bombing:
         yield from flight.step("target.flak", target.flak_over_target)
     if outward:
-        yield from flight.step("turn.abort", trouble.abort_or_go_on)
+        yield from flight.step("turn.abort", hazards.abort_or_go_on)
     if bombing and not state.track.aborting:
         yield from flight.step("target.bomb_run", target.bomb_run)
-    yield from trouble.jettison(flight)
-    if over_target and not bombing and trouble.last_turn_here(flight):
+    yield from hazards.jettison(flight)
+    if over_target and not bombing and hazards.last_turn_here(flight):
         yield from flight.step("target.flak", target.flak_over_target)
-    yield from flight.step("turn.crew", trouble.end_turn)
-    yield from flight.step("turn.range", trouble.fly_on)
+    yield from flight.step("turn.crew", hazards.end_turn)
+    yield from flight.step("turn.range", hazards.fly_on)

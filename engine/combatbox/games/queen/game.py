@@ -1,4 +1,4 @@
-"""B-17: Queen of the Skies: one bomber, ten men, twenty-five missions over occupied Europe."""
+"""The `GAME` of B-17: Queen of the Skies."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.campaign_story import forms, summary, tally
 from combatbox.bomber.drawing import Drawing
+from combatbox.bomber.evaluation import measures
 from combatbox.bomber.record import FORM_WORDS, came_home
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
-from combatbox.bomber.worth import measures
-from combatbox.core.figures import Follower
-from combatbox.core.game import Game, Tour
-from combatbox.games.queen import chains
-from combatbox.games.queen.asking import options
+from combatbox.core.game import Game, TourSpec
+from combatbox.core.statistics import Follower
+from combatbox.games.queen import exact_follower
 from combatbox.games.queen.constants import Constants
+from combatbox.games.queen.decision_options import options
 from combatbox.games.queen.drawings import drawings
-from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
-from combatbox.games.queen.handing import handing
-from combatbox.games.queen.happenings import HAPPENINGS
+from combatbox.games.queen.highlights import HIGHLIGHTS
 from combatbox.games.queen.keys import keys
+from combatbox.games.queen.roll_context import roll_context
+from combatbox.games.queen.statistics import FIGURES
 from combatbox.games.queen.story import tell
-from combatbox.games.queen.twoplayers import OPPONENT, who_rolls
+from combatbox.games.queen.two_player import OPPONENT, who_rolls
 
 GAME = Game(
     key="queen",
@@ -36,7 +36,7 @@ GAME = Game(
     quantities=QUANTITIES,
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission)},
-    tours={"tour": Tour("campaign.fly_on", State, partial(onward, fly_mission))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission))},
     summary=summary,
     tally=tally,
     tell=tell,
@@ -45,15 +45,15 @@ GAME = Game(
     survives="the bomber survives",
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     options=options,
     show=show,
     measures=measures(came_home, "eighth_air_force"),
-    hands=handing,
+    hands=roll_context,
     drawings=drawings,
     constants=Constants,
     keys=keys,
     drawing=Drawing,
     names=Names,
-    follower=Follower(chains.first, chains.then, chains.rest, chains.facts),
+    follower=Follower(exact_follower.first, exact_follower.then, exact_follower.rest, exact_follower.facts),
 )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from combatbox.bomber.effects.mission import zone_is
+from combatbox.bomber.enums import letters_of
 from combatbox.bomber.keys import shared_keys
-from combatbox.bomber.terms import letters_of
 from combatbox.core.keys import Keys, unique
 from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants
 
 LONGEST_ROUTE = 99
-"""The zones that a route may have."""
+"""Upper limit for the zones of a route."""
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """What is looked up, by table."""
+    """Yield the keys that are looked up, by table."""
     yield from shared_keys(const)
     yield Keys("guns.fire", also=tuple(f"{position}|{gun}" for position in const.positions for gun in const.guns))
     yield Keys("guns.fire", tuple(const.fighters), kind="column")
@@ -33,7 +33,10 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
 
 
 def _route(const: Constants, gazetteer: Table) -> Iterator[Keys]:
-    """Every city with all zones on the way to it, and the zones in which somebody may be taken out of the sea."""
+    """Yield every city with all zones on the way.
+
+    Then the zones where somebody can be taken out of the sea.
+    """
     first = const.home_zone + 1
     yield Keys("zone.below", tuple(const.cities))
     yield Keys("zone.below", also=tuple(str(zone) for zone in range(first, LONGEST_ROUTE)), kind="column")

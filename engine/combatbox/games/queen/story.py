@@ -1,37 +1,46 @@
-"""A log of a B-17's missions told in plain English: waves, cover and guns, which no other bomber's story has."""
+"""A log of a B-17's missions as narration: waves, cover and guns.
+
+The rest is narrated as for any bomber.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from combatbox.bomber import campaign_story, story
-from combatbox.bomber.asking import AIMS
+from combatbox.bomber.decision_options import AIMS
 from combatbox.bomber.effects import battle, crew, damage, engines
+from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.story import fighter_at, fighter_called, worded
-from combatbox.bomber.terms import VERTICAL, placed
-from combatbox.core.account import number_given
+from combatbox.core.account import effect_number
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
-from combatbox.core.wording import capital, effect_words, listed
+from combatbox.core.table_views import capital, effect_words, join_words
 
-State = Mapping[str, Any]
+State = story.State
+"""The flat state of a log after an event."""
 
 
-def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
-    """An event as lines of plain English; `state` is the flat state after it."""
+def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield an event as narration.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
     place = event["place"]
     if event["kind"] == "roll":
         outcome = _outcome(event, words) if event["rule"] else ""
-        yield worded(event, outcome or _as_it_is(event, state, words), state, words)
+        yield worded(event, outcome or _outcome_in_state(event, state, words), state, words)
     elif event["kind"] == "fact" and place in FACTS:
         yield FACTS[place](event, state, words)
     elif event["kind"] == "consult" and place == "wave.extra_fighter":
         row = words.rows[event["row"]]
-        yield Line(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
+        yield NarrationLine(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
     elif event["kind"] == "consult" and place == "damage.further_tank":
         yield _several_tanks(event, state, words)
     else:
@@ -41,39 +50,39 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 # ---- rolls
 
 
-def _outcome(event: Roll, words: Words) -> str:
-    """What came of a roll at a place that has words of its own for it; empty where the row says it."""
-    told = ROLLS.get(event["place"])
+def _outcome(event: Roll, words: NarrationContext) -> str:
+    """Return the result of a roll at a place that words it itself, else nothing."""
+    formatter = ROLLS.get(event["place"])
     on_its_table = words.rows[event["row"]].table == event["table"]
-    return told(event, words) if told and on_its_table and event["gives"] != ["again"] else ""
+    return formatter(event, words) if formatter and on_its_table and event["gives"] != ["again"] else ""
 
 
-def _waves(event: Roll, words: Words) -> str:
-    number = number_given(event, battle.waves)
+def _waves(event: Roll, words: NarrationContext) -> str:
+    number = effect_number(event, battle.waves)
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
-def _comes(event: Roll, words: Words) -> str:
+def _comes(event: Roll, words: NarrationContext) -> str:
     coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
     if not coming:
         unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
         return "something unforeseen" if unforeseen else "the other bombers drive them off"
-    return listed([placed(words.say, one["type"], one["position"]) for one in coming])
+    return join_words([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
 
 
-def _driven(event: Roll, words: Words) -> str:
-    effect = next(one for one in words.rows[event["row"]].effects if one.is_a(battle.driven_off))
+def _driven(event: Roll, words: NarrationContext) -> str:
+    effect = next(candidate for candidate in words.rows[event["row"]].effects if candidate.is_a(battle.driven_off))
     if not effect["first"]:
         return "drives nobody off"
     later = f", {words.say(str(effect['later']))} before each later attack" if effect["later"] else ""
     return f"can drive off {words.say(str(effect['first']))} now{later}"
 
 
-def _sprays(event: Roll, words: Words) -> str:
-    return "a fighter is hit" if any(one.is_a(battle.roll_on) for one in words.rows[event["row"]].effects) else ""
+def _sprays(event: Roll, words: NarrationContext) -> str:
+    return "a fighter is hit" if any(effect.is_a(battle.roll_on) for effect in words.rows[event["row"]].effects) else ""
 
 
-ROLLS: Mapping[str, Callable[[Roll, Words], str]] = {
+ROLLS: Mapping[str, Callable[[Roll, NarrationContext], str]] = {
     "waves.number": _waves,
     "waves.number_over_target": _waves,
     "wave.fighters": _comes,
@@ -81,93 +90,107 @@ ROLLS: Mapping[str, Callable[[Roll, Words], str]] = {
     "cover.bracket": _driven,
     "guns.spray": _sprays,
 }
-"""What a story says of a roll, by its place, where its row alone would say too much or too little."""
+"""Wording of rolls by place, where the row alone says too much or too little."""
 
 
-# ---- rolls whose row does not know how things stand
+# ---- rolls whose wording depends on the state
 
 
-def _as_it_is(event: Roll, state: State, words: Words) -> str:
-    """What the row says, with the fuel that is left and the men who are there."""
+def _outcome_in_state(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the result of a roll, with the fuel left and the men who are there."""
     return story.outcome_of(event, state, words, lambda effect: _brief(effect, event, state, words))
 
 
-def _brief(effect: Effect, event: Roll, state: State, words: Words) -> str:
-    """What an effect comes to in this state."""
+def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -> str:
+    """Return an effect in words that fit this state."""
     if effect.is_a(crew.wound):
         return _wounded(effect, state, words)
     if effect.is_a(engines.fuel_leak):
         another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
         leaks = f"{effect['tank']} tank leaks"
         return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
-    pieces = effect.made_of()
-    if any(piece.is_a(damage.man_trapped) and not state.get(f"stations.{piece['station']}") for piece in pieces):
+    components = effect.components()
+    if any(
+        component.is_a(damage.man_trapped) and not state.get(f"stations.{component['station']}")
+        for component in components
+    ):
         broken = [
-            parts_of(words.const)[piece["part"]].called(words.say) for piece in pieces if piece.is_a(damage.part_out)
+            parts_of(words.const)[component["part"]].called(words.say)
+            for component in components
+            if component.is_a(damage.part_out)
         ]
         return "; ".join([*broken, "nobody is in it"])
     return story.briefly(effect, words)
 
 
-def _wounded(effect: Effect, state: State, words: Words) -> str:
-    """Who is wounded by a hit on a station: its own man, another who has taken it over, or nobody."""
+def _wounded(effect: Effect, state: State, words: NarrationContext) -> str:
+    """Return who is wounded by a hit on a station.
+
+    Its own man, another who has taken it over, or nobody.
+    """
     station = effect["station"]
-    there = str(state.get(f"stations.{station}", station))
-    if not there:
+    occupant = str(state.get(f"stations.{station}", station))
+    if not occupant:
         return f"nobody is at the {words.say(station)}'s station"
-    if there == station:
+    if occupant == station:
         return story.briefly(effect, words)
-    return f"{words.say(there)} wounded at the {words.say(station)}'s station"
+    return f"{words.say(occupant)} wounded at the {words.say(station)}'s station"
 
 
-def _several_tanks(event: Consult, state: State, words: Words) -> Line:
-    """The limit that holds once a further tank leaks: that of the chart, or an earlier one that is shorter."""
+def _several_tanks(event: Consult, state: State, words: NarrationContext) -> NarrationLine:
+    """Return the fuel limit once a further tank leaks.
+
+    That of the chart, or an earlier one that is shorter.
+    """
     leaking = str(len(state["leaking_tanks"]))
-    return Line(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
+    return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
 
 
-def fuel_left(state: State, words: Words) -> str:
-    """`fuel for two more turns`: the limit that holds now; with one in zones beside it both."""
+def fuel_left(state: State, words: NarrationContext) -> str:
+    """Return the fuel limit in force: `fuel for two more turns`.
+
+    With a limit in zones as well, both.
+    """
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
     if until and zone:
-        return f"{_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
-    return _for(turns, "turn", words) if until else _for(zones, "zone", words)
+        return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
+    return _fuel_for(turns, "turn", words) if until else _fuel_for(zones, "zone", words)
 
 
-def _for(number: int, unit: str, words: Words) -> str:
+def _fuel_for(number: int, unit: str, words: NarrationContext) -> str:
     return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
 
 
-def _more(number: int, unit: str, words: Words) -> str:
+def _more(number: int, unit: str, words: NarrationContext) -> str:
     return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
 
 
 # ---- facts
 
 
-def _allocated(event: Fact, state: State, words: Words) -> Line:
-    """The guns by what they are aimed at."""
+def _allocated(event: Fact, state: State, words: NarrationContext) -> NarrationLine:
+    """Return the guns by their targets."""
     by: dict[str, list[str]] = {}
     for gun, aim in event["data"]["guns"].items():
         by.setdefault(aim, []).append(words.say(f"gun_{gun}"))
     aims = "; ".join(_aims(aim, guns, state, words) for aim, guns in by.items())
-    return Line(2, f"{capital(aims)}." if by else "No gun fires.")
+    return NarrationLine(2, f"{capital(aims)}." if by else "No gun fires.")
 
 
-def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
+def _aims(aim: str, guns: list[str], state: State, words: NarrationContext) -> str:
     option = AIMS.get(aim)
     if option is None:
-        return f"{listed(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
+        return f"{join_words(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
     fighter = fighter_at(state, aim, words)
     if option.kind == "passing":
-        return f"{listed(guns)} wait for the {fighter} to pass"
-    return f"{listed(guns)} at the {fighter}"
+        return f"{join_words(guns)} wait for the {fighter} to pass"
+    return f"{join_words(guns)} at the {fighter}"
 
 
-FACTS: Mapping[str, Callable[[Fact, State, Words], Line]] = {
+FACTS: Mapping[str, Callable[[Fact, State, NarrationContext], NarrationLine]] = {
     "guns.allocated": _allocated,
-    "cover.driven_off": lambda e, s, w: Line(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
-    "wave.left": lambda e, s, w: Line(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
+    "cover.driven_off": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
+    "wave.left": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
 }
-"""What a story says of what happens to fighters and guns, by its place: of the one that is meant, as it attacks."""
+"""Wording of facts by place, about the fighter or gun that is meant."""

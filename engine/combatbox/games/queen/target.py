@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.queen import trouble
+from combatbox.games.queen import hazards
 from combatbox.games.queen.constants import QueenFlight
 
 
 def flak_over_target(flight: QueenFlight) -> Flow[None]:
-    """How much there is, by O-2, and then the flak itself."""
+    """Roll the amount of flak on O-2, then the flak itself."""
     state = flight.state
     flight.phase("flak.start")
     flight.roll("flak.amount")
     if state.battle.flak in flight.table("flak.to_hit").columns:
-        yield from trouble.under_flak(flight, state.battle.flak, flight.const.flak_rolls.target, "target")
+        yield from hazards.under_flak(flight, state.battle.flak, flight.const.flak_rolls.target, "target")
 
 
 def bomb_run(flight: QueenFlight) -> None:
-    """The aim, then the accuracy in the column of its result. Without bombs, or with the doors stuck, there is none."""
+    """Roll aim and accuracy; nothing without bombs or with the doors stuck."""
     state = flight.state
     if not state.plane.bombs_aboard or state.plane.broken("bomb_doors_out"):
         flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)

@@ -1,20 +1,20 @@
-"""The waves of a turn, from how many there are to the last fighter that leaves."""
+"""The waves of a turn, from their number to the last fighter that leaves."""
 
 from __future__ import annotations
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.asking import FIGHTERS, TARGETS
-from combatbox.bomber.flying import forbidden
+from combatbox.bomber.aircraft import evasion_is_forbidden
+from combatbox.bomber.decision_options import FIGHTERS, TARGETS
+from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
-from combatbox.bomber.terms import VERTICAL
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
-from combatbox.games.queen import aiming, doctrine, moves, trouble
+from combatbox.core.flight import EMPTY_FLOW
+from combatbox.games.queen import crew_moves, doctrine, gun_allocation, hazards
 from combatbox.games.queen.constants import QueenFlight
 
 
 def fight_waves(flight: QueenFlight) -> Flow[None]:
-    """The waves of this turn: how many, who is in them, and the fight against each in turn."""
+    """Roll the waves of this turn and fight each in turn."""
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
     state.battle.waves, state.battle.attacked = [], False
@@ -34,7 +34,7 @@ def fight_waves(flight: QueenFlight) -> Flow[None]:
 
 
 def roll_wave(flight: QueenFlight, number: int) -> None:
-    """Who is in one wave, written down."""
+    """Roll the fighters of one wave."""
     state = flight.state
     state.battle.waves.append(Wave())
     state.battle.wave_now = number
@@ -42,11 +42,11 @@ def roll_wave(flight: QueenFlight, number: int) -> None:
 
 
 WAVES = tuple(f"wave {number}" for number in range(1, 10))
-"""What the log calls the waves of a turn."""
+"""Names of the waves of a turn in the log."""
 
 
 def fight_wave(flight: QueenFlight) -> Flow[None]:
-    """One wave: who comes, whom cover drives off, up to three attacks, and what the fight leaves behind."""
+    """Fight one wave: fighters, cover, up to three attacks, and the consequences."""
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     if not (yield from fighters_come(flight)):
@@ -55,7 +55,7 @@ def fight_wave(flight: QueenFlight) -> Flow[None]:
     if flight.journal:
         flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
     state.battle.under_attack = True
-    moves.begin_wave(state)
+    crew_moves.begin_wave(state)
     yield from bad_communications(flight)
     yield from flight.step("wave.cover", cover)
     fought = not wave.over()
@@ -65,15 +65,20 @@ def fight_wave(flight: QueenFlight) -> Flow[None]:
     if flight.journal:
         flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
     wave.done, state.battle.under_attack = True, False
-    moves.end_wave(state, fought)
-    yield from trouble.after_fighting(flight)
+    crew_moves.end_wave(state, fought)
+    yield from hazards.after_fighting(flight)
     if fought:
-        yield from moves.moves(flight, safe=False)
+        yield from crew_moves.moves(flight, safe=False)
 
 
 def fighters_come(flight: QueenFlight) -> Flow[bool]:
-    """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
-    again. The extra fighter joins those that come."""
+    """Decide whether fighters come at all, and add the extra fighter.
+
+    An event or no attackers end the wave; out of formation the roll is made again.
+
+    Returns:
+        True if the wave is fought.
+    """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     while wave.no_attackers and not state.in_formation:
@@ -92,68 +97,74 @@ def fighters_come(flight: QueenFlight) -> Flow[bool]:
 
 
 def random_event(flight: QueenFlight) -> Flow[None]:
-    """One roll for an event instead of a wave, with what it brings about."""
+    """Roll for an event in place of a wave, with its consequences."""
     flight.phase("event.start")
     flight.state.chance.in_event = True
     flight.roll("event.roll")
     flight.state.chance.in_event = False
     yield from shells.after_shell(flight)
-    yield from trouble.after_fighting(flight)
+    yield from hazards.after_fighting(flight)
 
 
 def bad_communications(flight: QueenFlight) -> Flow[None]:
-    """With that event in force the player takes one fighter out of each wave."""
+    """Let the player take one fighter out of the wave, while that event is in force."""
     attackers = flight.state.wave.attackers if flight.state.chance.lasting.get("bad_communications") else []
-    return _take_out(flight, attackers) if attackers else NOTHING
+    return _take_out(flight, attackers) if attackers else EMPTY_FLOW
 
 
 def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
-    """One of these fighters, of the player's choice, is not there."""
+    """Remove the fighter that the player names."""
     fighter = yield from pick(flight, attackers, "wave.bad_communications")
     flight.fact("wave.left", FIGHTERS[fighter.number - 1])
-    shells.leave(fighter, "driven_off")
+    shells.remove_fighter(fighter, "driven_off")
 
 
 # ---- fighter cover
 
 
 def cover(flight: QueenFlight) -> Flow[None]:
-    """The bracket once for the wave where there is cover, and the first to be driven off.
+    """Roll the bracket once for the wave, and drive off the first fighters.
 
     A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     if not state.track.cover or wave.over():
-        return NOTHING
+        return EMPTY_FLOW
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], state.track.cover)
     return drive_off(flight, wave.driven_first)
 
 
 def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
-    """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
-    return _drive_off(flight, number) if number else NOTHING
+    """Drive off fighters of the player's choice, if cover can touch them (Q-R09)."""
+    return _drive_off(flight, number) if number else EMPTY_FLOW
 
 
 def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
-    """Which of them leave is asked where there are more."""
+    """Drive off fighters; which ones is asked only if there are more."""
     for left in range(number, 0, -1):
         able = _within_reach(flight)
         if not able:
             return
         fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "cover.drive_off"))
         flight.fact("cover.driven_off", FIGHTERS[fighter.number - 1])
-        shells.leave(fighter, "driven_off")
+        shells.remove_fighter(fighter, "driven_off")
 
 
 def _within_reach(flight: QueenFlight) -> list[Fighter]:
-    """The fighters of the wave that cover can drive off: all but those that dive."""
+    """Return the fighters that cover can drive off: all but those that dive."""
     battle, positions = flight.state.battle, flight.const.positions
     return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position].cover]
 
 
 def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
-    """One of these fighters by the player's choice; not asked when there is only one."""
+    """Return the fighter that the player names; not asked if there is only one.
+
+    Args:
+        flight: the flight.
+        fighters: the fighters to choose from.
+        place: the place of the decision.
+    """
     if len(fighters) == 1:
         return fighters[0]
     worst = doctrine.most_dangerous(flight, fighters)
@@ -168,10 +179,10 @@ def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fight
 
 
 def evade(flight: QueenFlight) -> Flow[None]:
-    """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
+    """Let the bomber evade this wave out of formation, unless a chart forbids it."""
     state = flight.state
-    if keeps_formation(state.track) or forbidden(flight):
-        return NOTHING
+    if keeps_formation(state.track) or evasion_is_forbidden(flight):
+        return EMPTY_FLOW
     return _may_evade(flight)
 
 
@@ -191,7 +202,10 @@ def _may_evade(flight: QueenFlight) -> Flow[None]:
 
 
 def attacks(flight: QueenFlight) -> Flow[None]:
-    """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
+    """Resolve the initial and the successive attacks, as long as fighters come again.
+
+    Before each, men may change guns.
+    """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     for number in range(flight.const.attacks):
@@ -203,37 +217,37 @@ def attacks(flight: QueenFlight) -> Flow[None]:
         if wave.over():
             return
         if state.plane.bombs_aboard:
-            yield from trouble.jettison(flight)
-        yield from moves.moves(flight, safe=False)
+            yield from hazards.jettison(flight)
+        yield from crew_moves.moves(flight, safe=False)
         yield from attack(flight)
         if wave.over():
             return
 
 
 def attack(flight: QueenFlight) -> Flow[None]:
-    """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
+    """Resolve one attack: guns, fighters, damage, the passing shot, and who leaves."""
     state = flight.state
-    shots = yield from aiming.allocate(flight)
+    shots = yield from gun_allocation.allocate(flight)
     state.battle.attacked = True
     gunnery.pilot_status(flight)
     yield from gunnery.fire(flight, shots)
     hitting = shells.german_fire(flight, shots)
     if hitting:
         yield from shells.damage(flight, shells.locate(flight, hitting))
-    aiming.passing_shot(flight, shots)
+    gun_allocation.passing_shot(flight, shots)
     shells.send_off(flight)
 
 
 def come_again(flight: QueenFlight) -> Flow[None]:
-    """Every fighter that comes again takes a new position, by a die or by the German player's choice."""
+    """Give every returning fighter a new position, by a die or by the German player."""
     state = flight.state
-    two = flight.ruled["two_player"] == "on"
+    two_player = flight.ruled["two_player"] == "on"
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
         if fighter.gone:
             continue
         state.hand.fighter = index
-        position = (yield from _german_choice(flight, taken)) if two else ""
+        position = (yield from _german_choice(flight, taken)) if two_player else ""
         if position:
             flight.fact("attack.position_chosen", FIGHTERS[index], position=position)
             fighter.position, fighter.untouchable = position, False
@@ -243,7 +257,11 @@ def come_again(flight: QueenFlight) -> Flow[None]:
 
 
 def _german_choice(flight: QueenFlight, taken: set[str]) -> Flow[str]:
-    """The second player names a position that no other returning fighter has, or lets the die decide."""
+    """Ask the second player for a free position, or to let the die decide.
+
+    Returns:
+        The position; empty for the die.
+    """
     free = [place for place in flight.const.positions if place not in VERTICAL and place not in taken]
     answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")
     return "" if answer == "roll" else answer.kind

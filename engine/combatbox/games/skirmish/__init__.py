@@ -1,9 +1,12 @@
-"""B-17!: model aircraft on a table top, four bombers in a diamond and what comes at them by the clock."""
+"""B-17!
+
+Model aircraft on a table top: four bombers in a diamond, and fighters that attack by the clock.
+"""
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "skirmish", "combatbox.games.skirmish.game:GAME", sheets="combatbox.press.games.skirmish:PROVIDER", place=4
 )

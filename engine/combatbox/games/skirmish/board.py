@@ -1,4 +1,4 @@
-"""The table top as a player sees it between moves, in text, and what each move on offer gives."""
+"""The table top as a player sees it between moves, with the effect of each move."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Mapping
 
 from combatbox.core.board import Board, Opponent
 from combatbox.core.decisions import Decision
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Style, Styled, styled
-from combatbox.games.skirmish.aim import dead_ahead, guns_on
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Style, Styled, styled
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
-from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.effects import inches
+from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, stays
 from combatbox.games.skirmish.state import Plane, State
 
@@ -24,8 +23,17 @@ COLUMNS, ROWS = 60, 18
 ARROWS = "↑↗→↘↓↙←↖"
 
 
-def picture(flight: Skirmish, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """The table from above, the target at the top; then a line for each aircraft with its smoke (S-206)."""
+def picture(flight: Skirmish, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
+    """Return the table from above, and a line for each aircraft (S-206).
+
+    The target is at the top.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: not used: the drawing has a fixed width.
+        drawn: False to leave out the drawing.
+    """
     state = flight.state
     lines = _drawing(flight) if drawn else []
     head = f"Turn {state.turn}   bomb hits {state.hits} of {state.needed}"
@@ -59,33 +67,36 @@ def _drawing(flight: Skirmish) -> list[str]:
 
 
 OUTS: Mapping[str, Style] = {"destroyed": "bad", "exited": "faint"}
-"""How stands out what became of an aircraft."""
+"""Style of the lines of aircraft that left the table."""
 
 
-def _line(plane: Plane, words: Words) -> Styled:
+def _line(plane: Plane, words: NarrationContext) -> Styled:
     side: Style = "enemy" if plane.side == "german" else ""
-    called = f"{words.say(plane.key):<13} "
+    label = f"{words.say(plane.key):<13} "
     if plane.out:
-        return styled(Piece(called, side), Piece(plane.out, OUTS.get(plane.out, side)))
+        return styled(Piece(label, side), Piece(plane.out, OUTS.get(plane.out, side)))
     where = f"{inches(plane.x):>6}, {inches(plane.y):>7}  heading {plane.heading:>3}  "
-    done = "  bombs gone" if plane.bombed else ""
-    return styled(Piece(called + where, side), Piece("*" * plane.damage, "warn"), Piece(done, side)).rstrip()
+    bombs = "  bombs gone" if plane.bombed else ""
+    return styled(Piece(label + where, side), Piece("*" * plane.damage, "warn"), Piece(bombs, side)).rstrip()
 
 
-def option(decision: Decision, option: str, flight: Skirmish, words: Words) -> str:
-    """What an option means and gives."""
+def option(decision: Decision, option: str, flight: Skirmish, words: NarrationContext) -> str:
+    """Return the meaning of an option, with its effect."""
     if decision.kind == "move":
-        return _gives(flight, mover(flight, decision), option, words)
+        return _move_effects(flight, mover(flight, decision), option, words)
     if decision.kind == "stop_and_fire" and option != FLY_ON:
         return f"stop after {option} inches and fire"
     return _deployed(flight, decision, option) if decision.kind == "deploy" else words.say(option)
 
 
 def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
-    """Where aircraft are set down: how far from the middle of the edge, and escorts how far apart."""
+    """Return where aircraft are set down.
+
+    The distance from the middle of the edge; for escorts also how far apart.
+    """
     across = [x for x, _ in places_of(option)]
-    off = sum(across) // len(across) - measures(flight.book).width // 2
-    where = f"{inches(abs(off))} inches to the {'left' if off < 0 else 'right'}" if off else "in the middle"
+    offset = sum(across) // len(across) - measures(flight.book).width // 2
+    where = f"{inches(abs(offset))} inches to the {'left' if offset < 0 else 'right'}" if offset else "in the middle"
     apart = (
         "" if decision.who == "bombers" or len(across) < 2 else f", {inches(max(across) - min(across))} inches apart"
     )
@@ -93,16 +104,16 @@ def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
 
 
 def mover(flight: Skirmish, decision: Decision) -> Plane:
-    """The aircraft that a move is asked for: each option has its name."""
+    """Return the aircraft that a move is asked for, which each option names."""
     return flight.state.planes[str(decision.options[0].args[0])]
 
 
-def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
-    """A move in words, with what comes of it: the best stop on it, the guns that would fire, target and flak below."""
+def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationContext) -> str:
+    """Return a move in words, with its best stop, the guns that fire, target and flak."""
     m, state = measures(flight.book), flight.state
     path = path_of(text)
     x, y, _ = path.at(*plane.place, path.total)
-    move, on_table = _move_words(path), stays(m, plane, path)
+    move, on_table = path.in_words, stays(m, plane, path)
     end = "" if on_table else "; leaves the table"
     if plane.type == "bomber":
         return f"{move}{_bomber_meets(m, plane, path)}{end}"
@@ -112,28 +123,17 @@ def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
     return f"{move}; {_stop_words(m, state, plane, path, stops[0], words) if stops else 'nobody to fire at'}{end}"
 
 
-def _move_words(path: Path) -> str:
-    """A move as one says it: `15 degrees left after 3 inches`."""
-    if not path.pivot:
-        return f"straight on, {_of_inches(path.total)}"
-    side = "left" if path.pivot < 0 else "right"
-    turn = f"{abs(path.pivot)} degrees {side} after {_of_inches(path.first)}"
-    return f"{turn}, then {_of_inches(path.second)}" if path.second else f"{turn}, at the end"
-
-
 def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
-    """What a bomber's move leads over: the target, or the reach of its flak."""
+    """Return what a bomber's move leads over: the target, or the reach of its flak."""
     x, y, _ = path.at(*plane.place, path.total)
     if over_target(m, plane, path) >= 0:
         return "; over the target on the way"
     return "; ends in reach of the flak" if stays(m, plane, path) and m.near_target(x, y, m.aa) else ""
 
 
-def _of_inches(thousandths: int) -> str:
-    return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
-
-
-def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: Words) -> str:
+def _stop_words(
+    m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: NarrationContext
+) -> str:
     x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
     guns = _guns(m, state, plane, x, y)
     ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""
@@ -142,7 +142,10 @@ def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple
 
 
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
-    """How many guns of the bombers would fire at a fighter that stops there, or ends its move (S-642, S-644)."""
+    """Return how many bombers' guns would fire at a fighter that stops or ends there.
+
+    (S-642, S-644.)
+    """
     spared = plane.side == "american" and not (state.alarmed and m.ruled["friendly_fire"] == "true")
     return 0 if spared else guns_on(m, state.bombers, x, y)
 
@@ -152,7 +155,7 @@ def _of_guns(number: int) -> str:
 
 
 def spans(state: State) -> dict[str, object]:
-    """The stretches of play: a turn, a wave."""
+    """Return the stretches of play: turn and wave."""
     return {"turn": state.turn, "wave": state.wave}
 
 
@@ -162,4 +165,4 @@ BOARD = Board(
     spans=spans,
     opponent=Opponent("germans", "player of the Germans", picture, lambda events, constants: iter(events)),
 )
-"""What `combatbox play skirmish` shows."""
+"""The board that `combatbox play skirmish` shows."""

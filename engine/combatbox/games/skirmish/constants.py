@@ -1,11 +1,14 @@
-"""What B-17! needs of `constants` in its `game.yaml`: each of them here, with its type. Lengths are thousandths of an inch."""
+"""The `constants` of game.yaml of B-17!, with their types.
+
+Lengths are thousandths of an inch.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most
+from combatbox.core.annotations import Max, Min
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.skirmish.state import State
@@ -13,19 +16,23 @@ from combatbox.games.skirmish.state import State
 LONGEST = 1_000_000
 """Longer than any table, in thousandths of an inch."""
 
-Length = Annotated[int, Least(0), Most(LONGEST)]
-Angle = Annotated[int, Least(0), Most(90)]
-Few = Annotated[int, Least(1), Most(10)]
+Length = Annotated[int, Min(0), Max(LONGEST)]
+Angle = Annotated[int, Min(0), Max(90)]
+Few = Annotated[int, Min(1), Max(10)]
 
 
 @dataclass(frozen=True)
 class Size:
+    """The size of a table."""
+
     width: Length
     length: Length
 
 
 @dataclass(frozen=True)
 class Rectangle:
+    """The edges of the target."""
+
     left: Length
     right: Length
     near: Length
@@ -34,6 +41,8 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Strip:
+    """The strip in which the Americans start, with its flanks and the gaps there."""
+
     near: Length
     far: Length
     flank: Length
@@ -42,18 +51,23 @@ class Strip:
 
 @dataclass(frozen=True)
 class Usual:
-    """Places that are offered, as they are typed; the first of them is taken where nobody is asked."""
+    """Starting positions that are offered, as they are typed.
 
-    bombers: Annotated[list[str], Least(1)]
-    escorts: Annotated[list[str], Least(1)]
+    The first is taken where nobody is asked.
+    """
+
+    bombers: Annotated[list[str], Min(1)]
+    escorts: Annotated[list[str], Min(1)]
 
     def of(self, who: str) -> list[str]:
-        """The places offered to the bombers or to the escorts."""
+        """Return the positions offered to the bombers or to the escorts."""
         return self.bombers if who == "bombers" else self.escorts
 
 
 @dataclass(frozen=True)
 class Model:
+    """The size of a model."""
+
     half_length: Length
     half_span: Length
 
@@ -68,14 +82,17 @@ class Models:
 
 @dataclass(frozen=True)
 class OtherModels:
-    """What `bomber` and `fighter` are at other scales (S-A35)."""
+    """Models at other scales than `bomber` and `fighter` (S-A35)."""
 
     small: Models
 
 
 @dataclass(frozen=True)
 class OtherTables:
-    """Tables of other sizes (S-A36). The target keeps its size and lies centred on the far edge."""
+    """Tables of other sizes (S-A36).
+
+    The target keeps its size and lies centred on the far edge.
+    """
 
     across: Size
     dining: Size
@@ -83,13 +100,13 @@ class OtherTables:
 
 @dataclass(frozen=True)
 class OtherArcs:
-    """What `arc` is under the other readings of S-A32."""
+    """Values of `arc` under the other readings of S-A32."""
 
     narrow: Angle
     half: Angle
 
 
-Hits = Annotated[list[Annotated[int, Least(1), Most(100)]], Least(3)]
+Hits = Annotated[list[Annotated[int, Min(1), Max(100)]], Min(3)]
 
 
 @dataclass(frozen=True)
@@ -102,19 +119,19 @@ class Handicap:
 
 @dataclass(frozen=True)
 class StepSizes:
-    """How finely paths are tried: first legs, turns in degrees, stops."""
+    """Steps in which paths are tried: first legs, turns in degrees, stops."""
 
-    leg: Annotated[int, Least(100), Most(LONGEST)]
-    pivot: Annotated[int, Least(1), Most(90)]
-    stop: Annotated[int, Least(50), Most(LONGEST)]
+    leg: Annotated[int, Min(100), Max(LONGEST)]
+    pivot: Annotated[int, Min(1), Max(90)]
+    stop: Annotated[int, Min(50), Max(LONGEST)]
 
 
 @dataclass(frozen=True)
 class Constants:
-    """All of them, in the order of the file."""
+    """All constants, in the order of the file."""
 
     missions: Few
-    turns: Annotated[int, Least(1), Most(1000)]
+    turns: Annotated[int, Min(1), Max(1000)]
     table: Size
     target: Rectangle
     deployment: Strip
@@ -135,7 +152,7 @@ class Constants:
 
 
 class Rulings(TypedDict):
-    """The options of the rulings that code asks for, by key."""
+    """The options of the rulings that code reads, by key."""
 
     solo: Literal["americans", "germans"]  # S-A01
     bomb_dice: Literal["per_engine", "single"]  # S-A02

@@ -1,4 +1,4 @@
-"""Setting up: the scenario and its waves, the diamond and the escorts in their strip, German sections on the edge."""
+"""Setting up: scenario and waves, the Americans in their strip, German sections."""
 
 from __future__ import annotations
 
@@ -7,39 +7,43 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from combatbox.core.decisions import Decision, Flow, Open
+from combatbox.core.decisions import Decision, Flow, FreeFormChoice
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
 from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
-from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_needed, measures
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures, allotted, forces, hits_needed, measures
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State
 
 WAITING = "waiting"
-"""How an aircraft is out that is not on the table yet."""
+"""`Plane.out` of an aircraft that is not on the table yet."""
 
 DRAWS = 1000
-"""How often a player at random looks for legal places; with the places of the printed game a few tries are enough."""
+"""Number of tries of a random player to find legal positions.
+
+With the positions of the printed game a few are enough.
+"""
 
 FEWER = {"scenario": 99, "one": 1, "none": 0}
-"""How many escorts there are at most, by the option that has fewer of them (S-X2)."""
+"""Largest number of escorts, by the option that has fewer of them (S-X2)."""
 
 Places = tuple[tuple[int, int], ...]
 
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
 
 
-def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:
-    """A game about to begin; the mission of the set-up is the number of its scenario (S-102 to S-105).
+def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this game takes no names
+    """Return a game about to begin; `setup.mission` is its scenario (S-102 to S-105).
 
-    Raises CombatBoxError for a scenario that there is not.
+    Raises:
+        CombatBoxError: the game lacks such a scenario.
     """
     known = book.constants.missions
     if not 1 <= setup.mission <= known:
-        raise CombatBoxError(f"scenario {setup.mission}: there are 1 to {known}")
+        raise CombatBoxError(f"scenario: must be between 1 and {known} (got {setup.mission}).")
     state = State(scenario=setup.mission)
     side = forces(book, setup.mission)
     state.needed, state.waves = hits_needed(book, setup.mission), side.waves
@@ -51,41 +55,55 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:
 
 
 def allot_waves(flight: Skirmish) -> None:
-    """The dice that say which wave flies without escort, and which meets more Germans (S-806, S-807, S-811)."""
+    """Roll which wave flies without escort and which meets more Germans.
+
+    (S-806, S-807, S-811.)
+    """
     state = flight.state
     flight.phase("waves.start")
-    usual = allotted(flight.book, "escorts")
+    allotments = allotted(flight.book, "escorts")
     alone = rank_one(flight, "waves.escort", lowest=True)
-    fewest = usual[-1]
+    fewest = allotments[-1]
     if flight.ruled["ten_germans"] == "two_to_one":
         side = forces(flight.book, state.scenario)
         fewest += max(0, side.germans // 2 - side.escorts)
-    state.escorts = [fewest if wave == alone else usual[0] for wave in range(state.waves)]
+    state.escorts = [fewest if wave == alone else allotments[0] for wave in range(state.waves)]
     turret = flight.ruled["turret"] == "on"
-    usual = allotted(flight.book, "germans_turret" if turret else "germans")
+    allotments = allotted(flight.book, "germans_turret" if turret else "germans")
     odd = rank_one(flight, "waves.german", lowest=turret)
-    state.german_fighters = [usual[-1] if wave == odd else usual[0] for wave in range(state.waves)]
+    state.german_fighters = [allotments[-1] if wave == odd else allotments[0] for wave in range(state.waves)]
     state.escorts = [min(escorts, FEWER[flight.ruled["escort_strength"]]) for escorts in state.escorts]
     flight.fact("waves.allotted", escorts=list(state.escorts), germans=list(state.german_fighters))
 
 
 def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
-    """The wave with the lowest or the highest die; those that tie for it throw again among themselves (S-A22)."""
+    """Return the wave with the lowest or the highest die.
+
+    Those that tie for it throw again among themselves (S-A22).
+
+    Args:
+        flight: the flight.
+        place: the place of the rolls.
+        lowest: True for the lowest die.
+    """
     waves = list(range(flight.state.waves))
     while len(waves) > 1:
         shown = {}
         for wave in waves:
             flight.roll(place, f"wave {wave + 1}")
             shown[wave] = flight.state.die
-        wanted = (min if lowest else max)(shown.values())
-        waves = [wave for wave, die in shown.items() if die == wanted]
+        extreme = (min if lowest else max)(shown.values())
+        waves = [wave for wave, die in shown.items() if die == extreme]
         if flight.ruled["wave_ties"] == "first":
             break
     return waves[0]
 
 
 def start_wave(flight: Skirmish) -> Flow[None]:
-    """Fresh bombers, escorts and sections; the hits on the target stay (S-A21)."""
+    """Set up bombers, escorts and sections of a wave (S-A21).
+
+    The hits on the target stay.
+    """
     state = flight.state
     stayed = _stayed(state) if flight.ruled["waves"] == "stay" else {}
     if state.waves > 1:
@@ -112,14 +130,14 @@ def start_wave(flight: Skirmish) -> Flow[None]:
 
 
 def escorts_throw(book: SkirmishRulebook) -> bool:
-    """Escorts throw for an altitude as they are set down (S-A09)."""
+    """Return True if escorts roll for an altitude when they are set down (S-A09)."""
     return book.ruled["altitude"] == "escorts_too"
 
 
 def _stayed(state: State) -> dict[str, Plane]:
-    """The Germans of sections of which one still flies as a wave ends, by their names (the other reading of S-A21).
+    """Return the Germans that stay for the next wave (the other reading of S-A21).
 
-    One that is to come back to the table flies as well.
+    Those of sections of which one still flies, or is to come back to the table.
     """
     return {
         key: state.planes[key]
@@ -133,9 +151,9 @@ def _stayed(state: State) -> dict[str, Plane]:
 
 
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
-    """Where these aircraft are set down: a usual place, or any that is legal."""
+    """Set down these aircraft: at a usual position, or any legal one."""
     m = measures(flight.book)
-    aside = (m.width - flight.const.table.width) // 2  # on another size of table they stand about its middle too
+    aside = (m.width - flight.const.table.width) // 2  # centred on a table of another size, too
     usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const.deploy.of(who)]
     places = usual[0]
     if americans_are_asked(flight):
@@ -157,14 +175,14 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
 
     def read(text: str) -> str:
         places = _read(text, count)
-        wrong = check(m, places)
-        if wrong:
-            raise IllegalChoice(f"{text[:60]!r}: {wrong}")
+        problem = check(m, places)
+        if problem:
+            raise IllegalChoice(f"{text[:60]!r}: {problem}")
         return _words(places)
 
     def draw(chance: Callable[[], float]) -> str:
         for _ in range(DRAWS):
-            places = _shaken(m, usual[0], chance)
+            places = _shifted(m, usual[0], chance)
             if not check(m, places):
                 return _words(places)
         raise CombatBoxError(
@@ -173,21 +191,21 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
         )
 
     names = ", ".join(BOMBERS) if who == "bombers" else "one after the other"
-    form = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
+    input_format = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
     options = tuple(_words(places) for places in usual)
     place = "deployment.bombers" if who == "bombers" else "deployment.escorts"
-    return replace(flight.ask(place, options, options[0], who), open=Open(form, read, draw))
+    return replace(flight.ask(place, options, options[0], who), open=FreeFormChoice(input_format, read, draw))
 
 
 def places_of(text: str) -> Places:
-    """Places as they are typed and as the usual ones are given, `30,16 25.8,12.4`, in thousandths of an inch."""
+    """Return positions from text, `30,16 25.8,12.4`, in thousandths of an inch."""
     return tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
 
 
 def _read(text: str, count: int) -> Places:
     places = places_of(text)
     if len(places) != count or _PAIR.sub("", text).strip():
-        raise IllegalChoice(f"{text[:60]!r}: {count} places are wanted, each as ACROSS,ALONG in inches")
+        raise IllegalChoice(f"{text[:60]!r}: give {count} places, each as ACROSS,ALONG in inches.")
     return places
 
 
@@ -196,7 +214,7 @@ def _words(places: Places) -> str:
 
 
 def bomber_fault(m: Measures, places: Places) -> str:
-    """What is wrong with a diamond; nothing where it is legal (S-503 to S-507, G4, G5)."""
+    """Return what is wrong with a diamond (S-503 to S-507, G4, G5); empty if legal."""
     near, far, flank = m.deploy
     for x, y in places:
         if not (near <= y - m.nose and y + m.nose <= far):
@@ -210,12 +228,12 @@ def bomber_fault(m: Measures, places: Places) -> str:
         return f"between the wingtips of left and right are less than {inches(m.gap)} inches"
     middle = all(left[0] < x < right[0] for x in (leader[0], last[0]))
     if not (middle and all(last[1] < y < leader[1] for y in (left[1], right[1]))):
-        return "that is no diamond: leader in front, last behind, both between left and right"
+        return "the bombers do not form a diamond: leader in front, last behind, both between left and right"
     return ""
 
 
 def escort_fault(m: Measures, places: Places) -> str:
-    """What is wrong with the places of escorts; nothing where they are legal (S-503, G4)."""
+    """Return what is wrong with the positions of escorts; empty if legal (S-503, G4)."""
     near, far, _ = m.deploy
     for x, y in places:
         if not (near <= y - m.fighter_length and y + m.fighter_length <= far):
@@ -225,8 +243,8 @@ def escort_fault(m: Measures, places: Places) -> str:
     return ""
 
 
-def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
-    """The usual places, moved together across the table and each a little apart."""
+def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
+    """Return the usual positions, shifted together and each a little apart."""
     shift = int((chance() - 0.5) * m.width)
     loose = [(int(chance() * 600) - 300, int(chance() * 600) - 300) for _ in usual]
     moved = [(x + shift + dx, y + dy) for (x, y), (dx, dy) in zip(usual, loose, strict=True)]
@@ -237,7 +255,10 @@ def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
 
 
 def arrivals(flight: Skirmish) -> None:
-    """Each section that is not on the table yet rolls; those that come are set down on the edge (S-510 to S-514, S-A06)."""
+    """Roll for sections that are not on the table; enter those that come.
+
+    (S-510 to S-514, S-A06.)
+    """
     state = flight.state
     if flight.ruled["arrival"] == "together" and not all(section.arrived for section in state.sections):
         flight.roll("arrival.die", "sections")
@@ -257,7 +278,7 @@ def arrivals(flight: Skirmish) -> None:
 
 
 def _enter(flight: Skirmish, section: Section, who: str) -> None:
-    """The two fighters side by side on the edge, headed for the closest bomber (G6)."""
+    """Set the two fighters on the edge, headed for the closest bomber (G6)."""
     state, m = flight.state, measures(flight.book)
     x, y = m.entries[section.hour]
     target = closest(Plane("", "german", "fighter", x, y), state.bombers)
@@ -269,9 +290,10 @@ def _enter(flight: Skirmish, section: Section, who: str) -> None:
 
 
 def abreast(m: Measures, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The places of a section about its entry point along the edge, the first fighter on the left, clamped to the table.
+    """Return the positions of a section about its entry point, the left fighter first.
 
-    Left as its pilots see it who look into the table, or as the American player does who looks up it (S-A29).
+    Along the edge and clamped to the table. Left is as its pilots see it who look into the table, or as the American
+    player does who looks up it (S-A29).
     """
     gap = m.abreast
     pilot = m.ruled["left_of_entry"] == "pilot"

@@ -1,28 +1,31 @@
-"""How a sensible player flies escorts and bombers: what is offered first, and what is taken where nobody is asked."""
+"""The doctrine for escorts and bombers.
+
+What is offered first, and what is taken where nobody is asked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, reaches, stays
 from combatbox.games.skirmish.search import Plan, Search, approach, closest, legs, turns
 from combatbox.games.skirmish.state import Plane, State
 
 FLAK = 3
-"""What a throw of the target's guns counts for, in guns of a bomber."""
+"""Number of a bomber's guns that a roll of the target's flak counts for."""
 
 
 def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Plan]:
-    """Plan the best moves of an escort, the best first: attacks out of all fire, else safe places to be.
+    """Return the best moves of an escort: attacks out of all fire, else safe places.
 
     Args:
         m: the measures of the game.
         state: the table top.
         plane: the escort.
-        most: how many are wanted.
+        most: how many to return.
     """
     length = m.allowance(plane, state.escorts_first)
     bombers = state.bombers if state.alarmed and m.ruled["friendly_fire"] == "true" else []
@@ -45,9 +48,10 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
 def _stations(
     m: Measures, state: State, plane: Plane, length: int, germans: Sequence[Plane], bombers: Sequence[Plane]
 ) -> list[Plan]:
-    """Moves without an attack, the least dangerous of each kind.
+    """Return moves without an attack, the least dangerous of each kind.
 
-    Towards the next German; towards the bombers while Germans are due; straight on, or with the least turn, when none is.
+    Towards the next German; towards the bombers while Germans are due; straight on, or with the least turn, when none
+    is.
     """
     goals = germans or (state.bombers if state.germans_due else [])
     paths = [Path(length)]
@@ -64,7 +68,7 @@ def _stations(
 
 
 def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[Plane]) -> Path:
-    """The first of the paths whose end is least under fire."""
+    """Return the first of the paths whose end is least under fire."""
     best, least = paths[0], 99
     for path in paths:
         x, y, _ = path.at(*plane.place, path.total)
@@ -78,14 +82,32 @@ def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[
 
 
 def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int) -> list[Plan]:
-    """The best moves of a German fighter that a second player flies: at each bomber, the nearest first."""
+    """Return the best moves of a German fighter that a second player flies.
+
+    An attack on each bomber, the nearest first.
+
+    Args:
+        m: the measures of the game.
+        state: the table top.
+        plane: the fighter.
+        length: length of its move.
+        most: how many to return.
+    """
     bombers = sorted(state.bombers, key=lambda b: (b.x - plane.x) ** 2 + (b.y - plane.y) ** 2)
     plans = [plan for b in bombers if (plan := Search(m, plane, length, b, bombers, m.german).run())]
     return [*plans, approach(m, plane, length, bombers[0], m.german), Plan(Path(length))][:most]
 
 
 def targets_at(m: Measures, plane: Plane, enemies: Sequence[Plane], path: Path, flown: int) -> list[Plane]:
-    """The aircraft that a fighter can fire at when it has flown so much of a path (S-622)."""
+    """Return the aircraft that a fighter can fire at after part of a path (S-622).
+
+    Args:
+        m: the measures of the game.
+        plane: the fighter.
+        enemies: the possible targets.
+        path: the path.
+        flown: the length flown.
+    """
     if not reaches(m, plane.place, path, flown):
         return []
     x, y, heading = path.at(*plane.place, flown)
@@ -93,14 +115,30 @@ def targets_at(m: Measures, plane: Plane, enemies: Sequence[Plane], path: Path, 
 
 
 def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[int, Plane]]:
-    """Every stop in steps on a path from which the fighter can fire, with each aircraft it can fire at there."""
+    """Return every stop in steps on a path, with each possible target there.
+
+    Args:
+        m: the measures of the game.
+        state: the table top.
+        plane: the fighter.
+        path: the path.
+
+    Returns:
+        Length flown and target of each stop, in order.
+    """
     enemies = state.enemies_of(plane)
     steps = range(0, path.total + 1, m.german.stop)
     return [(flown, enemy) for flown in steps for enemy in targets_at(m, plane, enemies, path, flown)]
 
 
 def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """The stop that a German makes by the ruling on a path which it does not choose: at the closest bomber that it can fire at."""
+    """Return the stop that a German makes by the ruling on a path that is given.
+
+    At the closest bomber that it can fire at.
+
+    Returns:
+        Length flown and target; -1 and None for no stop.
+    """
     stops = [stop for stop in stops_on(m, state, plane, path) if stop[1].type == "bomber"]
     if not stops:
         return -1, None
@@ -115,7 +153,13 @@ def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tupl
 
 
 def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """The first stop at which a German on its way to a bomber has an escort in reach and arc, where it fires at those (S-A26)."""
+    """Return the first stop at which a German can fire at an escort (S-A26).
+
+    On its way to a bomber, where the ruling lets it fire at escorts.
+
+    Returns:
+        Length flown and target; -1 and None for no stop.
+    """
     if m.ruled["escorts"] == "alike":
         return -1, None
     stops = (stop for stop in stops_on(m, state, plane, path) if stop[1].type == "fighter")
@@ -123,7 +167,20 @@ def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple
 
 
 def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -> list[tuple[int, Plane]]:
-    """The best of those stops: dead ahead of a bomber first, then where the fewest guns fire, then the shortest way."""
+    """Return the best stops on a path.
+
+    Dead ahead of a bomber first, then where the fewest guns fire, then the shortest way.
+
+    Args:
+        m: the measures of the game.
+        state: the table top.
+        plane: the fighter.
+        path: the path.
+        most: how many to return.
+
+    Returns:
+        Length flown and target of each stop.
+    """
 
     def worth(stop: tuple[int, Plane]) -> tuple[bool, int, int]:
         x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
@@ -142,9 +199,15 @@ def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -
 
 
 def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -> list[Path]:
-    """The best moves of a bomber, or of the one that leads a group: those whose line goes on over the target.
+    """Return the best moves of a bomber, or of the one that leads a group.
 
-    Once its bombs are gone it flies on the way it is going.
+    Those whose line goes on over the target; once its bombs are gone it flies straight on.
+
+    Args:
+        m: the measures of the game.
+        plane: the bomber.
+        group: the bombers that make the same move.
+        most: how many to return.
     """
     length = m.allowance(plane)
     plain = Path(length)
@@ -160,33 +223,42 @@ def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -
 
 
 def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
-    """By how much the line on which a move ends passes the target, summed over a group that makes the same move.
+    """Return by how much the line of a move passes the target, summed over a group.
 
-    What leaves the table before is as good as a miss by its whole width.
+    A bomber that leaves the table before counts as a miss by the table's width.
     """
     left, right, near, far = m.target
     total = 0
-    for one in group:
-        if path.pivot and not m.on_table(*ahead(one.x, one.y, one.heading, path.first)):
+    for bomber in group:
+        if path.pivot and not m.on_table(*ahead(bomber.x, bomber.y, bomber.heading, path.first)):
             total += m.width
             continue
-        x, y, heading = path.at(one.x, one.y, one.heading, path.total)
+        x, y, heading = path.at(bomber.x, bomber.y, bomber.heading, path.total)
         if not m.on_table(x, y):
-            total += 0 if over_target(m, one, path) >= 0 else m.width
+            total += 0 if over_target(m, bomber, path) >= 0 else m.width
             continue
         goal_x, goal_y = (left + right) // 2, (near + far) // 2
         away = max(0, goal_y - y)
         cross_x, cross_y, _ = Path(m.length).at(x, y, heading, away)
         onward = path.second + m.length if path.pivot else 0
-        ready = over_target(m, one, Path(path.first + (0 if path.pivot else m.length), path.pivot, onward)) >= 0
+        ready = over_target(m, bomber, Path(path.first + (0 if path.pivot else m.length), path.pivot, onward)) >= 0
         total += 0 if ready else abs(cross_x - goal_x) + abs(cross_y - goal_y) + m.gap
     return total
 
 
 def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) -> int:
-    """How much of a path is flown when nose and tail are first over the target; -1 if they never are (S-702, G9).
+    """Return the length flown when a bomber is first over the target (S-702, G9).
 
-    at_end: only the end of the move counts.
+    That is when both nose and tail are over it.
+
+    Args:
+        m: the measures of the game.
+        plane: the bomber.
+        path: the path.
+        at_end: only the end of the move counts.
+
+    Returns:
+        The length; -1 if they never are.
     """
     if at_end:
         there = stays(m, plane, path) and _is_over(m, *path.at(*plane.place, path.total))
@@ -195,9 +267,9 @@ def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) 
     if first >= 0 or not path.pivot:
         return first
     x, y = ahead(plane.x, plane.y, plane.heading, path.first)
-    if not m.on_table(x, y):  # it has left before it turns
+    if not m.on_table(x, y):  # it leaves before it turns
         return -1
-    least = min(1, path.second)  # a turn at the very end of a move is looked at where it is made
+    least = min(1, path.second)  # without a second leg, test the turning point on the new heading
     second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=least)
     return path.first + second if second >= 0 else -1
 
@@ -210,11 +282,23 @@ def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
 
 
 def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:
-    """The first whole unit of a straight leg, from `least` on, at which the fuselage is over the target."""
+    """Return the first whole unit of a straight leg with the fuselage over the target.
+
+    Args:
+        m: the measures of the game.
+        x: start, across.
+        y: start, along.
+        heading: the heading.
+        length: length of the leg.
+        least: where to begin.
+
+    Returns:
+        The length flown; -1 if it never is.
+    """
     left, right, near, far = m.target
     if (
         near - y > length + 2 or left - x > length + 2 or x - right > length + 2
-    ):  # its middle is over it when both ends are
+    ):  # its middle must be over the target, too
         return -1
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
     low, high, slack = 0, length, 1
@@ -228,7 +312,7 @@ def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: i
             continue
         ends = sorted((-(-(near_end - place) * ONE // share), (far_end - place) * ONE // share))
         low, high = max(low, ends[0]), min(high, ends[1])
-        slack = max(slack, 2 + ONE // abs(share))  # on a slant, rounding moves the edge by so many units
+        slack = max(slack, 2 + ONE // abs(share))  # on a slant, rounding moves the edge by this much
     if low > high + 2 * slack:
         return -1
     tried = range(max(least, low - slack), min(length, low + slack) + 1)

@@ -1,7 +1,7 @@
 """Figures of the chapters of B-17!, drawn from the engine's own geometry.
 
-Where a figure shows a part of the table, its outline is found by asking the very function that the rule is played by; where
-it shows a move, its places are those of `Path`. So a figure cannot disagree with a rule.
+Where a figure shows a part of the table, its outline comes from the very function by which the rule is played; where it
+shows a move, its positions are those of `Path`. So a figure cannot disagree with a rule.
 """
 
 from __future__ import annotations
@@ -9,36 +9,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.drawing.outlines import Holds, Window, outlines
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH, ahead, bearing
-from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.line_of_fire import (
+    bearing_guns,
+    can_fire,
+    dead_ahead,
+    dead_astern,
+    hits_bomber,
+    hits_fighter,
+)
 from combatbox.games.skirmish.models import model
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.scene import nearest_point
 from combatbox.games.skirmish.state import Plane
 
 FINE = 150
-"""How far the rows lie apart by which outlines are found."""
+"""Distance of the rows by which outlines are traced."""
 
 TURN = ("arrival.die", "arrival.hour", "arrival.altitude", "fire.fighter", "fire.gun", "flak.bomber", "bomber.bombs")
 """The places of a turn with dice, in the order of play."""
 
 AGAIN = ("bomber.bombs", "arrival.die")
-"""A turn ends, and the next begins."""
+"""From where to where the next turn begins."""
 
 Spots = tuple[Spot, ...]
 
 
 class Draw:
-    """What figures are made of: the book's measures and its models."""
+    """What figures are made from: the book's measures and its models."""
 
     def __init__(self, book: SkirmishRulebook) -> None:
         self.book, self.m = book, measures(book)
@@ -50,26 +57,39 @@ class Draw:
         return model(self.m, key, key)
 
     def area(self, holds: Holds, window: Window, look: str) -> list[Item]:
-        """Where a rule holds."""
+        """Return the outline of where a rule applies.
+
+        Args:
+            holds: True for a position where it applies.
+            window: the part of the table to trace.
+            look: the style of the area.
+        """
         return [Area(corners, look) for corners in outlines(holds, window, FINE)]
 
     def plane(self, x: int, y: int, heading: int, kind: str = "bomber", damage: int = 0) -> Plane:
-        """An aircraft of nobody's, to ask rules about."""
+        """Return an aircraft to test rules with."""
         return Plane("leader" if kind == "bomber" else "german1", "", kind, x, y, heading, damage)
 
 
 def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item]:
-    """A length with its ends marked and, beside its middle, how long it is."""
+    """Return a length with its ends marked and its label beside the middle.
+
+    Args:
+        start: one end.
+        end: the other end.
+        text: the label; by default the length.
+        aside: how far beside the line the label is.
+    """
     across, along = end[0] - start[0], end[1] - start[1]
     words = text or inches(max(abs(across), abs(along)))
     x, y = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
-def drawings(book: SkirmishRulebook, _say: Say) -> dict[str, Figure]:
-    """Every figure of the chapters, by name."""
+def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
+    """Return every figure of the chapters, by name."""
     draw = Draw(book)
-    made = {
+    figures = {
         "turn": turn(book),
         "table": table(draw),
         "diamond": diamond(draw),
@@ -84,11 +104,14 @@ def drawings(book: SkirmishRulebook, _say: Say) -> dict[str, Figure]:
         "bomb-run": bomb_run(draw),
     }
     option = replace(book, ruled={**book.ruled, "turret": "on"})
-    return {**made, "turret": turret(Draw(option))}
+    return {**figures, "turret": turret(Draw(option))}
 
 
 def turn(book: SkirmishRulebook) -> Figure:
-    """What is rolled in a turn, one thing after the other (S-509, S-510, S-611, S-613, S-629, S-704, S-706)."""
+    """Return the figure of what is rolled in a turn.
+
+    (S-509, S-510, S-611, S-613, S-629, S-704, S-706.)
+    """
     text = (
         "The Germans enter, move and fire, a section at a time; then the Americans move, and their guns fire where the move "
         "ends. The line at the side leads to the next turn."
@@ -101,11 +124,11 @@ def turn(book: SkirmishRulebook) -> Figure:
 
 
 def table(draw: Draw) -> Figure:
-    """The whole table as a game begins (S-201, S-501 to S-505, S-705)."""
+    """Return the figure of the whole table (S-201, S-501 to S-505, S-705)."""
     m = draw.m
     near, far, flank = m.deploy
     left, right, front, back = m.target
-    whole = (0, m.width, 0, m.length)
+    window = (0, m.width, 0, m.length)
     strip = ((0, near), (0, far), (m.width, far), (m.width, near))
     items: list[Item] = [Area(strip, "ground")]
     items += draw.area(
@@ -121,11 +144,11 @@ def table(draw: Draw) -> Figure:
     items += measure((3 * INCH, 0), (3 * INCH, m.length), f"{inches(m.length)} inches", 9 * INCH)
     items += measure((0, 50 * INCH), (m.width, 50 * INCH), f"{inches(m.width)} inches", 3 * INCH)
     text = "The Americans start in the strip at the near end and fly to the target at the far one."
-    return Figure("The table", text, *whole, tuple(items))
+    return Figure("The table", text, *window, tuple(items))
 
 
 def _usual(draw: Draw, who: str) -> list[Spot]:
-    """The places where they usually start."""
+    """Return their first usual starting positions."""
     return list(places_of(draw.book.constants.deploy.of(who)[0]))
 
 
@@ -134,7 +157,7 @@ def _formation(draw: Draw, what: Model, who: str) -> list[Item]:
 
 
 def diamond(draw: Draw) -> Figure:
-    """The formation with its gaps (S-503 to S-507)."""
+    """Return the figure of the formation with its gaps (S-503 to S-507)."""
     m = draw.m
     near, far, _ = m.deploy
     leader, left, right, last = _usual(draw, "bombers")
@@ -150,7 +173,7 @@ def diamond(draw: Draw) -> Figure:
 
 
 def clock(draw: Draw) -> Figure:
-    """Where sections enter (S-511, S-512)."""
+    """Return the figure of where sections enter (S-511, S-512)."""
     m = draw.m
     middle = (m.width // 2, m.length // 2)
     out = 6 * INCH
@@ -169,7 +192,7 @@ def clock(draw: Draw) -> Figure:
 
 
 def _legal(draw: Draw, plane: Plane, first: int, turns: Iterable[int]) -> Spots:
-    """Where moves with this first leg end that turn by so much, as far as the rules allow them."""
+    """Return the ends of legal moves with this first leg and these turns."""
     length, ends = draw.m.allowance(plane), []
     for turn in turns:
         path = Path(first, turn, length - first)
@@ -179,7 +202,7 @@ def _legal(draw: Draw, plane: Plane, first: int, turns: Iterable[int]) -> Spots:
 
 
 def _fan(draw: Draw, kind: str, what: Model, turn: int) -> list[Item]:
-    """All ends of moves of an aircraft in the origin: after its least first leg the widest, then others within."""
+    """Return all ends of moves of an aircraft at the origin, with one move drawn."""
     m, plane = draw.m, draw.plane(0, 0, 0, kind)
     moves = m.moves[kind]
     length, least = m.allowance(plane), moves.straight * INCH
@@ -195,7 +218,7 @@ def _fan(draw: Draw, kind: str, what: Model, turn: int) -> list[Item]:
 
 
 def fighter_move(draw: Draw) -> Figure:
-    """A fighter's move (S-602, S-610, S-611)."""
+    """Return the figure of a fighter's move (S-602, S-610, S-611)."""
     moves = draw.m.moves["fighter"]
     text = (
         f"At least {moves.straight} inches straight, one turn to any heading, and the rest of {moves.inches} inches. "
@@ -213,7 +236,7 @@ def fighter_move(draw: Draw) -> Figure:
 
 
 def bomber_move(draw: Draw) -> Figure:
-    """A bomber's move (S-602, S-613)."""
+    """Return the figure of a bomber's move (S-602, S-613)."""
     moves = draw.m.moves["bomber"]
     text = (
         f"At least {moves.straight} inches straight, one turn by {moves.turn} degrees at most, and the rest of "
@@ -231,7 +254,7 @@ def bomber_move(draw: Draw) -> Figure:
 
 
 def damage(draw: Draw) -> Figure:
-    """What damage takes off a move (S-612, S-614)."""
+    """Return the figure of what damage takes off a move (S-612, S-614)."""
     m, x = draw.m, 0
     items: list[Item] = []
     for kind, what, gap in (("bomber", draw.bomber, 5 * INCH), ("fighter", draw.german, 4 * INCH)):
@@ -250,7 +273,7 @@ def damage(draw: Draw) -> Figure:
 
 
 def stop(draw: Draw) -> Figure:
-    """A stop to fire, the marker at the end, and the rest that damage shortens (S-616 to S-618)."""
+    """Return the figure of a stop to fire and the shortened rest (S-616 to S-618)."""
     m = draw.m
     place = (m.width // 2, m.length // 2, 0)
     bomber, fighter = draw.plane(*place), draw.plane(place[0] - 10 * INCH, place[1] - 2500, 75, "fighter")
@@ -274,7 +297,7 @@ def stop(draw: Draw) -> Figure:
 
 
 def reach(draw: Draw) -> Figure:
-    """From where a fighter that flies this way can fire at a bomber, and at another fighter (S-622, S-A27)."""
+    """Return the figure of where a fighter can fire from (S-622, S-A27)."""
     m, heading = draw.m, 90
     bomber = draw.plane(0, 0, 0)
     out = m.reach + m.nose + INCH
@@ -302,7 +325,7 @@ def reach(draw: Draw) -> Figure:
 
 
 def head_on(draw: Draw) -> Figure:
-    """From dead ahead and dead astern (S-624, S-625, S-A12)."""
+    """Return the figure of dead ahead and dead astern (S-624, S-625, S-A12)."""
     m, bomber = draw.m, draw.plane(0, 0, 0)
     out = m.reach + m.nose + INCH
     window = (-out, out, -out, out)
@@ -336,7 +359,7 @@ def _gun_areas(draw: Draw, keys: Iterable[str]) -> list[Item]:
 
 
 def guns(draw: Draw) -> Figure:
-    """What the guns of a bomber cover (S-637, S-638)."""
+    """Return the figure of what the guns of a bomber cover (S-637, S-638)."""
     m = draw.m
     places = {"nose": (0, 4700), "tail": (0, -4700), "left_waist": (-3300, -400), "right_waist": (3300, -400)}
     items = _gun_areas(draw, places)
@@ -351,7 +374,7 @@ def guns(draw: Draw) -> Figure:
 
 
 def turret(draw: Draw) -> Figure:
-    """The option of a top turret (S-808)."""
+    """Return the figure of the optional top turret (S-808)."""
     m = draw.m
     out = m.reach + m.nose + INCH
     items = _gun_areas(draw, ("nose", "tail", "left_waist", "right_waist", "top_turret"))
@@ -364,7 +387,7 @@ def turret(draw: Draw) -> Figure:
 
 
 def bomb_run(draw: Draw) -> Figure:
-    """Over the target: where the whole fuselage is, and how far its guns reach (S-702, S-705)."""
+    """Return the figure of the bomb run and the reach of flak (S-702, S-705)."""
     m = draw.m
     left, right, near, far = m.target
     middle = (left + right) // 2

@@ -1,10 +1,13 @@
-"""The sequence of play of B-17!: waves, and in each turn arrivals, Germans, escorts, bombers (S-A05). It holds no outcome."""
+"""The sequence of play of B-17!, wave by wave (S-A05).
+
+In each turn sections arrive, then Germans, escorts and bombers move. Outcomes stand in tables, not here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.core.decisions import Chance, Decision, Flow, Open, Option
+from combatbox.core.decisions import Chance, Decision, Flow, FreeFormChoice, Option
 from combatbox.core.errors import IllegalChoice
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
@@ -18,26 +21,29 @@ from combatbox.games.skirmish.doctrine import (
     stops_on,
     targets_at,
 )
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_fighter, won
-from combatbox.games.skirmish.parts import americans_are_asked, inches
-from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
+from combatbox.games.skirmish.parameters import Measures, measures
+from combatbox.games.skirmish.paths import Path, any_path, input_format, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section
 
 OFFERED = 3
-"""So many moves and stops are offered, with what each gives; any other legal one may be typed."""
+"""Number of moves and stops that are offered with their effect.
+
+Any other legal one may be typed.
+"""
 
 TURNS = "turns"
-"""Why a game is over in which nobody has won in more turns than anybody would play."""
+"""Reason why a game is over after more turns than anybody would play."""
 
 GERMANS = "germans"
 """Who decides for German fighters, where a second player does."""
 
 
 def play(flight: Skirmish) -> Flow[None]:
-    """A whole game: one wave of bombers, or three of them one after the other."""
+    """Play a whole game: one wave of bombers, or three of them one after the other."""
     state = flight.state
     flight.phase("game.start", scenario=state.scenario, needed=state.needed)
     if state.waves > 1:
@@ -62,7 +68,10 @@ def play(flight: Skirmish) -> Flow[None]:
 
 
 def wave_over(flight: Skirmish) -> str:
-    """Why a wave is over: no bomber is left, none can bomb any more, or too many turns; empty while it is not (S-A23, S-A31)."""
+    """Return why a wave is over; empty while it is not (S-A23, S-A31).
+
+    No bomber is left, none can bomb any more, or there were too many turns.
+    """
     state, m = flight.state, measures(flight.book)
     if not state.bombers:
         return "gone"
@@ -72,7 +81,7 @@ def wave_over(flight: Skirmish) -> str:
 
 
 def turn(flight: Skirmish) -> Flow[None]:
-    """One turn: sections arrive, Germans move one by one, then escorts, then bombers (S-509, S-A05)."""
+    """Play one turn: sections arrive; Germans, escorts, bombers move (S-509, S-A05)."""
     state, m = flight.state, measures(flight.book)
     state.turn += 1
     flight.phase("turn.start", number=state.turn)
@@ -96,7 +105,10 @@ def turn(flight: Skirmish) -> Flow[None]:
 
 
 def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]:
-    """The fighters of a section, which enter side by side and may part from their next move on (S-302, S-A07)."""
+    """Move the fighters of a section (S-302, S-A07).
+
+    They enter side by side and may part from their next move on.
+    """
     state = flight.state
     extra = section.first_move if section.entering else 0
     entering, section.entering = section.entering, False
@@ -127,12 +139,23 @@ def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]
 
 
 def fly_plan(flight: Skirmish, m: Measures, plane: Plane, plan: Plan) -> None:
-    """Fly what was planned."""
+    """Fly a fighter as planned."""
     fly_fighter(flight, m, plane, plan.path, plan.stop, flight.state.planes[plan.target] if plan.target else None)
 
 
 def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: str) -> Flow[Path]:
-    """A fighter that a player flies: its path, whether and where it stops to fire, and at whom (S-611, S-616)."""
+    """Fly a fighter that a player commands: path, stop and target (S-611, S-616).
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        plane: the fighter.
+        length: the length of its move.
+        who: who decides.
+
+    Returns:
+        The path flown.
+    """
     state = flight.state
     if who != GERMANS and not americans_are_asked(flight):
         plan = escort_plans(m, state, plane, 1)[0]
@@ -148,9 +171,18 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
 
 
 def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
-    """Where an aircraft flies: the best moves, or any other that is legal."""
+    """Return the decision where an aircraft flies: the best moves, or any legal one.
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        plane: the aircraft.
+        length: the length of its move.
+        paths: the moves offered, the default first.
+        who: who decides.
+    """
     options = tuple(Option(text, "move", plane.key) for text in dict.fromkeys(path.words for path in paths))
-    asked = flight.ask(
+    decision = flight.ask(
         "bomber.move" if plane.type == "bomber" else "fighter.move",
         options,
         options[0],
@@ -158,9 +190,9 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         f"{'It' if who == plane.key else NAMES[plane.key]} flies {inches(length)} inches. Which way?",
     )
     return replace(
-        asked,
-        open=Open(
-            form(m, plane, length),
+        decision,
+        open=FreeFormChoice(
+            input_format(m, plane, length),
             lambda text: read_path(text, m, plane, length).words,
             lambda chance: any_path(m, plane, length, chance).words,
             reach_of(m, plane, length),
@@ -174,12 +206,24 @@ FLY_ON = "fly_on"
 def stop_to_fire(
     flight: Skirmish, m: Measures, plane: Plane, path: Path, who: str, planned: Plan | None
 ) -> Flow[tuple[int, Plane | None]]:
-    """Where on its path a fighter stops to fire, if anywhere, and at whom (S-616, S-623). planned: what the path is for."""
+    """Ask where a fighter stops to fire, if anywhere, and at whom (S-616, S-623).
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        plane: the fighter.
+        path: its path.
+        who: who decides.
+        planned: the plan that the path belongs to, if any.
+
+    Returns:
+        The length flown at the stop and the target; -1 and None for no stop.
+    """
     state = flight.state
     best = best_stops(m, state, plane, path, OFFERED)
     if planned is not None and planned.target:
-        wanted = planned.stop, state.planes[planned.target]
-        best = [wanted, *(stop for stop in best if stop[0] != planned.stop)][:OFFERED]
+        planned_stop = planned.stop, state.planes[planned.target]
+        best = [planned_stop, *(stop for stop in best if stop[0] != planned.stop)][:OFFERED]
     if not best:
         return -1, None
 
@@ -190,11 +234,11 @@ def stop_to_fire(
         try:
             flown = units(text)
         except ValueError:
-            raise IllegalChoice(f"{text[:40]!r} is no length; write inches, such as 9.25, or {FLY_ON}") from None
+            raise IllegalChoice(f"{text[:40]!r}: not a length; write inches, such as 9.25, or {FLY_ON}.") from None
         if flown > path.total:
-            raise IllegalChoice(f"{text[:40]!r}: the whole move is {inches(path.total)} inches")
+            raise IllegalChoice(f"{text[:40]!r}: the whole move is only {inches(path.total)} inches.")
         if not targets(flown):
-            raise IllegalChoice(f"{text[:40]!r}: nobody is within reach and arc there")
+            raise IllegalChoice(f"{text[:40]!r}: nobody is within reach and arc there.")
         return inches(flown)
 
     def draw(chance: Chance) -> str:
@@ -202,9 +246,9 @@ def stop_to_fire(
         return inches(stops[int(chance() * len(stops))][0]) if chance() < 0.5 else FLY_ON
 
     options = (*(inches(flown) for flown, _ in best), FLY_ON)
-    form = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
-    asked = flight.ask("fighter.stop", options, options[0], who, f"{NAMES[plane.key]}: stop and fire?")
-    answer = yield replace(asked, open=Open(form, read, draw))
+    input_format = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
+    decision = flight.ask("fighter.stop", options, options[0], who, f"{NAMES[plane.key]}: stop and fire?")
+    answer = yield replace(decision, open=FreeFormChoice(input_format, read, draw))
     if answer == FLY_ON:
         return -1, None
     flown = units(answer)
@@ -223,7 +267,10 @@ def stop_to_fire(
 
 
 def bombers_move(flight: Skirmish, m: Measures) -> Flow[None]:
-    """Leader, left, right, last; those undamaged make one move in formation, stragglers their own (S-303, S-A08)."""
+    """Move the bombers: leader, left, right, last (S-303, S-A08).
+
+    Undamaged ones make one move in formation, stragglers their own.
+    """
     state = flight.state
     locked = flight.ruled["formation"] == "locked"
     group = [bomber for bomber in state.bombers if locked and not bomber.damage]

@@ -1,27 +1,27 @@
-"""B-17!: the miniatures game, as the house sees it."""
+"""The `GAME` of B-17!."""
 
 from __future__ import annotations
 
 from combatbox.core.effects import effect
 from combatbox.core.game import Game, declared_in
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.board import BOARD
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.drawings import drawings
-from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
-from combatbox.games.skirmish.happenings import HAPPENINGS
+from combatbox.games.skirmish.highlights import HIGHLIGHTS
 from combatbox.games.skirmish.keys import keys
 from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scene import show
+from combatbox.games.skirmish.statistics import FIGURES
 from combatbox.games.skirmish.story import MEASURES, summary, tally, tell
 from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
     key="skirmish",
     numbered="scenario",
-    effects=declared_in(effect, parts),
+    effects=declared_in(effect, effects),
     conditions={},
     quantities={},
     new_state=new_state,
@@ -34,7 +34,7 @@ GAME = Game(
     survives="the target is destroyed",
     figures=FIGURES,
     board=BOARD,
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     drawings=drawings,

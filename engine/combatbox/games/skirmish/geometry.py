@@ -1,7 +1,8 @@
-"""Places, headings, arcs and ranges in whole numbers: thousandths of an inch, and degrees clockwise from the target end.
+"""Positions, headings, arcs and ranges in whole numbers.
 
-No float comes in, so every platform finds the same place. A place is a pair (x, y): x to the right along the edge where the
-Americans enter, y towards the target. A heading of 0 is towards the target end, 90 to the right.
+Lengths are thousandths of an inch, headings degrees clockwise from the target end. No floats are used, so every
+platform computes the same positions. A position is a pair (x, y): x to the right along the edge where the Americans
+enter, y towards the target. A heading of 0 is towards the target end, 90 to the right.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ INCH = 1000
 """Units to an inch."""
 
 ONE = 1_000_000
-"""What a sine of 1 is in the table below."""
+"""The scale of the sines below: a sine of 1."""
 
 _HALF = ONE // 2
 
@@ -127,9 +128,16 @@ COS = tuple(_sine(degrees + 90) for degrees in range(360))
 
 
 def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
-    """The place so far ahead on a heading of 0 to 359; behind, where the length is negative.
+    """Return the position ahead on a heading of 0 to 359, or behind.
 
-    Each difference is rounded to the nearest unit, alike on both sides of nothing, so that a mirrored leg is mirrored.
+    Behind for a negative length. Each difference is rounded to the nearest unit, symmetric about 0, so a mirrored leg
+    is exactly mirrored.
+
+    Args:
+        x: start, across the table.
+        y: start, along the table.
+        heading: the heading.
+        length: the length.
     """
     across, along = length * SIN[heading], length * COS[heading]
     return (
@@ -139,34 +147,50 @@ def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
 
 
 def offset(heading: int, forward: int, right: int) -> tuple[int, int]:
-    """What is so far forward and to the right of a place, on that heading, as a difference of places."""
+    """Return the difference of positions to a point forward and to the right.
+
+    Args:
+        heading: the heading.
+        forward: how far forward.
+        right: how far to the right.
+    """
     x, y = ahead(0, 0, heading, forward)
     return ahead(x, y, (heading + 90) % 360, right)
 
 
 def turned(degrees: int) -> int:
-    """The smallest turn that comes to this many degrees: -180 to 179, to the left below nothing."""
+    """Return the equivalent turn of -180 to 179 degrees, negative to the left."""
     return (degrees + 180) % 360 - 180
 
 
-def apart(one: int, other: int) -> int:
-    """How many degrees two headings differ, 0 to 180."""
-    return abs(turned(one - other))
+def apart(first: int, second: int) -> int:
+    """Return the difference of two headings in degrees, 0 to 180."""
+    return abs(turned(first - second))
 
 
 def in_arc(dx: int, dy: int, heading: int, half: int) -> bool:
-    """Whether a difference of places lies within `half` degrees (90 at most) to either side of a heading, edges included."""
+    """Return True if a vector lies within an arc about a heading, edges included.
+
+    Args:
+        dx: the vector, across.
+        dy: the vector, along.
+        heading: the heading.
+        half: half the arc in degrees, 90 at most.
+    """
     left, right = (heading - half) % 360, (heading + half) % 360
     return dx * COS[left] >= dy * SIN[left] and dx * COS[right] <= dy * SIN[right]
 
 
 def bearing(dx: int, dy: int) -> int:
-    """The whole degree nearest to the direction of a difference of places; 0 for none. Found by cross products."""
+    """Return the heading of a vector, rounded to a whole degree; 0 for none.
+
+    Computed by cross products.
+    """
     if dx < 0:
         return (360 - bearing(-dx, dy)) % 360
     if dx == 0:
         return 0 if dy >= 0 else 180
-    low = bisect_right(_SLOPES, -dy * ONE // dx)  # or one beside it: slopes are rounded
+    low = bisect_right(_SLOPES, -dy * ONE // dx)  # may be one off, because slopes are rounded
     while low < 179 and dx * COS[low + 1] >= dy * SIN[low + 1]:
         low += 1
     while low and dx * COS[low] < dy * SIN[low]:
@@ -176,9 +200,9 @@ def bearing(dx: int, dy: int) -> int:
 
 
 _SLOPES = [-COS[degrees] * ONE // SIN[degrees] for degrees in range(1, 180)]
-"""How steeply the headings of 1 to 179 degrees go down the table, in millionths."""
+"""Slopes of the headings of 1 to 179 degrees down the table, in millionths."""
 
 
 def distance(dx: int, dy: int) -> int:
-    """The length of a difference of places, rounded down to whole units."""
+    """Return the length of a vector, rounded down to whole units."""
     return isqrt(dx * dx + dy * dy)

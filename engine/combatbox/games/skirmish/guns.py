@@ -1,4 +1,4 @@
-"""The guns of a bomber: where each stands on a heading, what it sweeps, and which of them fire together."""
+"""The guns of a bomber: positions, sweeps, and which of them fire together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from combatbox.games.skirmish.geometry import COS, SIN, offset
 
 
 class Covers(NamedTuple):
-    """Where a gun stands, in thousandths of an inch from the centre, whither it points and how far to either side."""
+    """Position, direction and half arc of a gun.
+
+    The position is in thousandths of an inch from the centre.
+    """
 
     forward: int
     right: int
@@ -23,14 +26,18 @@ ENDS = frozenset({"nose", "tail"})
 TURRET = "top_turret"
 
 FieldGun = tuple[int, int, int, int, int, int, int, bool]
-"""A gun on a heading: its bit in a set of guns, where it stands from the centre, the edges of its arc (sine, cosine, left and
-right), all round."""
+"""A gun of a bomber on some heading.
+
+Its bit in a set of guns, its position from the centre, the edges of its arc (sine and cosine, left and right), and True
+if it fires all round.
+"""
 
 
 def firing_guns(guns: Sequence[str]) -> list[str]:
-    """Of the guns that bear those that fire at one target at one stop: waists or nose and tail, a turret not with the tail.
+    """Return, of the guns that bear, those that fire at one target at one stop.
 
-    The larger set fires; of two alike the one with nose or tail (S-639, S-809, S-A16).
+    Waists, or nose and tail; a turret not with the tail. The larger set fires; of two alike the one with nose or tail
+    (S-639, S-809, S-A16).
     """
     ends = [gun for gun in guns if gun in ENDS]
     waists = [gun for gun in guns if gun in WAISTS]
@@ -42,12 +49,12 @@ def firing_guns(guns: Sequence[str]) -> list[str]:
 
 
 def sweeps(guns: Mapping[str, Covers]) -> tuple[tuple[FieldGun, ...], ...]:
-    """What the guns sweep, by the heading of their bomber."""
+    """Return the sweeps of the guns, by the heading of their bomber."""
     return tuple(tuple(_gun(1 << n, gun, heading) for n, gun in enumerate(guns.values())) for heading in range(360))
 
 
 def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
-    """A gun of a bomber on that heading."""
+    """Return a gun of a bomber on that heading."""
     x, y = offset(heading, gun.forward, gun.right)
     half = min(gun.half, 90)
     left, right = (heading + gun.facing - half) % 360, (heading + gun.facing + half) % 360
@@ -55,6 +62,11 @@ def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
 
 
 def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...], ...]:
-    """Which guns fire, by the set of those that bear: its number has the bit of each. limited: not all of them may."""
+    """Return which guns fire, by the set of those that bear.
+
+    Args:
+        names: names of the guns; their order gives their bits in a set.
+        limited: False if all guns that bear fire.
+    """
     sets = (compress(names, reversed(bits)) for bits in product((False, True), repeat=len(names)))
     return tuple(tuple(firing_guns(bear) if limited else bear) for bear in map(tuple, sets))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from combatbox.core.keys import Keys
 from combatbox.core.tables import Table
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.guns import ENDS, TURRET
 
@@ -14,7 +14,7 @@ KINDS = ("fighter", "bomber")
 
 
 def keys(_const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """What is looked up, by table."""
+    """Yield the keys that are looked up, by table."""
     for table in ("S-TAB-MOVE", "S-TAB-VALUES", "S-TAB-TOUGHNESS"):
         yield Keys(table, KINDS)
     tough = tables["S-TAB-TOUGHNESS"].keys
@@ -22,9 +22,9 @@ def keys(_const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
         kind: effect["hits"]
         for kind in KINDS
         for effect in (tough[kind].effects if kind in tough else ())
-        if effect.is_a(parts.survives)
+        if effect.is_a(effects.survives)
     }
-    if len(hits) == len(KINDS):  # else S-TAB-TOUGHNESS is at fault
+    if len(hits) == len(KINDS):  # else the fault is in S-TAB-TOUGHNESS
         yield Keys("S-TAB-MOVE-DAMAGE", tuple(f"{kind} {n}" for kind, most in hits.items() for n in range(most + 1)))
     yield Keys("S-TAB-MOD", ("ahead_bonus", "astern_bonus"))
     yield Keys("S-TAB-GUN", also=(*sorted(ENDS), "left_waist", "right_waist", TURRET))

@@ -1,31 +1,37 @@
-"""The models of B-17! as they are drawn: which drawing, how long, and what can be reached from each."""
+"""The models of B-17! as they are drawn."""
 
 from __future__ import annotations
 
+from combatbox.core.table_views import capital
 from combatbox.core.tabletop import TableTop, Zone
-from combatbox.core.wording import capital
 from combatbox.drawing.shapes import Group, Model, Sector
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.state import ESCORTS, GERMANS
 
 BOMBER, ESCORT = "b17-plan", "p51-plan"
 GERMAN = ("me109-plan", "fw190-plan")
-"""Drawings of fighters, section by section: the rules make no difference between the types (S-203)."""
+"""Drawings of fighters, section by section; the rules do not distinguish the types (S-203)."""
 
 
 def gun_sectors(m: Measures) -> tuple[Sector, ...]:
-    """What each gun of a bomber covers (S-637, S-638)."""
+    """Return what each gun of a bomber covers (S-637, S-638)."""
     return tuple(Sector(key, g.forward, g.right, g.facing, g.half, m.reach) for key, g in m.covers.items())
 
 
 def group_of(key: str) -> Group:
-    """Whose an aircraft is, by its name."""
+    """Return whose an aircraft is, by its name."""
     return "enemy" if key in GERMANS else "friend" if key in ESCORTS else "ours"
 
 
 def model(m: Measures, key: str, name: str) -> Model:
-    """An aircraft as it is drawn."""
+    """Return an aircraft as it is drawn.
+
+    Args:
+        m: the measures of the game.
+        key: name of the aircraft.
+        name: its label.
+    """
     group = group_of(key)
     if group == "ours":
         return Model(key, name, capital(key), BOMBER, 2 * m.nose, group, gun_sectors(m))
@@ -38,7 +44,7 @@ def model(m: Measures, key: str, name: str) -> Model:
 
 
 def table_top(m: Measures, models: tuple[Model, ...]) -> TableTop:
-    """The table with the target on it, and how far its guns reach (S-201, S-207, S-705)."""
+    """Return the table with the target and the reach of flak (S-201, S-207, S-705)."""
     left, right, near, far = m.target
     target = Zone("Target", left, right, near, far, m.aa, "reach of its guns")
     return TableTop(m.width, m.length, 12 * INCH, (target,), models)

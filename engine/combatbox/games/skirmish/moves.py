@@ -1,29 +1,40 @@
-"""Flying a move on the table: fighters with their stop, bombers with their bomb run, and what leaves the table."""
+"""Flying moves on the table: stops of fighters, bomb runs, and leaving the table."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 
 from combatbox.core.decisions import Flow
+from combatbox.games.skirmish.combat import attack, flak, shorten, volley, volleys
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.doctrine import over_target
-from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
-from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, Plane
 
 FLAK_STEP = 100
-"""How finely a bomber's way is looked at for where it comes within reach of the guns (S-A04, the other reading)."""
+"""Step in which a bomber's way is tested for the reach of the guns (S-A04)."""
 
 
 def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: int, target: Plane | None) -> None:
-    """A fighter's whole move, with a stop to fire where there is one (S-615 to S-618, S-642, S-A25)."""
+    """Fly a fighter's whole move, with its stop to fire.
+
+    (S-615 to S-618, S-642, S-A25.)
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        plane: the fighter.
+        path: the path.
+        stop: the length flown at the stop.
+        target: the target there; None for a move without a stop.
+    """
     start = plane.place
     plane.attacked, plane.left = False, path.total
-    _marked(flight, plane, path)
+    _log_marker(flight, plane, path)
     if target is not None:
         _fly_to(plane, start, path, stop)
         damage = plane.damage
@@ -33,7 +44,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         if plane.out:
             return
         shorten(m, plane, plane.damage - damage)
-        if not plane.left:  # who was no stop for all of them is fired at by the others where its move ends
+        if not plane.left:  # bombers that did not fire at its stop fire where its move ends
             if flight.ruled["stopping"] == "no":
                 volleys(flight, m, plane, spent=target)
             return
@@ -41,7 +52,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
     if not reaches(m, start, path, end):
         exits(flight, plane)
         if flight.ruled["leaving"] == "fighters_return":
-            _wait_beyond(m, plane, start, path, end)
+            _await_return(m, plane, start, path, end)
         return
     _fly_to(plane, start, path, end)
     plane.left = 0
@@ -50,8 +61,8 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         flak(flight, m, plane, "flak.fighter")
 
 
-def _marked(flight: Skirmish, plane: Plane, path: Path) -> None:
-    """The marker at the end of the whole move (S-617)."""
+def _log_marker(flight: Skirmish, plane: Plane, path: Path) -> None:
+    """Log the marker at the end of the whole move (S-617)."""
     if flight.journal:
         x, y, heading = path.at(plane.x, plane.y, plane.heading, path.total)
         flight.fact("plane.marked", plane.key, path=path.words, x=inches(x), y=inches(y), heading=heading)
@@ -63,20 +74,23 @@ def _fly_to(plane: Plane, start: tuple[int, int, int], path: Path, flown: int) -
 
 
 def exits(flight: Skirmish, plane: Plane) -> None:
-    """An aircraft whose centre crosses an edge has left for good (G7a)."""
+    """Remove an aircraft whose centre crosses an edge, for good (G7a)."""
     flight.fact("plane.exits", plane.key)
     plane.out, plane.left = "exited", 0
 
 
-def _wait_beyond(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
-    """A fighter that has left comes back where it crossed the edge: at the last place of its path that is on the table."""
+def _await_return(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
+    """Put a fighter that has left where it crossed the edge, from where it comes back."""
     crossed = bisect_left(range(end), True, key=lambda flown: not reaches(m, start, path, flown + 1))
     plane.x, plane.y, _ = path.at(*start, crossed)
     plane.out = AWAY
 
 
 def come_back(flight: Skirmish, m: Measures) -> None:
-    """Fighters that left the table come back where they left it, headed for the closest bomber (the other reading of S-A34)."""
+    """Return fighters to the table where they left it (the other reading of S-A34).
+
+    They head for the closest bomber.
+    """
     bombers = flight.state.bombers
     for plane in flight.state.planes.values():
         if plane.out == AWAY:
@@ -87,12 +101,12 @@ def come_back(flight: Skirmish, m: Measures) -> None:
 
 
 def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[None]:
-    """A bomber's whole move: over the target it may bomb; where it ends its gunners fire (S-636, S-640, S-702)."""
+    """Fly a bomber's whole move, with its bomb run and its fire (S-636, S-640, S-702)."""
     start = plane.place
     plane.left = path.total
-    _marked(flight, plane, path)
+    _log_marker(flight, plane, path)
     over = -1 if plane.bombed else over_target(m, plane, path, at_end=flight.ruled["bomb_at"] == "move_end")
-    flown = _zone(flight, m, plane, path)
+    flown = _flak_zone(flight, m, plane, path)
     if plane.out:
         return
     if 0 <= over <= flown + plane.left and engines(m, plane):
@@ -119,8 +133,12 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
         volley(flight, m, plane, german)
 
 
-def _zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
-    """Under the other reading the guns fire once, as a bomber comes within their reach; gives back how far it has flown."""
+def _flak_zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
+    """Fire flak once as a bomber comes within its reach (other reading of S-A04).
+
+    Returns:
+        The length flown until then.
+    """
     if flight.ruled["aa_bombers"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0
     start = plane.place
@@ -141,7 +159,7 @@ def _zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
 
 
 def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
-    """The flak first, then a throw for each engine that still runs (S-703, S-704, S-706, S-A02)."""
+    """Roll flak, then bombs for each running engine (S-703, S-704, S-706, S-A02)."""
     state = flight.state
     plane.bombed = True
     flight.phase("bomber.run", plane.key)
@@ -158,16 +176,16 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
 
 
 def won(flight: Skirmish) -> None:
-    """The hits are in (S-401, S-A23)."""
+    """End the game: the target has its hits (S-401, S-A23)."""
     flight.fact("game.won", hits=flight.state.hits, needed=flight.state.needed)
     flight.state.result = "american"
 
 
 def can_bomb(m: Measures, plane: Plane) -> bool:
-    """Whether a bomber has bombs and an engine that runs (S-703)."""
+    """Return True if a bomber has bombs and a running engine (S-703)."""
     return not plane.bombed and engines(m, plane) > 0
 
 
 def engines(m: Measures, plane: Plane) -> int:
-    """How many engines of a bomber still run (S-703)."""
+    """Return how many engines of a bomber still run (S-703)."""
     return max(0, m.toughness["bomber"] - plane.damage)

@@ -1,4 +1,7 @@
-"""A move: a straight leg, one pivot on the spot, a straight leg (G7). What is legal, where it leads, and how it is typed."""
+"""Moves: a straight leg, one turn on the spot, a straight leg (G7).
+
+What is legal, where a move leads, and how it is typed.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ from dataclasses import dataclass
 
 from combatbox.core.errors import IllegalChoice
 from combatbox.core.tabletop import Reach
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH, ahead
-from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.state import Plane
 
 _TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1,2}(?:\.\d{1,3})?))?)?", re.IGNORECASE)
@@ -18,7 +21,13 @@ _TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1
 
 @dataclass(frozen=True)
 class Path:
-    """First leg, turn (to the left below nothing) and second leg, in thousandths of an inch and degrees."""
+    """A move, in thousandths of an inch and degrees.
+
+    Attributes:
+        first: first leg.
+        pivot: turn, negative to the left.
+        second: second leg.
+    """
 
     first: int
     pivot: int = 0
@@ -26,20 +35,35 @@ class Path:
 
     @property
     def total(self) -> int:
-        """How far it goes."""
+        """The length of the move."""
         return self.first + self.second
 
     @property
     def words(self) -> str:
-        """As it is typed: `6 L40 8`, `14`."""
+        """The move as it is typed: `6 L40 8`, `14`."""
         if not self.pivot:
             return inches(self.first)
         return f"{inches(self.first)} {'L' if self.pivot < 0 else 'R'}{abs(self.pivot)} {inches(self.second)}"
 
-    def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
-        """Place and heading once so much of it is flown.
+    @property
+    def in_words(self) -> str:
+        """As one says it: `15 degrees left after 3 inches, then 11 inches`."""
+        if not self.pivot:
+            return f"straight on, {_of_inches(self.total)}"
+        side = "left" if self.pivot < 0 else "right"
+        turn = f"{abs(self.pivot)} degrees {side} after {_of_inches(self.first)}"
+        return f"{turn}, then {_of_inches(self.second)}" if self.second else f"{turn}, at the end"
 
-        The turn is made as the second leg begins, or at the end of a move that has none after it (S-A33).
+    def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
+        """Return position and heading after part of the move.
+
+        The turn is made as the second leg begins, or at the end of a move without one (S-A33).
+
+        Args:
+            x: start, across the table.
+            y: start, along the table.
+            heading: heading at the start.
+            flown: the length flown.
         """
         if flown < self.first or (flown == self.first and (self.second or not self.pivot)):
             return *ahead(x, y, heading, flown), heading
@@ -48,8 +72,21 @@ class Path:
         return *ahead(x, y, heading, flown - self.first), heading
 
 
+def _of_inches(thousandths: int) -> str:
+    return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
+
+
 def reaches(m: Measures, start: tuple[int, int, int], path: Path, flown: int) -> bool:
-    """Whether an aircraft has not left the table when it has flown so much of a path; legs are straight, the table has no dents."""
+    """Return True if an aircraft is still on the table after part of a path.
+
+    Both legs are straight and the table is convex, so only corner and end are tested.
+
+    Args:
+        m: the measures of the game.
+        start: position and heading at the start.
+        path: the path.
+        flown: the length flown.
+    """
     if flown > path.first and not m.on_table(*ahead(*start, path.first)):
         return False
     x, y, _ = path.at(*start, flown)
@@ -57,12 +94,19 @@ def reaches(m: Measures, start: tuple[int, int, int], path: Path, flown: int) ->
 
 
 def stays(m: Measures, plane: Plane, path: Path) -> bool:
-    """Whether an aircraft is still on the table when it has flown all of a path."""
+    """Return True if an aircraft is still on the table at the end of a path."""
     return reaches(m, plane.place, path, path.total)
 
 
 def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
-    """What is wrong with a move of so many thousandths; nothing where it is legal (S-610 to S-615, G7)."""
+    """Return what is wrong with a move; empty if it is legal (S-610 to S-615, G7).
+
+    Args:
+        m: the measures of the game.
+        plane: the aircraft.
+        path: the move.
+        length: the length that the move must have.
+    """
     moves = m.moves[plane.type]
     if path.total != length:
         return f"it flies {inches(path.total)} inches; the whole move is {inches(length)}"
@@ -78,8 +122,14 @@ def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
     return ""
 
 
-def form(m: Measures, plane: Plane, length: int) -> str:
-    """How a move of so many thousandths is typed, with moves as examples that this aircraft may make."""
+def input_format(m: Measures, plane: Plane, length: int) -> str:
+    """Return how a move is typed, with examples that are legal for this aircraft.
+
+    Args:
+        m: the measures of the game.
+        plane: the aircraft.
+        length: the length of the move.
+    """
     straight = m.moves[plane.type].straight * INCH
     plain = f"{inches(length)} flies straight"
     if length <= straight or m.latest(plane.type, length) < straight:
@@ -92,7 +142,7 @@ def form(m: Measures, plane: Plane, length: int) -> str:
 
 
 def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
-    """Where an aircraft may come in a move of so many thousandths."""
+    """Return where an aircraft can go in a move of that length."""
     moves = m.moves[plane.type]
     straight, latest = moves.straight * INCH, m.latest(plane.type, length)
     turn = moves.turn if straight < length and straight <= latest else 0
@@ -100,10 +150,20 @@ def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
 
 
 def path_of(text: str, length: int = 0) -> Path:
-    """A move from its words, legal or not. The last leg may be left out of one of that length. Raises IllegalChoice."""
+    """Return a move from its text, legal or not.
+
+    Args:
+        text: the move as it is typed.
+        length: the whole length, from which a missing last leg is computed.
+
+    Raises:
+        IllegalChoice: the text is not a move.
+    """
     typed = _TYPED.fullmatch(text.strip())
     if not typed:
-        raise IllegalChoice(f"{text[:40]!r} is no move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on")
+        raise IllegalChoice(
+            f"{text[:40]!r}: not a move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on."
+        )
     first = units(typed[1])
     if typed[2] is None:
         return Path(first)
@@ -113,28 +173,47 @@ def path_of(text: str, length: int = 0) -> Path:
 
 
 def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
-    """A move as it is typed. The last leg may be left out. Raises IllegalChoice."""
+    """Return a legal move from its text.
+
+    Args:
+        text: the move as it is typed; the last leg may be left out.
+        m: the measures of the game.
+        plane: the aircraft.
+        length: the length that the move must have.
+
+    Raises:
+        IllegalChoice: the text is not a move, or the move is not legal.
+    """
     path = path_of(text, length)
-    wrong = fault(m, plane, path, length)
-    if wrong:
-        raise IllegalChoice(f"{text[:40]!r}: {wrong}")
+    problem = fault(m, plane, path, length)
+    if problem:
+        raise IllegalChoice(f"{text[:40]!r}: {problem}")
     return path
 
 
 def units(text: str) -> int:
-    """Thousandths of an inch from inches as they are typed, with three decimals at most."""
-    whole, _, part = text.partition(".")
-    return int(whole) * INCH + int(part.ljust(3, "0") or 0)
+    """Return thousandths of an inch from inches with at most three decimals."""
+    whole_inches, _, decimals = text.partition(".")
+    return int(whole_inches) * INCH + int(decimals.ljust(3, "0") or 0)
 
 
 def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]) -> Path:
-    """Any legal move, by chance: straight on one time in four, or turning after any length by any angle."""
+    """Return a random legal move.
+
+    Straight on one time in four, else turning after any length by any angle.
+
+    Args:
+        m: the measures of the game.
+        plane: the aircraft.
+        length: length of the move.
+        chance: returns random numbers of at least 0 and below 1.
+    """
     moves = m.moves[plane.type]
-    least = moves.straight * INCH
+    shortest = moves.straight * INCH
     latest = m.last_leg(plane.type, length)
-    if latest < least or chance() < 0.25:
+    if latest < shortest or chance() < 0.25:
         return Path(length)
-    first = least + int(chance() * (latest + 1 - least))
+    first = shortest + int(chance() * (latest + 1 - shortest))
     pivot = int(chance() * (2 * moves.turn + 1)) - moves.turn
     if pivot == -180:
         pivot = 180  # the same turn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatbox.core.account import given, number_given
+from combatbox.core.account import effect_number, parse_effects
 from combatbox.core.events import Event, Fact, Header, Phase, Roll
 from combatbox.core.log_state import changes_of, with_states
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import Shot
@@ -22,42 +22,49 @@ FORM_WORDS = {
     "out": "Fate", "bombed": "Bombs gone", "thrown": "Arrival dice", "hour_dice": "Entry dice", "altitude_die": "Altitude die",
     "at": "Target", "gives": "Hits", "down": "Shot down",
 }  # fmt: skip
-"""What readers call the fields of the log. What its parts record is printed on the sheet."""
+"""Labels of the fields of the log for readers; its parts are named on the sheet."""
 
 
-def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> dict[str, Any]:
-    """The battle log: what its parts record; for each wave its aircraft and sections, for each turn its shots, the hits in all.
+Json = dict[str, Any]
+"""Nested JSON."""
 
-    waves: by aircraft its damage, whether it bombed, how and in which `turn` it left the table. sections: by wave, what each threw
-    and in which `turn` it came, and what the escorts threw for their altitude, where they do (S-A09). turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
-    dice, what it `gives` in engines or bombs, and whether the one shot at is `down` by it.
+
+def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
+    """Return the battle log.
+
+    Returns:
+        What its parts record; for each wave its aircraft and sections; for each turn its shots; the hits in all.
+        `waves` have by aircraft its damage, whether it bombed, how and in which `turn` it left the table. `sections`
+        have by wave what each section threw and in which `turn` it came, and what the escorts threw for their altitude,
+        where they do (S-A09). In `turns`, `shots` are throws of a die for each side: who `fires` with which gun, `at`
+        whom, both dice, what it `gives` in engines or bombs, and whether the target is `down` by it.
     """
-    form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
+    form: Json = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
     for event, state in with_states(events):
         if event["kind"] == "phase":
-            _headed(form, event)
-        _changed(form, event)
+            _take_phase(form, event)
+        _take_changes(form, event)
         if event["kind"] == "roll" and event["place"] == "deployment.altitude":
             form["sections"][-1][event["who"]] = {
                 "altitude_die": event["dice"][0],
-                "altitude": given(event)[parts.altitude_is.name][0],
+                "altitude": parse_effects(event)[effects.altitude_is.name][0],
             }
         elif event["kind"] == "roll" and form["turns"]:
-            _thrown(form, event, shot_in(state.before))
+            _take_roll(form, event, shot_in(state.before))
         elif event["kind"] == "fact":
-            _told(form, event)
+            _take_fact(form, event)
     return form
 
 
 def _parts(book: SkirmishRulebook) -> dict[str, str]:
-    """What each part of the sheet records, as a word of the game."""
+    """Return what each part of the sheet records, as a word of the game."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
-    return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(parts.writes)}
+    return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(effects.writes)}
 
 
-def _headed(form: dict[str, Any], event: Phase) -> None:
-    """What the beginning of a stretch of play writes: a wave has fresh lines, a turn a line of its own."""
+def _take_phase(form: Json, event: Phase) -> None:
+    """Begin the lines of a wave or a turn."""
     name, data = event["name"], event["data"]
     if name == "game":
         form |= {"scenario": data["scenario"], "needed": data["needed"]}
@@ -68,8 +75,8 @@ def _headed(form: dict[str, Any], event: Phase) -> None:
         form["turns"].append({"turn": data["number"], "wave": len(form["waves"]), "shots": []})
 
 
-def _changed(form: dict[str, Any], event: Event) -> None:
-    """Damage boxes, who has bombed, who is gone, hits on the target."""
+def _take_changes(form: Json, event: Event) -> None:
+    """Note damage, bombs, losses and hits on the target."""
     for steps, _old, new in changes_of(event):
         match steps:
             case ("planes", key, "damage" | "out" | "bombed" | "type" as what) if new is not None:
@@ -81,8 +88,8 @@ def _changed(form: dict[str, Any], event: Event) -> None:
                 form[what] = new
 
 
-def _thrown(form: dict[str, Any], event: Roll, shot: Shot) -> None:
-    """A line for a throw of a die for each side; the dice of a section in its own line."""
+def _take_roll(form: Json, event: Roll, shot: Shot) -> None:
+    """Note a roll of a die for each side, or the dice of a section."""
     turn, dice, table, who = form["turns"][-1], list(event["dice"]), event["table"], event["who"]
     if table == ARRIVAL:
         form["sections"][-1].setdefault(who, {"thrown": []})["thrown"] += dice
@@ -92,18 +99,21 @@ def _thrown(form: dict[str, Any], event: Roll, shot: Shot) -> None:
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):
         fires, gun, at = _sides(table, who, shot)
-        kind = parts.bomb_hits if table == BOMB else parts.engine_hits
-        gives = number_given(event, kind) if event["gives"] else 0
+        kind = effects.bomb_hits if table == BOMB else effects.engine_hits
+        gives = effect_number(event, kind) if event["gives"] else 0
         turn["shots"].append({"fires": fires, "gun": gun, "at": at, "dice": dice, "gives": gives, "down": False})
 
 
 def _sides(table: str, who: str, shot: Shot) -> tuple[str, str, str]:
-    """The one that fires, with which gun, and at whom."""
+    """Return who fires, with which gun, and at whom."""
     return (who, "bombs", "target") if table == BOMB else (shot.attacker, shot.gun, shot.target)
 
 
-def _told(form: dict[str, Any], event: Fact) -> None:
-    """How a section comes in, and the throw that destroyed an aircraft: the last one that did it damage."""
+def _take_fact(form: Json, event: Fact) -> None:
+    """Note how a section comes in, and which roll destroyed an aircraft.
+
+    It is the last one that damaged it.
+    """
     if event["name"] == "enters":
         form["sections"][-1][event["who"]]["altitude"] = event["data"]["altitude"]
     elif event["name"] == "destroyed":

@@ -1,54 +1,62 @@
-"""What a replay of B-17! shows: the table top with every model, what it flies and fires, and the battle log filling in."""
+"""The replay of B-17!: the table top with moves and fire, and the battle log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from combatbox.core.events import Event, Roll
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
-from combatbox.core.wording import capital, effect_words
 from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
-from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import group_of, model, table_top
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, units
-from combatbox.games.skirmish.shots import shot_in
+from combatbox.games.skirmish.shots import Flat, shot_in
 from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
 from combatbox.games.skirmish.story import shooter_words
 
 COINS = {"above": "H", "below": "T"}
-"""The side of the coin beside a section that enters off level (S-514)."""
+"""Side of the coin beside a section that enters off level (S-514)."""
 
 LEFT = ("exited", AWAY)
-"""How an aircraft is out that has flown off the table."""
+"""Values of `Plane.out` of an aircraft that has flown off the table."""
 
 SET_UP = "set-up"
 
 
-def show(words: Words, book: SkirmishRulebook) -> _Watcher:
-    """Follows a game."""
+def show(words: NarrationContext, book: SkirmishRulebook) -> _Watcher:
+    """Return a watcher that follows a game."""
     return _Watcher(words, book)
 
 
-def _boxed(m: Measures, key: str, words: Words) -> Entry:
+def _boxed(m: Measures, key: str, words: NarrationContext) -> Entry:
     kind = "bomber" if key in BOMBERS else "fighter"
     return Entry(f"plane/{key}", words.say(key), m.toughness[kind] + 1)
 
 
-def _lost(state: dict[str, Any], path: str, word: str) -> str:
+def _lost(state: Flat, path: str, word: str) -> str:
     count = int(state.get(path) or 0)
     return f"{count} {word}{'' if count == 1 else 's'} lost" if count else ""
 
 
 def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: str) -> Spot:
-    """The point of an aircraft that is nearest to a spot: on a bomber's fuselage, or a fighter's centre (G8)."""
+    """Return the point of an aircraft that is nearest to a spot (G8).
+
+    On a bomber's fuselage, or a fighter's centre.
+
+    Args:
+        m: the measures of the game.
+        spot: the spot.
+        place: position and heading of the aircraft.
+        kind: its type.
+    """
     x, y, heading = place
     if kind != "bomber":
         return x, y
@@ -57,9 +65,9 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 
 
 class _Watcher:
-    """Follows the events and makes the frame after each."""
+    """Follows the events and makes a frame after each."""
 
-    def __init__(self, words: Words, book: SkirmishRulebook) -> None:
+    def __init__(self, words: NarrationContext, book: SkirmishRulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
         self.state = LogState()
         self.keys: list[str] = []
@@ -72,35 +80,37 @@ class _Watcher:
         self.left_over: list[Way] = []
 
     def take(self, event: Event) -> Frame:
-        """The frame after one event."""
+        """Return the frame after one event."""
         self.state.take(event)
         self.flown = list(tree(self.state, "planes"))
         self.keys += [key for key in self.flown if key not in self.keys]
         if event["kind"] == "phase":
-            self._headed(event["name"], event["data"])
+            self._begin_phase(event["name"], event["data"])
         if event["kind"] == "fact" and event["name"] == "move":
             data = event["data"]
             self.path, self.mark_of = path_of(data["path"]), event["who"]
             self.mark = (_units(data["x"]), _units(data["y"]), data["heading"])
             self.began = self._place(self.state.before, event["who"])
         frame = Frame(stop=self.stop, sight=self._sight(event))
-        self._written(event)
+        self._log_event(event)
         self._notes(frame)
         frame.lines = {"log": len(self.log)}
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Everything to be seen of the game now."""
-        m, keys, now, say = self.m, self.keys, self.state, self.words.say
+        """Return everything that the replay shows, with its frames."""
+        m, keys, state, say = self.m, self.keys, self.state, self.words.say
         models = tuple(model(m, key, capital(say(key))) for key in keys)
-        of = {group: [key for key in keys if group_of(key) == group] for group in ("ours", "friend", "enemy")}
+        keys_by_group = {
+            group: [key for key in keys if group_of(key) == group] for group in ("ours", "friend", "enemy")
+        }
         titles = (("ours", "Bombers"), ("friend", "Escorts"), ("enemy", "Germans"))
         panels = [Panel("The game", (Entry("turn", "turn"), Entry("hits", "bomb hits")))]
         for group, title in titles:
-            if of[group]:
-                panels.append(Panel(title, tuple(_boxed(m, key, self.words) for key in of[group])))
-        lost = [n for n in (_lost(now, "lost_bombers", "bomber"), _lost(now, "lost_germans", "German"),
-                            _lost(now, "lost_escorts", "escort")) if n]  # fmt: skip
+            if keys_by_group[group]:
+                panels.append(Panel(title, tuple(_boxed(m, key, self.words) for key in keys_by_group[group])))
+        lost = [n for n in (_lost(state, "lost_bombers", "bomber"), _lost(state, "lost_germans", "German"),
+                            _lost(state, "lost_escorts", "escort")) if n]  # fmt: skip
         return Scene(
             planes=(),
             tracks=tuple(self.tracks()),
@@ -108,19 +118,19 @@ class _Watcher:
             sheet="Battle log",
             grids=(),
             lists=(Lines("log", "As it happened", tuple(self.log)),),
-            facts=(f"{now.get('hits', 0)} bomb hits of {now.get('needed', 0)}", *lost),
+            facts=(f"{state.get('hits', 0)} bomb hits of {state.get('needed', 0)}", *lost),
             frames=frames,
             top=table_top(m, models),
         )
 
     def tracks(self) -> Iterator[Track]:
-        """The turns, wave by wave where there are several."""
+        """Yield the turns, wave by wave where there are several."""
         for number, (label, stops) in enumerate(self.stops.items()):
             yield Track(label, (Entry(SET_UP, "Setting up"), *stops) if not number else tuple(stops))
         if not self.stops:
             yield Track("Turn", (Entry(SET_UP, "Setting up"),))
 
-    def _headed(self, name: str, data: dict[str, Any]) -> None:
+    def _begin_phase(self, name: str, data: Flat) -> None:
         if name == "wave":
             self.wave = f"Wave {data['number']}"
         elif name == "turn":
@@ -138,14 +148,17 @@ class _Watcher:
             stand = self._stand(key, coins.get(key, ""))
             if stand:
                 sight.stands[key] = stand
-        if event["kind"] == "phase":  # no step of its own: what is flown in it is seen in the next
+        if event["kind"] == "phase":  # it has no step of its own, so its moves are shown in the next
             self.left_over, sight.ways = sight.ways, []
         elif event["kind"] == "roll":
             self._fire(event, sight)
         return sight
 
     def _stand(self, key: str, coin: str) -> Stand | None:
-        """A model as it stands now; one that goes in this step is seen going."""
+        """Return a model as it stands now, or leaving in this step.
+
+        None if it is not there.
+        """
         state, at = self.state, f"planes.{key}"
         out = state[f"{at}.out"]
         gone = "" if self.state.before.get(f"{at}.out") == "" else "before"
@@ -156,12 +169,12 @@ class _Watcher:
                      state={"destroyed": "down", **dict.fromkeys(LEFT, "away")}.get(out, ""))  # fmt: skip
 
     @staticmethod
-    def _place(state: Mapping[str, Any], key: str) -> tuple[int, int, int]:
+    def _place(state: Flat, key: str) -> tuple[int, int, int]:
         x, y, heading = (int(state[f"planes.{key}.{what}"]) for what in ("x", "y", "heading"))
         return x, y, heading
 
     def _coins(self) -> dict[str, str]:
-        """The coin of a section lies beside each of it for as long as it means something: the turn in which it enters."""
+        """Return the coin of each fighter of a section, in the turn in which it enters."""
         coins: dict[str, str] = {}
         for number in tree(self.state, "sections"):
             section = f"sections.{number}"
@@ -177,7 +190,7 @@ class _Watcher:
         return bool(entered)
 
     def _ways(self, event: Event) -> Iterator[Way]:
-        """What was flown through this event: to where a model stands now, by the turn of its path where it made one."""
+        """Yield what was flown through this event, by the turning point of each path."""
         for key in dict.fromkeys(steps[1] for steps, old, _new in changes_of(event) if _moved(steps, old)):
             if self.state.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (
                 None,
@@ -191,11 +204,11 @@ class _Watcher:
                 yield Way(key, self._spots(key, start, end), self._marked(key, end))
 
     def _beyond(self, key: str) -> tuple[int, int, int]:
-        """Where a model goes that leaves the table: on to the end of its move."""
+        """Return where a model goes that leaves the table: to the end of its move."""
         return self.mark if self.mark_of == key else self._place(self.state, key)
 
     def _marked(self, key: str, end: tuple[int, int, int]) -> tuple[int, int, int] | None:
-        """The marker at the end of the whole move (S-617), while the model has not come to it."""
+        """Return the marker at the end of a move (S-617), until the model is there."""
         return self.mark if self.mark_of == key and self.mark[:2] != end[:2] else None
 
     def _spots(
@@ -210,7 +223,7 @@ class _Watcher:
     # ---- fire
 
     def _fire(self, event: Roll, sight: Sight) -> None:
-        """Who fires at whom, from where each stood as the dice fell, and the dice of both sides."""
+        """Set who fires at whom, from where each stood, and the dice of both sides."""
         table, dice = event["table"], event["dice"]
         if table not in self.words.tables or not self.words.tables[table].sides:
             return
@@ -218,14 +231,14 @@ class _Watcher:
         if table == "S-TAB-COMBAT":
             shot = shot_in(self.state.before)
             ends = [shot.attacker, shot.target]
-            labels = [self._shooter(shot), self._said(shot.target)]
+            labels = [self._shooter(shot), self._label(shot.target)]
             groups: list[Group] = [group_of(shot.attacker), group_of(shot.target)]
             place = self._gun(shot.attacker, shot.gun)
             aim = nearest_point(self.m, place, self._place(self.state.before, shot.target), self._kind(shot.target))
             sight.aims = [Aim(place, aim, hit, groups[0])]
         else:
             ends = [event["who"]]
-            labels = [capital(self.words.say("flak")), self._said(ends[0])]
+            labels = [capital(self.words.say("flak")), self._label(ends[0])]
             groups = ["ground", group_of(ends[0])]
             if table == "S-TAB-AA":
                 x, y, _ = self._place(self.state.before, ends[0])
@@ -237,7 +250,7 @@ class _Watcher:
         ]
 
     def _gun(self, key: str, gun: str) -> Spot:
-        """Where fire comes from: a gun of a bomber, the centre of a fighter."""
+        """Return where fire comes from: a gun of a bomber, the centre of a fighter."""
         x, y, heading = self._place(self.state.before, key)
         if gun not in self.m.gun_names:
             return x, y
@@ -245,7 +258,10 @@ class _Watcher:
         return x + dx, y + dy
 
     def _flak(self, x: int, y: int) -> Spot:
-        """The point of the target that is nearest to an aircraft; its middle for one above it."""
+        """Return the point of the target nearest to an aircraft.
+
+        Its middle for one above it.
+        """
         left, right, near, far = self.m.target
         if left <= x <= right and near <= y <= far:
             return (left + right) // 2, (near + far) // 2
@@ -254,7 +270,7 @@ class _Watcher:
     def _kind(self, key: str) -> str:
         return str(self.state[f"planes.{key}.type"])
 
-    def _said(self, who: str) -> str:
+    def _label(self, who: str) -> str:
         return capital(self.words.say(who))
 
     def _shooter(self, shot: Shot) -> str:
@@ -262,8 +278,8 @@ class _Watcher:
 
     # ---- notes and the battle log
 
-    def _written(self, event: Event) -> None:
-        """What the battle log gets of this event."""
+    def _log_event(self, event: Event) -> None:
+        """Add this event to the battle log."""
         if event["kind"] == "roll":
             self.log.append(self._rolled(event))
         elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
@@ -271,16 +287,16 @@ class _Watcher:
             self.log.append(f"{capital(self.words.say(event['who']))}: {what}")
 
     def _rolled(self, event: Roll) -> str:
-        done = effect_words(self.words.rows[event["row"]], self.words.say).lower()
-        who = self._said(event["who"])
+        outcome = effect_words(self.words.rows[event["row"]], self.words.say).lower()
+        who = self._label(event["who"])
         if event["table"] in ("S-TAB-COMBAT", "S-TAB-AA"):
             shot = shot_in(self.state.before)
             who = f"{self._shooter(shot)} at {self.words.say(shot.target)}"
         table = self.words.tables.get(event["table"])
         if table is None or not table.sides:
-            return f"{who}: {', '.join(map(str, event['dice']))}, {done}"
+            return f"{who}: {', '.join(map(str, event['dice']))}, {outcome}"
         (first, second), dice = table.adds[event["column"]], event["dice"]
-        return f"{who}: {dice[0] + first} to {dice[1] + second}, {done}"
+        return f"{who}: {dice[0] + first} to {dice[1] + second}, {outcome}"
 
     def _notes(self, frame: Frame) -> None:
         state, notes = self.state, frame.notes
@@ -302,10 +318,10 @@ class _Watcher:
             yield "bombs gone"
 
 
-def _moved(steps: tuple[str, ...], old: Any) -> bool:
+def _moved(steps: tuple[str, ...], old: object) -> bool:
     return old is not None and steps[0] == "planes" and steps[2] in ("x", "y", "heading", "out")
 
 
 def _units(text: str) -> int:
-    """Thousandths from inches as the log has them, on either side of nothing."""
+    """Return thousandths from inches as the log has them, negative ones too."""
     return -units(text[1:]) if text.startswith("-") else units(text)

@@ -1,9 +1,9 @@
-"""The path of a fighter, found without trying them all: the best stop to fire from, else the nearest end (S-A10).
+"""Finds the path of a fighter: the best stop to fire from, or the nearest end.
 
-The ruling compares paths with a first leg in steps, turns in steps and stops in steps: some ten thousand of them. Most cannot
-matter: a turn that points past the target, a first leg whose shortest way to the target is longer than the best stop found, a
-stretch outside the circle from which the target can be fired at. Those are left out, and none that could be the best is:
-`tests/games/skirmish` compares it with a search that tries every one.
+The ruling (S-A10) compares paths with a first leg in steps, turns in steps and stops in steps: some ten thousand of
+them. Most cannot matter: a turn that points past the target, a first leg whose shortest way to the target is longer
+than the best stop so far, a stretch outside the circle from which the target can be fired at. Those are skipped, and
+none that could be the best is: `tests/games/skirmish` compares it with a search that tries every one.
 """
 
 from __future__ import annotations
@@ -15,27 +15,41 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
-from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
+from combatbox.games.skirmish.blind_spots import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.line_of_fire import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
 MOST = 24 * INCH
-"""The strides of a heading are kept so far, which no move passes; those of a longer one are reckoned when they are asked."""
+"""Longest cached line of steps.
+
+No move is longer; longer lines are computed on demand.
+"""
 
 SLACK = 5
-"""Bounds are drawn so much wider than reckoned, since places and sines are rounded."""
+"""Margin added to computed bounds, because positions and sines are rounded."""
 
 Key = tuple[bool, int, int, int, bool, int]
-"""What paths are compared by, the least first: not dead ahead, guns, flown to the stop, turn, to the right, first leg."""
+"""The rank of a path, the lowest first.
+
+Not dead ahead, guns, length to the stop, turn, to the right, first leg.
+"""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A path, and how much of it is flown before the fighter stops to fire (-1: it never does)."""
+    """A path and its stop to fire.
+
+    Attributes:
+        path: the path.
+        stop: length flown at the stop; -1 for none.
+        target: the target at the stop.
+        ahead: the attack is from dead ahead.
+        guns: guns that fire back.
+    """
 
     path: Path
     stop: int = -1
@@ -46,28 +60,52 @@ class Plan:
 
 @cache
 def turns(step: int, most: int) -> tuple[int, ...]:
-    """Turns in steps, the smallest first, left before right; none is 0."""
+    """Return turns in steps, the smallest first, left before right; never 0.
+
+    Args:
+        step: degrees of a step.
+        most: the largest turn.
+    """
     both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
     return tuple(turn for turn in both_ways if turn != -180)
 
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """First legs after which something is left to fly."""
+    """Return first legs after which something is left to fly.
+
+    Args:
+        step: length of a step.
+        least: the shortest leg.
+        length: length of the whole move.
+    """
     return tuple(range(least, length, step))
 
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """What is flown in steps on a heading, with the difference of places that it makes."""
+    """Return lengths in steps along a heading, each with its difference of positions.
+
+    Args:
+        heading: the heading.
+        step: length of a step.
+        most: the largest length.
+    """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
 def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
-    """How many degrees from the bearing of a target so far away a line of that length may point to have it in reach and arc.
+    """Return how far from a target's bearing a line may point to have it in range.
 
-    wide: how far the target may be off the line. half: of its length. far: how far its centre may be. 0: it is out of reach;
-    180: any line may have it.
+    Args:
+        wide: how far the target may be off the line.
+        half: half its length.
+        far: how far its centre may be.
+        away: distance of the target.
+        left: length of the line.
+
+    Returns:
+        Degrees to either side; 0 for a target out of reach, 180 if any line may have it.
     """
     if away > far + left:
         return 0
@@ -78,9 +116,7 @@ def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
         return off + 2
     way = min(left, isqrt(away * away - far * far) + 1)  # along the tangent, or as far as the line goes
     cosine = (away * away + way * way - far * far) * ONE // (2 * away * way) if way > 0 else ONE
-    return (
-        min(off, 91 - bisect_left(_COSINES, cosine)) + 2
-    )  # for what the tables, the bearing and places are rounded by
+    return min(off, 91 - bisect_left(_COSINES, cosine)) + 2  # a margin for rounded sines, bearings and positions
 
 
 _SINES = [SIN[degrees] for degrees in range(91)]
@@ -88,8 +124,14 @@ _COSINES = [COS[degrees] for degrees in range(90, -1, -1)]
 
 
 class Askew(NamedTuple):
-    """A target as it lies to a line: how much longer it is along the line and across it than a point, and whether its fuselage
-    is in the arc of a fighter on the line, from the right of it and from the left."""
+    """A target relative to a line.
+
+    Attributes:
+        longer: how much longer than a point it is along the line.
+        wider: how much wider it is across the line.
+        from_right: its fuselage is in the arc of a fighter on the line, to the right of the target.
+        from_left: the same to its left.
+    """
 
     longer: int
     wider: int
@@ -99,7 +141,7 @@ class Askew(NamedTuple):
 
 @cache
 def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
-    """How a target on another heading lies to a line."""
+    """Return how a target on another heading lies relative to a line."""
     turn = (heading - other) % 360
     return Askew(
         half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
@@ -108,15 +150,18 @@ def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
 
 
 Place = tuple[int, int, int, int]
-"""A place, and how far the target is from it, across and along."""
+"""A position, and the vector from there to the target."""
 
 Corner = tuple[int, int, int, int, int, int]
-"""A turning place: how far is flown at least to any stop that is reached by it, the first leg, the place, and how far the target is
-from it, across and along."""
+"""A turning point.
+
+A lower bound of the length to any stop reached by it, the first leg, the position, and the vector from there to the
+target.
+"""
 
 
 class Search:
-    """One fighter's search for a stop against one target. It changes nothing."""
+    """One fighter's search for a stop against one target; it changes no state."""
 
     def __init__(
         self,
@@ -130,17 +175,17 @@ class Search:
         ends: bool = False,
         flak: int = 0,
     ) -> None:
-        """A search.
+        """Set up a search.
 
         Args:
             m: the measures of the game.
             plane: the fighter.
-            length: of its move.
-            target: what it would fire at.
-            bombers: whose guns count.
-            steps: how finely paths are tried.
-            ends: count the guns that bear where the move ends, too.
-            flak: for how many guns the target's own count, wherever the fighter stops within their reach.
+            length: length of its move.
+            target: the target.
+            bombers: bombers whose guns count.
+            steps: steps in which paths are tried.
+            ends: also count the guns that bear where the move ends.
+            flak: number of guns that the target's flak counts for, at stops within its reach.
         """
         self.ends, self.flak = ends, flak
         self.m, self.plane, self.length, self.target, self.steps = m, plane, length, target, steps
@@ -150,7 +195,7 @@ class Search:
         self.half = m.nose if self.bomber else 0
         self.far = m.reach + self.half
         self.nearest = self.bomber and m.ruled["arc_point"] == "nearest"
-        inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
+        inside = m.reach if self.nearest else self.far  # limits how far a target in its arc is off its line
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
@@ -166,7 +211,7 @@ class Search:
         self.key: Key | None = None
 
     def run(self) -> Plan | None:
-        """The best plan with a stop on a path that stays on the table; None where there is none."""
+        """Return the best plan with a stop that stays on the table, or None."""
         plane = self.plane
         if distance(self.target.x - plane.x, self.target.y - plane.y) > self.length + self.far:
             return None
@@ -178,18 +223,18 @@ class Search:
             if self.blind is not None:
                 self._after_a_turn(self.blind)
             if self.blind is None or not self._settled(ahead_alone=False):
-                if self.blind is not None:  # there is no stop without a gun on it
+                if self.blind is not None:  # at least one gun covers every stop
                     self.fewest = self.fewest[0], 1
                 self._after_a_turn(None)
         return self.best
 
     def _look_about(self) -> None:
-        """Whose guns may fire at a stop, and where those of the target do not."""
+        """Set up whose guns may fire at a stop, and where those of the target cannot."""
         m, plane, target = self.m, self.plane, self.target
         near = self.length + m.reach + m.nose
         close = [b for b in self.bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
         if target in close:
-            close.sort(key=lambda b: b is not target)  # its guns are the likeliest to bear
+            close.sort(key=lambda b: b is not target)  # its guns are most likely to bear
             self.fewest = (1 if m.nose_gun else 0), 0
             if self.far + CELL < CELL * CELLS // 2:
                 self.blind = blind_of(m.guns[0], m.reach, m.nose, m.arc, centre=not self.nearest)
@@ -198,7 +243,10 @@ class Search:
     # ---- stops before the turn
 
     def _along_the_first_leg(self) -> None:
-        """Stops on the line straight ahead; the turn after them is the smallest that keeps the fighter on the table."""
+        """Try stops on the line straight ahead.
+
+        The turn after them is the smallest that keeps the fighter on the table.
+        """
         m, plane, target, heading = self.m, self.plane, self.target, self.plane.heading
         dx, dy = target.x - plane.x, target.y - plane.y
         if abs(dx * COS[heading] - dy * SIN[heading]) // ONE > self.wide:
@@ -219,7 +267,10 @@ class Search:
                     self._take(path, not ahead_of, [(stop, x, y)])
 
     def _safest_after(self, stop: int) -> Path | None:
-        """The path on from a stop on the first leg at the end of which the fewest guns bear; of those the smallest turn."""
+        """Return the path after a stop on the first leg at whose end the fewest guns bear.
+
+        Of equal ones the smallest turn.
+        """
         if self.ways_on is None:
             paths = [Path(self.length)]
             paths += [
@@ -241,7 +292,7 @@ class Search:
         return self._guns(x, y)
 
     def _guns(self, x: int, y: int, most: int = 99) -> int:
-        """How many guns fire at the fighter where it stops, the target's own among them where they count."""
+        """Return how many guns fire at the fighter where it stops, with flak if counted."""
         flak = self.flak if self.flak and self.m.near_target(x, y, self.m.aa) else 0
         return flak + guns_in(self.m, self.field, x, y, most - flak) if flak < most else flak
 
@@ -256,7 +307,7 @@ class Search:
     # ---- stops after the turn
 
     def _dead_ahead(self) -> None:
-        """Lines on which the fighter flies against its target, where they cross what lies straight in front of it."""
+        """Try lines against the target's heading that cross the area in front of it."""
         m, other, far = self.m, self.target.heading, self.far
         nx, ny, reach = 0, 0, far
         if m.ruled["seen_from"] == "ends":  # it is seen from the nose, to which the range is measured too
@@ -264,7 +315,7 @@ class Search:
             reach = m.reach
         limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
         against = turned(other + 180 - self.plane.heading)
-        against_it = _between(against, m.direct, self.steps.pivot, self.most)
+        against_it = _turns_within(against, m.direct, self.steps.pivot, self.most)
         for _, first, x, y, to_x, to_y in self._corners(None):
             dx, dy = to_x + nx, to_y + ny
             left = self._left(first, ahead_alone=True)
@@ -280,9 +331,12 @@ class Search:
                     self._stop_at(first, turn, x, y, stops, ahead_alone=True)
 
     def _after_a_turn(self, blind: Blind | None) -> None:
-        """Every line from every turning place that can come within reach of the target, those first that can have the nearest stop.
+        """Try every line from a turning point that can come within reach of the target.
 
-        blind: only what the target's own guns may not see, which is all there is to look at until no such stop is found.
+        Those that can have the nearest stop come first.
+
+        Args:
+            blind: the blind places, to which the search is limited until it finds no stop there.
         """
         way, other, limit = self.plane.heading, self.target.heading, self.wide * ONE
         for soonest, first, x, y, dx, dy in self._corners(blind):
@@ -293,7 +347,7 @@ class Search:
             if not window:
                 continue
             towards = turned(bearing(dx, dy) - way) if window < 180 else 0
-            for turn in _between(towards, window, self.steps.pivot, self.most):
+            for turn in _turns_within(towards, window, self.steps.pivot, self.most):
                 heading = (way + turn) % 360
                 off = dx * COS[heading] - dy * SIN[heading]
                 if not -limit <= off <= limit:
@@ -308,12 +362,16 @@ class Search:
                     self._along(first, turn, (x, y, dx, dy), begin, min(left, end), blind)
 
     def _left(self, first: int, *, ahead_alone: bool) -> int:
-        """How much there is to fly after a first leg, as far as a stop on it could be better than the best."""
+        """Return the length after a first leg on which a stop could beat the best."""
         left, key = self.length - first, self.key
         return min(left, key[2] - first) if key is not None and self._settled(ahead_alone) else left
 
     def _corners(self, blind: Blind | None) -> list[Corner]:
-        """The turning places, those first from which a stop may be nearest. blind: a stop that the guns of the target may not see."""
+        """Return the turning points, those with the nearest possible stop first.
+
+        Args:
+            blind: limit stops to places that the guns of the target may not reach.
+        """
         plane, target = self.plane, self.target
         corners = []
         for first, sx, sy in strides(plane.heading, self.steps.leg, max(MOST, self.length))[
@@ -330,12 +388,18 @@ class Search:
         return corners
 
     def _settled(self, ahead_alone: bool) -> bool:
-        """Whether the best stop so far is of that kind and has as few guns as there can be."""
+        """Return True if the best stop is of that kind and has as few guns as possible."""
         key = self.key
         return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
     def _gap(self, dx: int, dy: int, blind: Blind | None) -> int:
-        """How far a place is at least from the nearest at which the target can be fired at, and its guns may not see it if so wanted."""
+        """Return a lower bound of the distance to a place with the target in range.
+
+        Args:
+            dx: vector to the target, across.
+            dy: vector to the target, along.
+            blind: limit it to places that its guns may not reach.
+        """
         if not self.bomber:
             return distance(dx, dy) - self.far - 1
         nx, ny = nose_of(self.target.heading, self.m.nose)
@@ -350,9 +414,15 @@ class Search:
         return max(gap, blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
 
     def _within_reach(self, heading: int, off: int, near: int) -> tuple[int, int]:
-        """From where to where on a line the target may be in reach and arc; the end is before the beginning where it never is.
+        """Return the stretch of a line on which the target may be in reach and arc.
 
-        off: how far the line passes the target's centre. near: how far along it that is.
+        Args:
+            heading: heading of the line.
+            off: how far the line passes the target's centre.
+            near: how far along the line that is.
+
+        Returns:
+            Begin and end; the end is before the beginning if there is none.
         """
         askew = _askew(heading, self.target.heading, self.half, self.m.arc)
         if off > self.far or (self.nearest and off > self.reach_off + askew.wider):
@@ -361,8 +431,16 @@ class Search:
         return begin, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK
 
     def _along(self, first: int, turn: int, place: Place, begin: int, end: int, blind: Blind | None) -> None:
-        """The stops on one line after a turn between two lengths of its second leg. blind: those alone at which no gun of the
-        target's may bear."""
+        """Try the stops on one line after a turn.
+
+        Args:
+            first: first leg.
+            turn: the turn.
+            place: the turning point, and the vector from there to the target.
+            begin: where to begin on the second leg.
+            end: where to end.
+            blind: limit stops to places that the guns of the target may not reach.
+        """
         x, y, dx, dy = place
         heading, key = (self.plane.heading + turn) % 360, self.key
         if key is not None and abs(turn) > key[3] and self._settled(ahead_alone=False):  # only a shorter way is better
@@ -379,13 +457,15 @@ class Search:
         self._stop_at(first, turn, x, y, stops, ahead_alone=False)
 
     def _steps(self, heading: int, begin: int, end: int) -> Sequence[Stride]:
-        """The stops on a second leg from one length of it to another."""
+        """Return the steps on a second leg between two lengths."""
         step = self.steps.stop
         return strides(heading, step, max(MOST, self.length))[max(0, -(-begin // step) - 1) : max(0, end // step)]
 
     def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
-        """Those of the steps from which a bomber can be fired at: `aim.hits_bomber` for one line, where the arc towards a
-        flank of the fuselage is the same all along it."""
+        """Return the steps from which a bomber can be fired at.
+
+        It is `line_of_fire.hits_bomber` for one line, on which the arc towards a flank of the fuselage is constant.
+        """
         m, other = self.m, self.target.heading
         askew = _askew(heading, other, self.half, m.arc)
         sine, cosine = SIN[other], COS[other]
@@ -416,13 +496,19 @@ class Search:
     # ---- comparing
 
     def _stop_at(self, first: int, turn: int, x: int, y: int, stops: Sequence[Stride], *, ahead_alone: bool) -> None:
-        """Compare the stops on a line after a turn, which is made at a place."""
+        """Compare the stops on a line after a turn at a position."""
         if stops:
             ends = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
             self._take(Path(first, turn, self.length - first), not ahead_alone, ends)
 
     def _take(self, path: Path, not_ahead: bool, stops: Sequence[Stride]) -> None:
-        """Keep the best of these stops (how much is flown, and the place), nearest first, if it is better than what there is."""
+        """Take the best of these stops, nearest first, if it beats the best so far.
+
+        Args:
+            path: the path.
+            not_ahead: the attack is not from dead ahead.
+            stops: length flown and position of each stop.
+        """
         key, most = self.key, 99
         if key is not None and not_ahead > key[0]:
             return
@@ -432,7 +518,7 @@ class Search:
         for stop, x, y in stops:
             if key is not None and not_ahead == key[0]:
                 most = key[1] + ((stop, *rest) < key[2:])
-                if most <= self.fewest[not_ahead]:  # and so for every stop after it
+                if most <= self.fewest[not_ahead]:  # true of every later stop as well
                     return
             guns = self._guns(x, y, most)
             if guns >= most:
@@ -451,7 +537,15 @@ class Search:
 
 
 def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int) -> list[Stride]:
-    """Those of the steps that end straight in front of a point, so far away, of an aircraft on that heading."""
+    """Return the steps that end straight in front of an aircraft's point.
+
+    Args:
+        steps: the steps.
+        dx: vector to the point, across.
+        dy: vector to the point, along.
+        heading: heading of the aircraft.
+        half: half the angle.
+    """
     left, right = (heading - half) % 360, (heading + half) % 360
     left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
     return [
@@ -462,13 +556,23 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
 
 
 @cache
-def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
-    """The turns in steps within so many degrees of the one that is wanted, the smallest first."""
+def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
+    """Return the turns in steps within a window around one turn, the smallest first."""
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
 
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
-    """The path that ends nearest to a target and stays on the table; one that leaves it where there is no other."""
+    """Return the path that ends nearest to a target and stays on the table.
+
+    One that leaves the table only if all do.
+
+    Args:
+        m: the measures of the game.
+        plane: the fighter.
+        length: length of its move.
+        target: the target.
+        steps: steps in which paths are tried.
+    """
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
     x, y = ahead(plane.x, plane.y, plane.heading, length)
@@ -480,17 +584,17 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
         if not m.on_table(x, y):
             break
         short = distance(target.x - x, target.y - y) - (length - first) - SLACK
-        if best is not None and short > 0 and short * short > best[0]:  # the end would be farther off than the best is
+        if best is not None and short > 0 and short * short > best[0]:  # it cannot end nearer than the best
             continue
         towards = bearing(target.x - x, target.y - y) - plane.heading
         tried = 0
-        for turn in _about(towards, steps.pivot, most):
+        for turn in _turns_about(towards, steps.pivot, most):
             ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)
             if not m.on_table(ex, ey):
                 continue
-            now = (target.x - ex) ** 2 + (target.y - ey) ** 2, abs(turn), turn > 0, first
-            if best is None or now < best:
-                best, turn_of = now, turn
+            rank = (target.x - ex) ** 2 + (target.y - ey) ** 2, abs(turn), turn > 0, first
+            if best is None or rank < best:
+                best, turn_of = rank, turn
             tried += 1
             if tried == 3:  # the end comes nearer with every step towards the bearing
                 break
@@ -499,8 +603,8 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     return Plan(Path(best[3], turn_of, length - best[3]))
 
 
-def _about(towards: int, step: int, most: int) -> Iterator[int]:
-    """Turns in steps, those nearest to the one that is wanted first; none is 0."""
+def _turns_about(towards: int, step: int, most: int) -> Iterator[int]:
+    """Yield turns in steps, those nearest to one turn first; never 0."""
     middle = (turned(towards) + step // 2) // step
     for size in range(180 // step + 1):
         for number in (middle - size, middle + size) if size else (middle,):
@@ -511,19 +615,32 @@ def _about(towards: int, step: int, most: int) -> Iterator[int]:
 
 
 def closest(plane: Plane, bombers: Sequence[Plane]) -> Plane:
-    """The bomber nearest to a fighter, centre to centre; of those as near the one worse damaged, then in their order."""
+    """Return the bomber nearest to a fighter, centre to centre.
+
+    Of equally near ones the worse damaged, then in their order.
+    """
     return by_distance(plane, bombers)[0]
 
 
 def by_distance(plane: Plane, bombers: Sequence[Plane]) -> list[Plane]:
-    """The bombers, the nearest first (S-601)."""
+    """Return the bombers, the nearest first (S-601)."""
     return sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
 
 
 def german_plan(
     m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: StepSizes | None = None
 ) -> Plan:
-    """What a German fighter does by the ruling: at the closest bomber, from a stop if there is one (S-A10)."""
+    """Return what a German fighter does by the ruling (S-A10).
+
+    It attacks the closest bomber from a stop if there is one, else it approaches.
+
+    Args:
+        m: the measures of the game.
+        plane: the fighter.
+        length: length of its move.
+        bombers: the bombers on the table.
+        steps: steps in which paths are tried; by default the ruling's.
+    """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)
     for target in targets if m.ruled["german_targets"] == "any" else targets[:1]:

@@ -1,4 +1,7 @@
-"""Who fires at whom in each event of a log: as the state in hand has it, not as the words of a throw say."""
+"""Who fires at whom in each event of a log.
+
+Read from the state, not from the words of a roll.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,21 @@ from combatbox.games.skirmish.state import Shot
 PARTS = tuple(field.name for field in fields(Shot))
 
 
-def shot_in(state: Mapping[str, Any]) -> Shot:
-    """The shot that is in hand in a flat state."""
+Flat = Mapping[str, Any]  # values of every kind of field
+"""The flat state of a log."""
+
+
+def shot_in(state: Flat) -> Shot:
+    """Return the present shot of a flat state."""
     return Shot(**tree(state, "shot"))
 
 
-def shot_before(state: Mapping[str, Any], event: Event) -> Shot:
-    """The shot that was in hand when an event happened. state: as it is after all that the event changed."""
-    old = {path: was for path, was, _new in event["changes"]}
-    return Shot(**{part: old.get(f"shot.{part}", state[f"shot.{part}"]) for part in PARTS})
+def shot_before(state: Flat, event: Event) -> Shot:
+    """Return the shot that was in progress when an event happened.
+
+    Args:
+        state: the flat state after the event.
+        event: the event.
+    """
+    old = {path: before for path, before, _after in event["changes"]}
+    return Shot(**{part: str(old.get(f"shot.{part}", state[f"shot.{part}"])) for part in PARTS})

@@ -1,33 +1,37 @@
-"""The table top: aircraft with their places and damage, sections that wait, the shot being resolved, and the score."""
+"""The table top: aircraft, sections that wait, the present shot, and the score."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 BOMBERS = ("leader", "left", "right", "last")
-"""The places in the diamond, in the order in which bombers move and fire (S-A05)."""
+"""The positions in the diamond, in the order of moves and fire (S-A05)."""
 
 ESCORTS = tuple(f"escort{number}" for number in range(1, 100))
 GERMANS = tuple(f"german{number}" for number in range(1, 100))
+"""Names of fighters, in their order: as many as any table can bring."""
 
 NAMES = {key: key.capitalize() for key in BOMBERS} | {
     key: f"{what} {number}"
     for what, keys in (("Escort", ESCORTS), ("German", GERMANS))
     for number, key in enumerate(keys, 1)
 }
-"""How a question names an aircraft."""
-"""What fighters are called, in their order: as many as any table may bring."""
-
+"""Names of aircraft in questions."""
 
 AWAY = "away"
-"""How a fighter is out that has left the table and comes back on the next turn (S-A34)."""
+"""`Plane.out` of a fighter that left the table and comes back on the next turn (S-A34)."""
 
 
 @dataclass
 class Plane:
-    """One model. side: `german` or `american`; type: `fighter` or `bomber`. left: what is still to be flown of a move.
+    """One model.
 
-    out: how it left the table, empty while it is on it: `destroyed`, `exited`, `away`. x, y: thousandths of an inch.
+    Attributes:
+        side: `german` or `american`.
+        type: `fighter` or `bomber`.
+        x: position across the table, in thousandths of an inch; `y` along it.
+        left: length of a move that is still to be flown.
+        out: how it left the table: `destroyed`, `exited`, `away`; empty while it is on it.
     """
 
     key: str
@@ -45,18 +49,23 @@ class Plane:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it is, and its heading."""
+        """Position and heading."""
         return self.x, self.y, self.heading
 
     @property
     def flies(self) -> bool:
-        """Whether it is on the table."""
+        """True if it is on the table."""
         return not self.out
 
 
 @dataclass
 class Section:
-    """Two German fighters that enter together. hour: on the clock; altitude: `above`, `level`, `below`, from its arrival."""
+    """Two German fighters that enter together.
+
+    Attributes:
+        hour: hour on the clock, from their arrival.
+        altitude: `above`, `level` or `below`, from their arrival.
+    """
 
     fighters: list[str]
     arrived: bool = False
@@ -68,9 +77,14 @@ class Section:
 
 @dataclass
 class Shot:
-    """The attack being resolved: who fires, at whom, with which gun (empty for a fighter).
+    """The attack being resolved.
 
-    Its text is what logs say of who throws: `leader nose at german1`.
+    Its text is the thrower in logs: `leader nose at german1`.
+
+    Attributes:
+        attacker: who fires.
+        target: at whom.
+        gun: the gun; empty for a fighter.
     """
 
     attacker: str = ""
@@ -83,9 +97,12 @@ class Shot:
 
 @dataclass
 class State:
-    """Everything that can change in a game. result: `american` or `german` once it is over.
+    """Everything that can change in a game.
 
-    first_move: what the altitude just thrown adds to a section's first move; escorts_first: to that of the escorts of this wave.
+    Attributes:
+        result: `american` or `german` once it is over.
+        first_move: inches that the altitude just rolled adds to a section's first move.
+        escorts_first: the same for the escorts of this wave.
     """
 
     scenario: int = 1
@@ -124,13 +141,16 @@ class State:
 
     @property
     def germans_due(self) -> bool:
-        """Whether any German is still to come, for the first time or again."""
+        """True if any German is still to come, for the first time or again."""
         return any(not section.arrived for section in self.sections) or any(
             plane.out == AWAY and plane.side == "german" for plane in self.planes.values()
         )
 
     def enemies_of(self, plane: Plane) -> list[Plane]:
-        """Whom a fighter may fire at: Germans at bombers and escorts, escorts at Germans (S-A26)."""
+        """Return whom a fighter may fire at (S-A26).
+
+        Germans at bombers and escorts, escorts at Germans.
+        """
         return self.bombers + self.escort_planes if plane.side == "german" else self.germans
 
     @property

@@ -1,20 +1,21 @@
-"""What a log of B-17! tells: lines of plain English, the summary and tally of a game."""
+"""A log of B-17! as narration, with summary and tally."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
-from combatbox.core.figures import Measure
-from combatbox.core.game import Line, Words
-from combatbox.core.wording import capital, effect_words
-from combatbox.games.skirmish.shots import shot_before
+from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.statistics import Measure
+from combatbox.core.table_views import capital, effect_words
+from combatbox.games.skirmish.paths import path_of
+from combatbox.games.skirmish.shots import Flat, shot_before
 from combatbox.games.skirmish.state import Shot, State
 
 
-def summary(state: State) -> dict[str, Any]:
-    """How a game ended."""
+def summary(state: State) -> dict[str, Any]:  # JSON
+    """Return how a game ended."""
     return {
         "result": state.result or "going on",
         "scenario": state.scenario,
@@ -29,7 +30,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def tally(state: State) -> Iterator[str]:
-    """What a game counts as; an American win is its `survived`."""
+    """Yield what a game counts as; an American win is its `survived`."""
     yield "survived" if state.result == "american" else "german win"
     if not state.lost_bombers:
         yield "no bomber lost"
@@ -49,29 +50,37 @@ MEASURES = (
     Measure("hits", "bombs that hit", lambda state: state.hits, share=False),
     Measure("germans_lost", "German fighters destroyed", lambda state: state.lost_germans, share=False),
 )
-"""What the adviser counts, for the Americans."""
+"""The measures of the adviser, for the Americans."""
 
 
-# ---- told
+# ---- narration
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
-    """An event in plain English."""
+def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield an event as narration.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
     if event["kind"] == "phase":
-        yield Line(*_phase(event, words))
+        yield NarrationLine(*_phase(event, words))
     elif event["kind"] == "fact":
         text = _fact(event, words)
         if text:
-            yield Line(1, text)
+            yield NarrationLine(1, text)
     elif event["kind"] == "choice":
-        yield Line(1, _choice(event, words))
+        text = _choice(event, words)
+        if text:
+            yield NarrationLine(1, text)
     elif event["kind"] == "roll":
         yield _roll(event, state, words)
 
 
-def _phase(event: Phase, words: Words) -> tuple[int, str]:
+def _phase(event: Phase, words: NarrationContext) -> tuple[int, str]:
     data, who = event["data"], words.say(event["who"])
-    told: dict[str, Callable[[], str]] = {
+    formatters: dict[str, Callable[[], str]] = {
         "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
         "waves": lambda: "The waves",
         "wave": lambda: f"Wave {data['number']} of {data['of']}",
@@ -79,13 +88,13 @@ def _phase(event: Phase, words: Words) -> tuple[int, str]:
         "turn": lambda: f"Turn {data['number']}",
         "bomb_run": lambda: f"{who} is over the target",
     }
-    text = told[event["name"]]()
+    text = formatters[event["name"]]()
     return (1 if event["name"] == "bomb_run" else 0), text
 
 
-def _fact(event: Fact, words: Words) -> str:
+def _fact(event: Fact, words: NarrationContext) -> str:
     data, who = event["data"], words.say(event["who"])
-    told: dict[str, Callable[[], str]] = {
+    formatters: dict[str, Callable[[], str]] = {
         "allotted": lambda: (
             f"By wave: escorts {', '.join(map(str, data['escorts']))}; Germans {', '.join(map(str, data['germans']))}."
         ),
@@ -93,7 +102,7 @@ def _fact(event: Fact, words: Words) -> str:
         "enters": lambda: (
             f"{capital(who)} enters at {data['hour']} o'clock, {words.say(data['altitude'])}, heading {data['heading']}."
         ),
-        "move": lambda: f"{who} moves {data['path']} to {data['x']}, {data['y']}.",
+        "move": lambda: f"{who}: {path_of(data['path']).in_words}, to {_tenths(data['x'])}, {_tenths(data['y'])}.",
         "attack": lambda: f"{who} fires at {words.say(data['target'])}{' from dead ahead' if data['ahead'] else ''}.",
         "destroyed": lambda: f"{who} is destroyed.",
         "exits": lambda: f"{who} leaves the table.",
@@ -102,11 +111,11 @@ def _fact(event: Fact, words: Words) -> str:
         "returns": lambda: f"{who} comes back to the table, heading {data['heading']}.",
         "lost": lambda: f"{_lost(data)}: {data['hits']} hits of {data['needed']}. The Germans win.",
     }
-    return told[event["name"]]()
+    return formatters[event["name"]]()
 
 
-def _lost(data: Mapping[str, Any]) -> str:
-    """Why nobody can score any more; logs from before say nothing of it."""
+def _lost(data: Flat) -> str:
+    """Return why nobody can score any more; older logs do not say why."""
     if data.get("why") == "turns":
         return f"Nobody has won in {data['turns']} turns"
     return "No bomber that could bomb is left" if data.get("why") == "spent" else "No bomber is left"
@@ -116,26 +125,33 @@ def _pairs(at: list[str]) -> list[str]:
     return [f"{x}, {y}" for x, y in zip(at[::2], at[1::2], strict=True)]
 
 
-def _choice(event: Choice, words: Words) -> str:
+def _choice(event: Choice, words: NarrationContext) -> str:
+    """What was chosen; nothing of a place or a move, which are told as they are carried out."""
     who = words.say(event["who"])
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
-    what = {"deploy": "start at", "move": "move", "stop_and_fire": "stop to fire after"}[event["decision"]]
-    return f"{capital(who)}: {what} {event['taken']}."
+    return (
+        f"{capital(who)}: stop to fire after {event['taken']} inches." if event["decision"] == "stop_and_fire" else ""
+    )
 
 
-def shooter_words(shot: Shot, words: Words) -> str:
-    """Who fires, with his gun where he has several: `Leader, nose gun`."""
+def _tenths(inches: str) -> str:
+    """A place on the table to a tenth of an inch: `13.1`."""
+    return f"{float(inches):.1f}".removesuffix(".0")
+
+
+def shooter_words(shot: Shot, words: NarrationContext) -> str:
+    """Return who fires, with his gun where he has several: `Leader, nose gun`."""
     return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
 
 
-def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
+def _roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
     row = words.rows[event["row"]]
-    done = effect_words(row, words.say)
+    outcome = effect_words(row, words.say)
     dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
     if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
         net = event["net"] if len(dice) > 1 else None
-        return Line(1, f"{done}.", who, dice, net)
+        return NarrationLine(1, f"{outcome}.", who, dice, net)
     first, second = words.tables[event["table"]].adds[event["column"]]
     totals = f"{dice[0] + first} to {dice[1] + second}"
     if event["table"] == "S-TAB-COMBAT":
@@ -145,4 +161,4 @@ def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
         who = f"{words.say('flak')} at {words.say(event['who'])}"
     else:
         who = f"{who}, bombs"
-    return Line(2, f"{totals}: {done.lower()}.", who, dice, colours=("black", "white"))
+    return NarrationLine(2, f"{totals}: {outcome.lower()}.", who, dice, colours=("black", "white"))

@@ -1,19 +1,19 @@
-"""What the widgets on the pages of B-17! are given: numbers of the tables and of the geometry, nothing typed."""
+"""Data of the widgets on the pages of B-17!, from tables and geometry alone."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.geometry import INCH, SIN
 from combatbox.games.skirmish.guns import TURRET
-from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMAN, gun_sectors
+from combatbox.games.skirmish.parameters import measures
 
 WINDOW = (22 * INCH, 16 * INCH)
-"""The part of the table that two aircraft are set down on: how broad and how deep."""
+"""Width and depth of the part of the table that shows two aircraft."""
 
 STARTS = (
     ("abeam", "bomber", (7400, 8100, 80), (11000, 8000, 0)),
@@ -22,11 +22,11 @@ STARTS = (
     ("where no gun bears", "bomber", (14000, 10500, 220), (11000, 8000, 0)),
     ("fighters head-on", "fighter", (9000, 8000, 90), (12500, 8300, 270)),
 )
-"""Places to begin with: what it is called, what is attacked, where the fighter and the other stand and whither they head."""
+"""Starting positions: name, kind of target, places of fighter and target."""
 
 
-def aim(book: SkirmishRulebook) -> dict[str, Any]:
-    """Two aircraft: reach, arcs, modifiers and the exact odds of S-TAB-COMBAT."""
+def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
+    """Return the data of two aircraft: reach, arcs, modifiers and odds."""
     full = replace(book, ruled={**book.ruled, "turret": "on"})
     m = measures(full)
     return {
@@ -51,13 +51,16 @@ def aim(book: SkirmishRulebook) -> dict[str, Any]:
     }
 
 
-def odds(book: SkirmishRulebook) -> dict[str, Any]:
-    """For each kind of attack what both sides add, and of the 36 throws how many do none, one, or two engines."""
+def odds(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
+    """Return by kind of attack the modifiers and the outcomes of all 36 rolls.
+
+    The outcomes are counts of rolls that hit no, one or two engines.
+    """
     table = book.tables["S-TAB-COMBAT"]
     by_column = {}
     for column, adds in table.adds.items():
         counts = [0, 0, 0]
         for row in table.lookups[column].values():
-            counts[sum(effect["engines"] for effect in row.effects if effect.is_a(parts.engine_hits))] += 1
+            counts[sum(effect["engines"] for effect in row.effects if effect.is_a(effects.engine_hits))] += 1
         by_column[column] = [*adds, counts]
     return by_column

@@ -1,10 +1,13 @@
-"""B-29 Superfortress: one B-29, eleven men, thirty-five missions from the Marianas to Japan."""
+"""B-29 Superfortress.
+
+One B-29, eleven men, thirty-five missions from the Marianas to Japan.
+"""
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "superfort",
     "combatbox.games.superfort.game:GAME",
     place=3,

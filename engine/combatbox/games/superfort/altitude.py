@@ -7,11 +7,15 @@ from combatbox.games.superfort import doctrine, engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
-"""How many bands each choice goes up."""
+"""Bands that each choice goes up."""
 
 
 def change(flight: SuperfortFlight) -> Flow[int]:
-    """At the start of a turn the bomber may change its altitude, or must; gives back the boxes that it costs."""
+    """Let the bomber change its altitude at the start of a turn, or make it sink.
+
+    Returns:
+        The boxes of fuel that it costs.
+    """
     if flight.state.engines_out() >= flight.const.engines_out_slow:
         yield from _sink(flight)
         return 0
@@ -29,7 +33,7 @@ def change(flight: SuperfortFlight) -> Flow[int]:
 
 
 def _sink(flight: SuperfortFlight) -> Flow[None]:
-    """On two engines or fewer the bomber goes down a band, or two of them where it may."""
+    """Go down a band on two engines or fewer, or two bands where that is allowed."""
     if not engines.must_sink(flight):
         return
     answer = "descend"
@@ -41,29 +45,35 @@ def _sink(flight: SuperfortFlight) -> Flow[None]:
 
 
 def band(flight: SuperfortFlight) -> int:
-    """The number of the band where the bomber flies, from nought."""
+    """Return the index of the band where the bomber flies."""
     bands: list[str] = flight.const.bands
     return bands.index(flight.state.track.altitude)
 
 
 def legal(flight: SuperfortFlight) -> tuple[str, ...]:
-    """What may be chosen: nothing in formation, no climb with an engine out and bombs, or low down for oxygen."""
+    """Return the legal choices.
+
+    None in formation; no climb with an engine out and bombs aboard, or while low for oxygen.
+    """
     state = flight.state
     here, top = band(flight), len(flight.const.bands) - 1
     if state.in_formation or (state.track.zone <= 1 and not state.homeward):
         return ("stay",)
-    found = ["stay"]
+    choices = ["stay"]
     if here < top and may_climb(flight):
-        found.append("climb")
+        choices.append("climb")
     if here > 0:
-        found.append("descend")
+        choices.append("descend")
     if here > 1:
-        found.append("dive")
-    return tuple(found)
+        choices.append("dive")
+    return tuple(choices)
 
 
 def may_climb(flight: SuperfortFlight) -> bool:
-    """Engines, air and fuel allow a climb, and no wounded man would be left outside the cabins under pressure (A70)."""
+    """Return True if engines, air and fuel allow a climb.
+
+    Not if a wounded man would be left outside the cabins under pressure (A70).
+    """
     if not engines.may_climb(flight) or pressure.must_stay_low(flight):
         return False
     if not pressure.high(flight) and pressure.can_hold(flight) and pressure.wounded_outside(flight):
@@ -73,7 +83,13 @@ def may_climb(flight: SuperfortFlight) -> bool:
 
 
 def move(flight: SuperfortFlight, steps: int, why: str) -> None:
-    """So many bands up or down."""
+    """Go up or down some bands.
+
+    Args:
+        flight: the flight.
+        steps: bands to go up; negative to go down.
+        why: the reason, for the log.
+    """
     bands = flight.const.bands
     to = bands[max(min(band(flight) + steps, len(bands) - 1), 0)]
     flight.fact("zone.climbs" if steps > 0 else "zone.descends", why, to=to)
@@ -81,7 +97,7 @@ def move(flight: SuperfortFlight, steps: int, why: str) -> None:
 
 
 def go_in(flight: SuperfortFlight) -> None:
-    """Down to low altitude for a landing; the cabins lose their pressure on the way."""
+    """Go down to low altitude for a landing; the cabins lose their pressure."""
     while band(flight):
         move(flight, -2, "landing")
     pressure.follow_altitude(flight)

@@ -1,19 +1,30 @@
-"""One attack, by day or by night (5.2 to 5.7): where a fighter comes from, both sides' fire, a collision, who leaves."""
+"""One attack, by day or by night (5.2 to 5.7).
+
+Positions, the fire of both sides, collisions, and who leaves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber import flying, gunnery, shells
-from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber import aircraft, gunnery, shells
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import damage, guns, judgement
+from combatbox.games.superfort import combat_doctrine, damage, guns
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def place(flight: SuperfortFlight, index: int, clock: str) -> None:
-    """A fighter at its position: by the clock with an angle of its own, or straight above or below."""
+    """Put a fighter at its position and roll its angle.
+
+    Straight above or below there is none.
+
+    Args:
+        flight: the flight.
+        index: index of the fighter in the wave.
+        clock: its clock position, or `vertical_dive` or `vertical_climb`.
+    """
     state = flight.state
     state.hand.fighter = index
     state.wave.fighters[index].position = clock
@@ -23,18 +34,24 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
 
 
 def may_evade(flight: SuperfortFlight) -> bool:
-    """Out of Formation or at night, unless damage or whoever flies forbids it (5.7)."""
+    """Return True if the bomber may evade: out of formation or at night (5.7).
+
+    Not if damage or the man who flies forbids it.
+    """
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
         return False
-    return (state.night or not state.in_formation) and not flying.forbidden(flight)
+    return (state.night or not state.in_formation) and not aircraft.evasion_is_forbidden(flight)
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
-    """Evasive action for the rest of the turn, or until damage bars it; or not. It is asked before any fire."""
+    """Ask, before any fire, whether to evade for the rest of the turn.
+
+    Damage that forbids it ends it.
+    """
     state = flight.state
     if not state.clash.evading and may_evade(flight):
-        answer = yield flight.ask("wave.evade", ("evade", "steady"), judgement.evade(flight))
+        answer = yield flight.ask("wave.evade", ("evade", "steady"), combat_doctrine.evade(flight))
         if answer == "evade":
             flight.fact("wave.evades")
             state.clash.evading = True
@@ -44,7 +61,7 @@ def evade(flight: SuperfortFlight) -> Flow[None]:
 
 
 def attack(flight: SuperfortFlight) -> Flow[None]:
-    """Guns given out, pilots rolled for, the B-29's fire, theirs, collisions; who broke off leaves."""
+    """Resolve an attack: guns, pilots, the B-29's fire, theirs, collisions, leaving."""
     targets = there(flight)
     flight.state.counted.attacks += len(targets)
     shots = yield from guns.allocate(flight, targets, guns.Plan())
@@ -55,25 +72,32 @@ def attack(flight: SuperfortFlight) -> Flow[None]:
 
 
 def there(flight: SuperfortFlight) -> list[int]:
-    """The indices of the fighters still there."""
+    """Return the indexes of the fighters still there."""
     return [index for index, fighter in enumerate(flight.state.wave.fighters) if not fighter.gone]
 
 
 def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
-    """These fighters fire, one after the other to its end, and pass close by. Raises Down when that is the end."""
+    """Resolve the fire of these fighters one by one, each with its pass close by.
+
+    Raises:
+        FlightOver: plane or crew are done for.
+    """
     state = flight.state
     for index in firing:
         if state.clash.air_bomb and not index and state.clash.attack_round < 2:
             yield from bomb(flight, index)
             continue
         fighter = state.wave.fighters[index]
-        if shells.aims_true(flight, index, flight.const.positions[fighter.position].shells):
+        if shells.rolls_to_hit(flight, index, flight.const.positions[fighter.position].shells):
             yield from shells.damage(flight, shells.locate(flight, [index]), damage.settle)
         yield from pass_by(flight, index, fighter)
 
 
 def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
-    """A bomb from above: it bursts wide, or strikes as shells from a Vertical Dive would."""
+    """Resolve a bomb from above.
+
+    It bursts wide, or strikes as shells from a Vertical Dive do.
+    """
     state = flight.state
     fighter = state.wave.fighters[index]
     state.hand.fighter, state.hand.shells = index, 0
@@ -85,7 +109,7 @@ def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
 
 
 def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]:
-    """A fighter that closed in passes, clear or not (X5.5A)."""
+    """Roll if a fighter that closed in passes clear (X5.5A)."""
     if fighter.gone or fighter.damage == "fboa":
         return
     flight.state.hand.fighter = index
@@ -96,8 +120,8 @@ def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]
 
 
 def send_off(flight: SuperfortFlight) -> None:
-    """After an attack: who has been made to break off leaves."""
+    """Remove fighters that were made to break off."""
     for fighter in flight.state.wave.fighters:
         fighter.attacks += not fighter.gone
         if fighter.damage == "fboa":
-            shells.leave(fighter, "broke_off")
+            shells.remove_fighter(fighter, "broke_off")

@@ -1,16 +1,23 @@
-"""What a player of a B-29's mission looks at in the terminal: where she is, her fuel, her crew and what is broken."""
+"""The table of a B-29's mission as the terminal shows it."""
 
 from __future__ import annotations
 
 from combatbox.bomber.board import attackers_lines, crew_notes, damage_notes, notes_lines, option, question, spans
 from combatbox.core.board import Board
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.games.superfort.state import SuperfortFlight
 
 
-def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """The situation in so many columns: the way, the sky, the fuel, the fighters, the crew, the damage."""
+def picture(flight: SuperfortFlight, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
+    """Return the situation: way, sky, fuel, fighters, crew and damage.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: columns to use.
+        drawn: False to leave out the bar of fuel.
+    """
     return [
         *wrapped(_mission(flight, words), width),
         *wrapped(_way(flight, words), width),
@@ -22,7 +29,7 @@ def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool 
     ]
 
 
-def _mission(flight: SuperfortFlight, words: Words) -> str:
+def _mission(flight: SuperfortFlight, words: NarrationContext) -> str:
     state, say = flight.state, words.say
     target = (
         f"{say(state.orders.city)} ({state.sortie.site or say(state.orders.target_type)})" if state.orders.city else ""
@@ -31,16 +38,16 @@ def _mission(flight: SuperfortFlight, words: Words) -> str:
     return f"{number}   {state.bomber}   target {target or 'not known yet'}, by {state.sortie.time}"
 
 
-def _way(flight: SuperfortFlight, words: Words) -> Styled:
-    """The zones from the base to the target, the bomber in its own with the way it heads: `Base 1 2 >3> 4`."""
+def _way(flight: SuperfortFlight, words: NarrationContext) -> Styled:
+    """Return the zones to the target, with the bomber's: `Base 1 2 >3> 4`."""
     track, arrow = flight.state.track, "<" if flight.state.homeward else ">"
     far = max(flight.state.orders.target_zone, track.zone)
-    called = {flight.const.home_zone: "Base"} | {zone: str(zone) for zone in range(1, far + 1)}
-    zones = [Piece(f"{arrow}{name}{arrow}", "good") if zone == track.zone else name for zone, name in called.items()]
+    names = {flight.const.home_zone: "Base"} | {zone: str(zone) for zone in range(1, far + 1)}
+    zones = [Piece(f"{arrow}{name}{arrow}", "good") if zone == track.zone else name for zone, name in names.items()]
     return styled(joined(" ", zones), f" {words.say(flight.state.orders.city)}  turn {track.turn}")
 
 
-def _sky(flight: SuperfortFlight, words: Words) -> Styled:
+def _sky(flight: SuperfortFlight, words: NarrationContext) -> Styled:
     state = flight.state
     high = state.track.altitude != flight.const.bands[0]
     alone = (
@@ -49,7 +56,7 @@ def _sky(flight: SuperfortFlight, words: Words) -> Styled:
         else "not in formation"
     )
     course = state.navigation.course
-    told = [
+    facts = [
         words.say(f"{state.track.altitude}_altitude"),
         "" if not high else "cabins under pressure" if state.pressure.pressurized else Piece("no pressure", "warn"),
         "at night" if state.night else "in formation" if state.in_formation else alone,
@@ -58,11 +65,11 @@ def _sky(flight: SuperfortFlight, words: Words) -> Styled:
         f"{words.say(state.sortie.escort)} escort" if state.company.escort_met else "",
         "bombs aboard" if state.plane.bombs_aboard else "bombs gone",
     ]
-    return joined("; ", told)
+    return joined("; ", facts)
 
 
 def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
-    """The boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
+    """Return the boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
     fuel, full = flight.state.fuel, flight.const.internal_boxes
     bar = f" [{'#' * fuel.internal}{'.' * (full - fuel.internal)}]" if drawn else ""
     bays = [f"{bay} {fuel.in_bay(bay)}{' shut' if bay in fuel.tanks_shut else ''}" for bay in fuel.tanks_carried]
@@ -77,4 +84,4 @@ BOARD = Board(
     between=frozenset({"fly_on"}),
     only_names=frozenset({"name_crew"}),
 )
-"""What `combatbox play superfort` shows."""
+"""The board that `combatbox play superfort` shows."""

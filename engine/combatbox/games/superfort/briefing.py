@@ -1,15 +1,15 @@
-"""Before the mission (section 2): the target and its route, the bomber's place, guns, gunners, escort, tanks and times."""
+"""Before the mission (section 2): target, route, place, guns, escort and times."""
 
 from __future__ import annotations
 
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.conditions import is_bombed_out
-from combatbox.games.superfort.options import goes_to_truk, plays
+from combatbox.games.superfort.optional_rules import goes_to_truk, plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def brief(flight: SuperfortFlight) -> None:
-    """All that is settled before take-off."""
+    """Roll everything that is decided before take-off."""
     state = flight.state
     flight.phase("briefing.start")
     find_target(flight)
@@ -30,9 +30,9 @@ def brief(flight: SuperfortFlight) -> None:
 
 
 def find_target(flight: SuperfortFlight) -> None:
-    """From one table on the early missions; later day or night, type, altitude and city one after another.
+    """Roll the target, from one table on the early missions.
 
-    The free mission to Truk, where it is played, comes first, and once in a tour.
+    The free mission to Truk, where it is played, comes first, once in a tour.
     """
     state = flight.state
     tour = state.tour
@@ -50,7 +50,7 @@ def find_target(flight: SuperfortFlight) -> None:
 
 
 def find_later_target(flight: SuperfortFlight) -> None:
-    """Missions from the eleventh on, step by step."""
+    """Roll the target of missions from the eleventh on, step by step."""
     state, const = flight.state, flight.const
     if plays(flight, "night"):
         flight.roll("briefing.time")
@@ -71,12 +71,12 @@ def find_later_target(flight: SuperfortFlight) -> None:
 
 
 def to_japan(flight: SuperfortFlight) -> bool:
-    """Whether the target lies in Japan, and not at Iwo Jima or Truk."""
+    """Return True if the target lies in Japan, not at Iwo Jima or Truk."""
     return bool(flight.state.orders.target_zone >= flight.const.fighter_zones.first)
 
 
 def escort_column(flight: SuperfortFlight) -> str:
-    """The column of T2-8."""
+    """Return the column of T2-8."""
     state = flight.state
     if state.sortie.early:
         return "early" if to_japan(flight) else "near"
@@ -85,7 +85,7 @@ def escort_column(flight: SuperfortFlight) -> str:
 
 
 def times_column(flight: SuperfortFlight) -> str:
-    """The column of T3-1."""
+    """Return the column of T3-1."""
     if flight.state.night:
         return "night"
     if not to_japan(flight):

@@ -1,16 +1,17 @@
-"""The second step of a turn: pressure, crew moves, air and cold, in that order (4.0, 4.2, 7.3, 7.4)."""
+"""The second step of a turn: pressure, crew moves, air, cold (4.0, 4.2, 7.3, 7.4)."""
 
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, fires, judgement, pressure
+from combatbox.games.superfort import combat_doctrine, crew_moves, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def turn(flight: SuperfortFlight) -> Flow[None]:
-    """Pressure follows the altitude; then whoever must leaves, moves, puts a mask on, or freezes.
+    """Let pressure follow the altitude, then resolve fire, moves, air and cold.
 
-    Raises Down when a fire that was not put out has the crew leave now.
+    Raises:
+        FlightOver: a fire that was not put out makes the crew leave now.
     """
     pressure.follow_altitude(flight)
     fires.leave_burning_plane(flight)
@@ -24,7 +25,7 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
-    """A man without oxygen may take the place of one who is dead (7.4A)."""
+    """Let a man without oxygen take the place of a dead man (7.4A)."""
     men = pressure.without_air(flight)
     if not men or not pressure.high(flight) or flight.state.plane.broken("oxygen_system_out"):
         return
@@ -37,7 +38,10 @@ def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
 
 
 def cold(flight: SuperfortFlight) -> Flow[None]:
-    """After a free turn men without pressure up there freeze: go low, or stay and let the dice say who does (7.3)."""
+    """Roll for frostbite, or go low, if men are without pressure at altitude (7.3).
+
+    The first turn is free.
+    """
     state = flight.state
     grace = flight.const.cold_free_turns
     if not pressure.high(flight):
@@ -50,7 +54,7 @@ def cold(flight: SuperfortFlight) -> Flow[None]:
         throughout = False
     if not freezing and not throughout:
         return
-    answer = yield flight.ask("cold.stay", ("stay", "descend"), judgement.cold(flight))
+    answer = yield flight.ask("cold.stay", ("stay", "descend"), combat_doctrine.cold(flight))
     if answer == "descend":
         pressure.go_low(flight, "cold.descends")
         return

@@ -1,9 +1,9 @@
-"""The combat of one turn (section 5): resistance, who attacks, both sides' fire, and what comes of it."""
+"""The combat of one turn (section 5): resistance, attackers, fire, consequences."""
 
 from __future__ import annotations
 
 from combatbox.bomber import shells
-from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.state import Wave
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage, night, pressure
@@ -12,7 +12,11 @@ from combatbox.games.superfort.state import Clash, SuperfortFlight
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """The combat of this turn, by day or by night, with what it leaves behind. Raises Down when the flight is over."""
+    """Resolve the combat of this turn, by day or by night, with its consequences.
+
+    Raises:
+        FlightOver: plane or crew are done for.
+    """
     state = flight.state
     state.clash = Clash()
     if not fighters_about(flight):
@@ -31,7 +35,10 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fighters_about(flight: SuperfortFlight) -> bool:
-    """Whether Japanese fighters can come in this zone on this mission (5.1A): near Japan, round Iwo Jima while it is theirs."""
+    """Return True if Japanese fighters can come in this zone on this mission (5.1A).
+
+    Near Japan, and round Iwo Jima while it is Japanese.
+    """
     state, const = flight.state, flight.const
     zone = state.track.zone
     if state.sortie.truk:
@@ -46,7 +53,7 @@ def fighters_about(flight: SuperfortFlight) -> bool:
 
 
 def by_day(flight: SuperfortFlight) -> Flow[None]:
-    """Whether a fighter gets through, who comes from where, and up to three attacks."""
+    """Roll if a fighter gets through, who comes from where, and up to three attacks."""
     state = flight.state
     state.hand.hits = 0
     flight.roll("combat.attack", column=f"{state.clash.resistance}@hits")
@@ -69,7 +76,10 @@ def by_day(flight: SuperfortFlight) -> Flow[None]:
 
 
 def attackers(flight: SuperfortFlight) -> None:
-    """Type, area and angle of each fighter (5.2): the first one's type comes before the roll for the area."""
+    """Roll type, area and angle of each fighter (5.2).
+
+    The type of the first comes before the area.
+    """
     state = flight.state
     column = "islands" if state.track.zone < flight.const.fighter_zones.first else (
         "japan_early" if state.sortie.early else "japan_late")  # fmt: skip
@@ -84,9 +94,14 @@ def attackers(flight: SuperfortFlight) -> None:
 
 
 def come_again(flight: SuperfortFlight, last: bool) -> None:
-    """Who comes again, and from where (X5.6): whoever hit, and the first time anyone against a bomber that is alone.
+    """Decide who comes again and from where (X5.6).
 
-    A last time only who hit again, if the bomber is alone or has an engine out.
+    Fighters that hit, and the first time any against a bomber alone. The last time only those that hit again, if the
+    bomber is alone or has an engine out.
+
+    Args:
+        flight: the flight.
+        last: it is the last time.
     """
     state = flight.state
     hurt = state.alone or state.engines_out() > 0
@@ -98,4 +113,4 @@ def come_again(flight: SuperfortFlight, last: bool) -> None:
             flight.roll("attack.new_position", FIGHTERS[index])
             place(flight, index, state.clash.clocks.pop())
         else:
-            shells.leave(fighter, "spent")
+            shells.remove_fighter(fighter, "spent")

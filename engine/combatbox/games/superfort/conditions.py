@@ -1,13 +1,13 @@
-"""When modifiers of the tables of a B-29's way count, and the numbers that they read."""
+"""Conditions and quantities of the tables of a B-29's way."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from combatbox.bomber.conditions.crew import is_veteran
-from combatbox.bomber.terms import City, Station
+from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
-from combatbox.core.wording import listed
+from combatbox.core.table_views import join_words
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission
@@ -15,12 +15,12 @@ from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 @condition("bombed_out", words="if {city} is bombed out", noted=True)
 def bombed_out(flight: SuperfortFlight, city: City) -> bool:
-    """Every box of that city is gone from the Target Damage Sheet."""
+    """Return True if every box of that city is crossed off."""
     return is_bombed_out(flight, city)
 
 
 def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
-    """Whether no box of a city is left for urban area missions."""
+    """Return True if no box of a city is left for urban area missions."""
     tour, const = flight.state.tour, flight.const
     if tour is None:
         return False
@@ -31,16 +31,16 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
 # ---- the crew
 
 
-@condition("novice", words=lambda say, men: f"novice {listed([say(man) for man in men])}")
+@condition("novice", words=lambda say, men: f"novice {join_words([say(man) for man in men])}")
 def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
-    """One of these men has few credited missions behind him."""
-    crew, most = flight.state.men, flight.const.novice
-    return any(crew[man].fit and crew[man].missions - 1 <= most for man in men)
+    """Return True if one of these men has few credited missions behind him."""
+    crew, limit = flight.state.men, flight.const.novice
+    return any(crew[man].fit and crew[man].missions - 1 <= limit for man in men)
 
 
-@condition("pilot_flies", words="the pilot who flies is a {=what}", brief="{=what} pilot")
+@condition("pilot_flies", words="the pilot who flies is a {=what}", short_words="{=what} pilot")
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
-    """A pilot is at the controls, and he is a novice or a veteran."""
+    """Return True if a pilot is at the controls and is a novice or a veteran."""
     state = flight.state
     if state.pilot_at_controls not in flight.const.pilots:
         return False
@@ -52,7 +52,7 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
 
 @condition("flies", words=lambda say, who: "the flight engineer flies" if who == "engineer" else "somebody else flies")
 def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "other"]) -> bool:
-    """The flight engineer flies, or anyone else who is no pilot."""
+    """Return True if the flight engineer, or anyone else who is not a pilot, flies."""
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
         return False
@@ -61,26 +61,26 @@ def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "othe
 
 @condition("at_post", words="the {station} at his post")
 def at_his_post(flight: SuperfortFlight, station: Station) -> bool:
-    """A man of that place's own is fit and at it."""
+    """Return True if a station's own man is at it, fit and free."""
     return at_post(flight, station)
 
 
 def at_post(flight: SuperfortFlight, station: str) -> bool:
-    """Whether the man of a place is there, fit, not frostbitten, and at no other task this turn."""
+    """Return True if a man is at his own station, fit, not frostbitten and not busy."""
     man = flight.state.men[station]
     return man.fit and not man.frostbitten and man.station == station and not flight.state.is_busy(station)
 
 
 @condition("stand_in", words="somebody else in the {station}'s place")
 def stand_in(flight: SuperfortFlight, station: Station) -> bool:
-    """Somebody else does a man's duty at his place."""
+    """Return True if somebody else does a man's duty at his station."""
     man = flight.state.at(station)
     return man is not None and man.role != station and man.fit and not flight.state.is_busy(man.role)
 
 
 @condition("unmanned", words="nobody fit and free in the {station}'s place")
 def unmanned(flight: SuperfortFlight, station: Station) -> bool:
-    """Nobody fit is at that place, or he is at another task this turn."""
+    """Return True if nobody fit and free is at a station."""
     man = flight.state.at(station)
     return man is None or not man.fit or man.frostbitten or flight.state.is_busy(man.role)
 
@@ -90,13 +90,13 @@ def unmanned(flight: SuperfortFlight, station: Station) -> bool:
 
 @condition("natural", words="natural {=roll}")
 def natural_is(flight: SuperfortFlight, roll: int) -> bool:
-    """The dice show that, before modifiers."""
+    """Return True if the dice show that number, before modifiers."""
     return flight.natural == roll
 
 
 @condition("bay_dry", words=lambda say, bay: f"no box left in the {say(f'{bay}_bay')}")
 def bay_dry(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> bool:
-    """No box is left in a bay."""
+    """Return True if no box of fuel is left in a bay."""
     return not flight.state.fuel.in_bay(bay)
 
 
@@ -110,12 +110,18 @@ def bay_dry(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> bool:
     ],
 )
 def laid_in(flight: SuperfortFlight, ground: Literal["enemy", "okinawa", "home"]) -> bool:
-    """What is below where the bomber comes down, as it counts then: Okinawa is enemy ground on the early missions."""
+    """Return True if the bomber comes down on that kind of ground.
+
+    Okinawa is enemy ground on the early missions.
+    """
     return ground_below(flight) == ground
 
 
 def ground_below(flight: SuperfortFlight) -> str:
-    """`enemy`, `okinawa`, `home` or `sea`, by the letter on which the bomber comes down."""
+    """Return the kind of ground on which the bomber comes down.
+
+    `enemy`, `okinawa`, `home` or `sea`, by the letter below.
+    """
     letter = flight.state.outcome.down_terrain
     if letter == "J" or (letter == "O" and flight.state.sortie.early):
         return "enemy"
@@ -124,12 +130,15 @@ def ground_below(flight: SuperfortFlight) -> str:
 
 @condition("comes_down_by_night", words="night")
 def lands_by_night(flight: SuperfortFlight) -> bool:
-    """It comes down by night; at dusk at Iwo Jima does not count."""
+    """Return True if it comes down by night; dusk at Iwo Jima does not count."""
     return by_night(flight)
 
 
 def by_night(flight: SuperfortFlight) -> bool:
-    """Whether it is dark where the bomber comes down: on the way home by the landing time, before by that of the mission."""
+    """Return True if it is dark where the bomber comes down.
+
+    By the landing time on the way home, before that by the time of the mission.
+    """
     state = flight.state
     if state.outcome.down_terrain == "I":
         return False
@@ -143,21 +152,24 @@ def by_night(flight: SuperfortFlight) -> bool:
 @condition(
     "load_aboard",
     words="bombs aboard, or fuel in auxiliary tanks, and any other minus modifier above",
-    brief="bombs or fuel in the bays",
+    short_words="bombs or fuel in the bays",
 )
 def load_aboard(flight: SuperfortFlight) -> bool:
-    """Bombs aboard, or fuel in auxiliary tanks, while another modifier of the landing is below nought."""
+    """Return True with bombs or auxiliary fuel aboard.
+
+    Only if another modifier of the landing is negative.
+    """
     state = flight.state
     if not state.plane.bombs_aboard and not any(state.fuel.in_bay(bay) for bay in BAYS):
         return False
     table = flight.table("landing.land")
     return any(
-        isinstance(one.add, int)
-        and one.add < 0
-        and one.when
-        and one.when.name != "load_aboard"
-        and one.when.holds(flight)
-        for one in table.modifiers
+        isinstance(modifier.add, int)
+        and modifier.add < 0
+        and modifier.when
+        and modifier.when.name != "load_aboard"
+        and modifier.when.holds(flight)
+        for modifier in table.modifiers
     )
 
 
@@ -170,10 +182,10 @@ WEIGHED = {"guns": "armed guns", "gunners": "gunners aboard"}
 @quantity(
     "less",
     words=lambda say, what: f"less the number of {WEIGHED[what]}",
-    brief=lambda say, what: f"for the {WEIGHED[what]}",
+    short_words=lambda say, what: f"for the {WEIGHED[what]}",
 )
 def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
-    """Less the number of armed guns, or of gunners aboard."""
+    """Return minus the number of armed guns, or of gunners aboard."""
     state = flight.state
     if what == "guns":
         return -len([gun for gun in state.guns.values() if not gun.thrown_out])
@@ -181,8 +193,10 @@ def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
 
 
 @quantity(
-    "zones_astray", words="+1 for each zone running off course beyond the first", brief="for further zones off course"
+    "zones_astray",
+    words="+1 for each zone running off course beyond the first",
+    short_words="for further zones off course",
 )
 def zones_astray(flight: SuperfortFlight) -> int:
-    """Zones off course on end, beyond the first."""
+    """Return the number of zones off course in a row, beyond the first."""
     return max(flight.state.navigation.off_zones - 1, 0)

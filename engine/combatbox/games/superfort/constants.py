@@ -1,4 +1,4 @@
-"""What B-29 Superfortress needs of `constants` in its `game.yaml`: each of them here, with its type."""
+"""The `constants` of game.yaml of B-29 Superfortress, with their types."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
-from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.declared import Every, Least, Listed, Most
+from combatbox.bomber.enums import City, Compartment, MountedGun, PartName, Position, Station, TargetType
+from combatbox.core.annotations import AllKeys, Max, Min, OneOf
 
-Zone = Annotated[int, Least(0), Most(MANY)]
-Sight = Annotated[str, Listed("sights")]
+Zone = Annotated[int, Min(0), Max(MANY)]
+Sight = Annotated[str, OneOf("sights")]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "captured_at_sea", "died_in_camp",
     "sent_home", "returned", "rescued", "stood_down",
@@ -32,7 +32,12 @@ Fate = Literal[
 
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
-    """A man's place. gunner: he may stay behind on a Night mission. sight: the one at his place, empty for none."""
+    """A man's place.
+
+    Attributes:
+        gunner: he may stay behind on a Night mission.
+        sight: the sight at his place, empty for none.
+    """
 
     rank: str
     compartment: Compartment
@@ -44,6 +49,8 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
+    """The stations of men with duties of their own."""
+
     bombardier: Station
     navigator: Station
     radio: Station
@@ -53,7 +60,13 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class Room(shared.RoomFacts):
-    """A compartment of the graph. room: how many men it holds. tries: at a fire. extinguishers: that hang there."""
+    """A compartment of the graph.
+
+    Attributes:
+        room: number of men it holds.
+        extinguishers: number that hang there.
+        tries: tries at a fire.
+    """
 
     table: TableId
     stations: list[Station]
@@ -74,9 +87,12 @@ class OwnColumns:
 
 @dataclass(frozen=True)
 class GunFacts(shared.GunFacts):
-    """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
+    """A turret, or guns of the tail.
 
-    laid_with: the gun at whose fighter, and by whose man, it fires.
+    Attributes:
+        primary: men whose sight works it first; `secondary` whose else.
+        laid_with: the gun whose target and man it follows.
+        aims: columns of its own.
     """
 
     code: str
@@ -91,18 +107,21 @@ class GunFacts(shared.GunFacts):
     stations: tuple[str, ...] = field(init=False, default=())
 
     def column_against(self, position: shared.PositionFacts) -> str:
+        """Return its column of the to-hit table against a position."""
         return self.aims.rear if self.aims and position.shells == "rear" else position.aim
 
     def men_at_home(self) -> list[Station]:
+        """Return the men who are at home at the gun."""
         return self.primary
 
     def men_as_aces(self) -> list[Station]:
+        """Return the men whose ace bonus counts at the gun."""
         return self.primary
 
 
 @dataclass(frozen=True)
 class PositionFacts(shared.PositionFacts):
-    """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
+    """A position from which fighters attack, with its columns of three tables."""
 
     shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
     areas: str
@@ -112,7 +131,13 @@ class PositionFacts(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class FighterFacts:
-    """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
+    """A type of fighter.
+
+    Attributes:
+        group: class of its armament.
+        armour: its class for damage.
+        night: when it comes again in the dark.
+    """
 
     group: Literal["light", "medium", "heavy", "twin"]
     armour: Literal["none", "some", "thick"] = "some"
@@ -121,7 +146,10 @@ class FighterFacts:
 
 @dataclass(frozen=True)
 class FuelCosts:
-    """What a box is paid for: a zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn."""
+    """Boxes of fuel for each purpose.
+
+    A zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn.
+    """
 
     loaded: Count
     light: Count
@@ -133,7 +161,7 @@ class FuelCosts:
 
 @dataclass(frozen=True)
 class AbortFor:
-    """Parts that are out, and men who are dead or seriously wounded, for whom a mission may be aborted."""
+    """Parts and men whose loss allows an abort."""
 
     parts: list[PartName]
     men: list[Station]
@@ -141,13 +169,15 @@ class AbortFor:
 
 @dataclass(frozen=True)
 class FreeTarget:
+    """The target of the free mission."""
+
     city: City
     type: TargetType
 
 
-@dataclass(frozen=True, eq=False)  # each is equal to itself alone, so that caches may be keyed by it
+@dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All of them, in the order of the file."""
+    """All constants, in the order of the file."""
 
     missions: Count
     early_missions: Count
@@ -155,30 +185,30 @@ class Constants(shared.BomberConstants):
     novice: Count
     veteran: Span
     ace_kills: Count
-    sides: Annotated[list[str], Least(3)]
+    sides: Annotated[list[str], Min(3)]
     safe_landings: list[str]
-    fates: Annotated[dict[Fate, str], Every()]
+    fates: Annotated[dict[Fate, str], AllKeys()]
     fit_again: list[str]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     names: BomberName
     rosters: Rosters
-    crew: Annotated[dict[Station, Job], Every()]
-    pilots: Annotated[list[Station], Least(2)]
+    crew: Annotated[dict[Station, Job], AllKeys()]
+    pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
     least_needed: list[Station]
-    compartments: Annotated[dict[Compartment, Room], Every()]
+    compartments: Annotated[dict[Compartment, Room], AllKeys()]
     wing_table: TableId
-    tunnel: Annotated[list[Compartment], Least(2)]
+    tunnel: Annotated[list[Compartment], Min(2)]
     light_wounds: LightWounds
     sights: dict[str, list[Station]]
-    guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
     lower_turrets: list[MountedGun]
-    positions: Annotated[dict[Position, PositionFacts], Every()]
+    positions: Annotated[dict[Position, PositionFacts], AllKeys()]
     fighters: dict[str, FighterFacts]
     attacks: Count
     parts: dict[str, PartFacts]
-    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     inboard: list[Literal[1, 2, 3, 4]]
     engine_charges: OrNone
     engines_out_slow: Count
@@ -192,7 +222,7 @@ class Constants(shared.BomberConstants):
     cylinder_hits: Count
     bail_out_controlled: TableId
     bail_out_uncontrolled: TableId
-    landing_tables: Annotated[list[TableId], Least(2)]
+    landing_tables: Annotated[list[TableId], Min(2)]
     hand_extinguishers: OrNone
     fire_tries: Count
     abort_for: AbortFor
@@ -219,7 +249,7 @@ class Constants(shared.BomberConstants):
     escorts: Names
     escort_columns: dict[Literal["spring", "summer", "late"], Count]
     cities: Names
-    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], Every()]
+    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], AllKeys()]
     water: Literal["W"]
     boxes_of: dict[str, Count]
     other_boxes: Count
@@ -229,6 +259,7 @@ class Constants(shared.BomberConstants):
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
 
     def class_of(self, fighter: str) -> str:
+        """Return the class of a fighter by its armament."""
         return self.fighters[fighter].group
 
 
@@ -243,11 +274,11 @@ Switch = Literal[
     "thermals",
     "urban_damage",
 ]
-"""Rulings that leave out rules which a beginner need not play, by key."""
+"""Keys of rulings that leave out rules for beginners."""
 
 
 class Rulings(shared.BomberRulings):
-    """The options of the rulings that code asks for, by key."""
+    """The options of the rulings that code reads, by key."""
 
     game: Literal["full", "beginner"]  # A1
     later_targets: Literal["on", "off"]  # A1a

@@ -1,6 +1,6 @@
-"""Crew moves (7.6): who goes where through the graph of compartments, who is carried, who takes whose place, who flies.
+"""Crew moves (7.6): who goes where, who is carried, who takes a place, who flies.
 
-Inside a compartment places are changed freely. Between compartments a man goes as far as doors, room and pressure let
+Inside a compartment places are changed freely. Between compartments a man goes as far as doors, space and pressure let
 him; the seriously wounded and the dead are carried into the next one, never through the tunnel.
 """
 
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.places import bound, compartment_of
+from combatbox.bomber.crew_positions import compartment_of, is_bound
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import pressure, rooms
+from combatbox.games.superfort import compartments, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def begin(flight: SuperfortFlight) -> None:
-    """A new turn: everyone may act again."""
+    """Begin a turn: everyone may act again."""
     state = flight.state
     state.cabins.moved, state.cabins.fought, state.cabins.carried = [], {}, []
     for man in state.men.values():
@@ -32,13 +32,13 @@ def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
-    """Whether a man can go from one compartment into the next: by the pressure on both sides, and by the room there."""
-    full = not rooms.has_room(flight.const, flight.state, there)
+    """Return True if a man can go into the next compartment: pressure and space allow."""
+    full = not compartments.has_space(flight.const, flight.state, there)
     return way_open(flight, here, there) and (not full or bool(flight.const.compartments[there].stations))
 
 
 def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
-    """Whether the pressure on both sides lets a man from one compartment into the next."""
+    """Return True if the pressure on both sides lets a man into the next compartment."""
     state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
         return True
@@ -48,24 +48,30 @@ def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 
 def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
-    """The other compartments a man can go to, nearest first."""
+    """Return the other compartments that a man can go to, nearest first."""
     start = flight.state.rooms[man.role]
-    return list(rooms.within_reach(flight.const, start, lambda here, there: passable(flight, here, there)))
+    return list(compartments.within_reach(flight.const, start, lambda here, there: passable(flight, here, there)))
 
 
 # ---- places
 
 
 def may_go(flight: SuperfortFlight, man: Man) -> bool:
-    """Fit, bound to no seat, and not moved yet this turn."""
-    return man.fit and not bound(flight, man) and man.role not in flight.state.cabins.moved
+    """Return True if a man is fit, not bound to a seat, and has not moved this turn."""
+    return man.fit and not is_bound(flight, man) and man.role not in flight.state.cabins.moved
 
 
 def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
-    """Whether he can take that place: empty, held by a man who cannot act, or by one who changes with him there and then.
+    """Return True if a man can take a station.
 
-    In another compartment there must be room for him, for whoever was in that place stays in it. for_air: a pilot's seat
-    is a place too, for its oxygen (7.4A); who flies is settled otherwise.
+    It is empty, held by a man who cannot act, or by one of the same compartment who swaps with him. In another
+    compartment there must be space for him, because its holder stays there.
+
+    Args:
+        flight: the flight.
+        man: who would go.
+        station: where to.
+        for_air: allow a pilot's seat, for its oxygen (7.4A); who flies is decided otherwise.
     """
     state = flight.state
     if station == man.station or (station in flight.const.pilots and not for_air):
@@ -73,21 +79,35 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
     there, holder = compartment_of(flight, station), state.at(station)
     if there == state.rooms[man.role]:
         return holder is None or not holder.fit or may_go(flight, holder)
-    return (holder is None or not holder.fit) and rooms.has_room(flight.const, state, there)
+    return (holder is None or not holder.fit) and compartments.has_space(flight.const, state, there)
 
 
 def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
-    """The places and, without one, the compartments where a man can go. for_air: pilots' seats among them."""
+    """Return the stations and, without one, the compartments where a man can go.
+
+    Args:
+        flight: the flight.
+        man: who would go.
+        for_air: include pilots' seats.
+    """
     state, const = flight.state, flight.const
-    far = reachable(flight, man)
-    near = (state.rooms[man.role], *far)
-    stations = [one for one in state.stations if compartment_of(flight, one) in near]
-    places = [one for one in stations if free_for(flight, man, one, for_air=for_air)]
-    return (*places, *(one for one in far if rooms.has_room(const, state, one)))
+    others = reachable(flight, man)
+    within = (state.rooms[man.role], *others)
+    stations = [station for station in state.stations if compartment_of(flight, station) in within]
+    places = [station for station in stations if free_for(flight, man, station, for_air=for_air)]
+    return (*places, *(other for other in others if compartments.has_space(const, state, other)))
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
-    """He goes to a place, or stands in a compartment; whoever held the place has none, or has his where they change."""
+    """Move a man to a station, or into a compartment without one.
+
+    The holder of the station loses it, or gets the man's where they swap.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        place: a station or a compartment.
+    """
     state = flight.state
     station = place if place in state.stations else ""
     there = compartment_of(flight, station) if station else place
@@ -108,7 +128,7 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
 
 
 def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
-    """The empty places that deaths have left and that have oxygen, as far as a man without it can come to them."""
+    """Return the empty stations with oxygen, left by deaths, that a man can reach."""
     state = flight.state
     if not may_go(flight, man):
         return ()
@@ -121,42 +141,47 @@ def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
 
 
 def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:
-    """Whether an empty place is one that a death has left: that of a dead man, or of one who sits in another's place.
+    """Return True if an empty station was left by a death.
 
-    The place of a living man who has none at the moment is his own.
+    Its man is dead, or sits at another station. The station of a living man who has none at the moment is his own.
     """
     state = flight.state
     owner = state.men[station]
     return any(man.dead for man in state.men.values()) and (owner.dead or bool(owner.station))
 
 
-# ---- the step of a turn
+# ---- the moves of a turn
 
 
 def moves(flight: SuperfortFlight) -> Flow[None]:
-    """Men change places and compartments, casualties are carried, doors are opened by hand: until the player is done."""
+    """Let men move, carry casualties and open doors by hand, until the player is done."""
     state = flight.state
-    if worth(flight):
-        if _shut_in(flight):
+    if is_worth_moving(flight):
+        if _pressure_blocks(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
-            wanted = _wanted(flight)
-            if not wanted and flight.unwatched:
+            suggestion = _suggested_move(flight)
+            if not suggestion and flight.unwatched:
                 break  # by default nobody else goes
-            can = [*_movers(flight), *_carried(flight)]
-            if not can:
+            options = [*_movers(flight), *_casualties(flight)]
+            if not options:
                 break
-            answer = yield flight.ask("crew.move", ("done", *can), wanted[0] if wanted else "done")
+            answer = yield flight.ask("crew.move", ("done", *options), suggestion[0] if suggestion else "done")
             if answer == "done":
                 break
             man = state.men[answer]
-            yield from (_goes(flight, man, wanted[1] if wanted else "") if man.fit else _is_carried(flight, man))
+            yield from (
+                _ask_destination(flight, man, suggestion[1] if suggestion else "") if man.fit else _carry(flight, man)
+            )
     doors_by_hand(flight)
 
 
-def worth(flight: SuperfortFlight) -> bool:
-    """Whether anything makes moves thinkable: a man down, away from his place, or at a sight with wounds that spoil his aim,
-    a cabin that leaks, doors to be opened."""
+def is_worth_moving(flight: SuperfortFlight) -> bool:
+    """Return True if moves can help.
+
+    A man is down, away from his station, or at a sight with wounds that spoil his aim; a cabin leaks; or doors are to
+    be opened.
+    """
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
         return True
@@ -170,23 +195,24 @@ def worth(flight: SuperfortFlight) -> bool:
 
 
 def _down(man: Man) -> bool:
-    """Aboard, and no use to anyone; or his body is."""
+    """Return True if a man is aboard but cannot act, or his body is aboard."""
     return (man.dead and man.fate == "killed") or (man.aboard and not man.fit)
 
 
-def _shut_in(flight: SuperfortFlight) -> bool:
-    """Whether pressure keeps somebody from a place or a compartment that he could come to without it."""
+def _pressure_blocks(flight: SuperfortFlight) -> bool:
+    """Return True if pressure keeps somebody from where he could otherwise go."""
     state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
         return False
     if state.pressure.tunnel_pierced or state.plane.broken("door_controls_out"):
         return True
-    alone = [
+    isolated = [
         name
-        for name, room in compartments.items()
-        if room.pressurized and not any(compartments[one].pressurized for one in room.neighbours)
+        for name, compartment in compartments.items()
+        if compartment.pressurized
+        and not any(compartments[neighbour].pressurized for neighbour in compartment.neighbours)
     ]
-    return any(_down(man) and state.rooms[man.role] in alone for man in state.men.values())
+    return any(_down(man) and state.rooms[man.role] in isolated for man in state.men.values())
 
 
 def _movers(flight: SuperfortFlight) -> Iterator[str]:
@@ -195,19 +221,22 @@ def _movers(flight: SuperfortFlight) -> Iterator[str]:
             yield man.role
 
 
-def _carried(flight: SuperfortFlight) -> Iterator[str]:
+def _casualties(flight: SuperfortFlight) -> Iterator[str]:
     for man in flight.state.men.values():
         if (
             _down(man)
             and man.role not in flight.state.cabins.moved
-            and next_rooms(flight, man)
+            and carry_targets(flight, man)
             and helpers(flight, man)
         ):
             yield man.role
 
 
-def _wanted(flight: SuperfortFlight) -> tuple[str, str] | None:
-    """By default a man without a place goes back to his own, and somebody of its cabin takes over an engineer's."""
+def _suggested_move(flight: SuperfortFlight) -> tuple[str, str] | None:
+    """Return the default move, a role and a station, or None.
+
+    A man without a station goes back to his own; the radio operator takes over that of the engineer.
+    """
     state, duties = flight.state, flight.const.duties
     engineer, radio = duties.engineer, duties.radio
     for man in state.aboard:
@@ -220,9 +249,10 @@ def _wanted(flight: SuperfortFlight) -> tuple[str, str] | None:
     return None
 
 
-def _goes(flight: SuperfortFlight, man: Man, wanted: str) -> Flow[None]:
+def _ask_destination(flight: SuperfortFlight, man: Man, suggestion: str) -> Flow[None]:
     options = destinations(flight, man)
-    answer = yield flight.ask("crew.move_to", (*options, "stay"), wanted if wanted in options else "stay", man.role)
+    default = suggestion if suggestion in options else "stay"
+    answer = yield flight.ask("crew.move_to", (*options, "stay"), default, man.role)
     if answer == "stay":
         flight.state.cabins.moved.append(man.role)
     else:
@@ -232,31 +262,32 @@ def _goes(flight: SuperfortFlight, man: Man, wanted: str) -> Flow[None]:
 # ---- carrying
 
 
-def next_rooms(flight: SuperfortFlight, man: Man) -> list[str]:
-    """The next compartments into which a casualty can be carried."""
+def carry_targets(flight: SuperfortFlight, man: Man) -> list[str]:
+    """Return the next compartments into which a casualty can be carried."""
     state, here = flight.state, flight.state.rooms[man.role]
     return [
-        one
-        for one in rooms.neighbours(flight.const, here)
-        if not _by_tunnel(flight, here, one)
-        and passable(flight, here, one)
-        and rooms.has_room(flight.const, state, one)
+        neighbour
+        for neighbour in compartments.neighbours(flight.const, here)
+        if not _by_tunnel(flight, here, neighbour)
+        and passable(flight, here, neighbour)
+        and compartments.has_space(flight.const, state, neighbour)
     ]
 
 
 def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
-    """Who can carry him: men with nothing else to do this turn who can come to where he is; they go back to their places.
+    """Return the men who can carry a casualty.
 
-    So the tail may hold two for that turn, and its guns are fired from the waist.
+    Men with nothing else to do this turn who can come to where he is; they go back to their stations. So the tail may
+    hold two men for that turn, and its guns are fired from the waist.
     """
     state, here = flight.state, flight.state.rooms[man.role]
-    able = [one for one in state.aboard if one is not man and may_go(flight, one)]
-    return [one.role for one in able if state.rooms[one.role] == here or here in reachable(flight, one)]
+    free = [helper for helper in state.aboard if helper is not man and may_go(flight, helper)]
+    return [helper.role for helper in free if state.rooms[helper.role] == here or here in reachable(flight, helper)]
 
 
-def _is_carried(flight: SuperfortFlight, man: Man) -> Flow[None]:
+def _carry(flight: SuperfortFlight, man: Man) -> Flow[None]:
     state = flight.state
-    where = yield flight.ask("crew.carry_to", (*next_rooms(flight, man), "stay"), "stay", man.role)
+    where = yield flight.ask("crew.carry_to", (*carry_targets(flight, man), "stay"), "stay", man.role)
     state.cabins.moved.append(man.role)
     if where == "stay":
         return
@@ -270,7 +301,7 @@ def _is_carried(flight: SuperfortFlight, man: Man) -> Flow[None]:
 
 
 def lay(flight: SuperfortFlight, man: Man, compartment: str) -> None:
-    """He lies in a compartment and has no place."""
+    """Lay a man down in a compartment; he loses his station."""
     state = flight.state
     if man.station:
         state.stations[man.station], man.station = "", ""
@@ -278,7 +309,7 @@ def lay(flight: SuperfortFlight, man: Man, compartment: str) -> None:
 
 
 def doors_by_hand(flight: SuperfortFlight) -> None:
-    """A man in a bay tries to open the doors that the controls keep shut."""
+    """Roll for a man in a bay who opens the doors that the controls keep shut."""
     if flight.state.plane.broken("door_controls_out"):
         for bay in ("fwd_bay", "aft_bay"):
             for man in pressure.living_in(flight, bay):
@@ -290,9 +321,10 @@ def doors_by_hand(flight: SuperfortFlight) -> None:
 
 
 def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
-    """He sits down in an empty pilot's seat, or in that of a man who cannot act; in a full nose one changes with him.
+    """Seat a man in an empty pilot's seat, or in that of a man who cannot act.
 
-    The dead are carried out before the wounded: a place is made at once, however far he came (A51).
+    If the nose is full, somebody there is carried out, the dead before the wounded: space is made at once, however far
+    he came (A51).
     """
     state, const = flight.state, flight.const
     seats = sorted(const.pilots, key=lambda seat: state.stations[seat] != "")
@@ -305,10 +337,12 @@ def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
         holder.station = ""
     state.stations[seat], man.station = man.role, seat
     if come_from != nose:
-        if not rooms.has_room(const, state, nose):
-            down = [one for one in state.men.values() if state.rooms[one.role] == nose and _down(one)]
-            out = min(down, key=lambda one: not one.dead)
-            lay(flight, out, rooms.neighbours(const, nose)[0])
+        if not compartments.has_space(const, state, nose):
+            down = [
+                casualty for casualty in state.men.values() if state.rooms[casualty.role] == nose and _down(casualty)
+            ]
+            removed = min(down, key=lambda casualty: not casualty.dead)
+            lay(flight, removed, compartments.neighbours(const, nose)[0])
         state.rooms[man.role] = nose
     man.silent = True
     yield from ()

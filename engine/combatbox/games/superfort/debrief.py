@@ -1,11 +1,11 @@
-"""After the mission (section 9): the wounded, the city, whose victory it was, and whether it is credited."""
+"""After the mission (section 9): the wounded, the city, the result and its credit."""
 
 from __future__ import annotations
 
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.state import Man
 from combatbox.games.superfort.conditions import is_bombed_out
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 AWAY = ("captured", "captured_at_sea", "stood_down")
@@ -13,7 +13,7 @@ AWAY = ("captured", "captured_at_sea", "stood_down")
 
 
 def debrief(flight: SuperfortFlight) -> None:
-    """The fate of the seriously wounded and the frostbitten, then the city, the result and the credit."""
+    """Roll for wounded men and the city, then decide result and credit."""
     state = flight.state
     flight.phase("debriefing.start")
     for man in state.men.values():
@@ -27,7 +27,7 @@ def debrief(flight: SuperfortFlight) -> None:
 
 
 def heal(flight: SuperfortFlight, man: Man) -> None:
-    """A man home again, seriously wounded or frostbitten, rolls for what becomes of him."""
+    """Roll for the fate of a man at home who is seriously wounded or frostbitten."""
     if man.dead or man.fate in AWAY:
         return
     flight.state.hand.man = man.role
@@ -38,7 +38,7 @@ def heal(flight: SuperfortFlight, man: Man) -> None:
 
 
 def burn(flight: SuperfortFlight) -> None:
-    """After an urban area mission, bombed or not, the city may have lost a box."""
+    """Roll for the city after an urban area mission, bombed or not."""
     state = flight.state
     if state.orders.target_type != "urban" or not plays(flight, "urban_damage"):
         return
@@ -48,7 +48,7 @@ def burn(flight: SuperfortFlight) -> None:
 
 
 def credit(flight: SuperfortFlight) -> None:
-    """A mission counts if it bombed, if it was lost, or if the enemy brought about its abort."""
+    """Count a mission that bombed, was lost, or was aborted because of the enemy."""
     state = flight.state
     flown = not state.ending.scrubbed and not state.sortie.truk
     counts = flown and (state.outcome.bombs_dropped or is_lost(flight) or bool(state.ending.causes))
@@ -56,4 +56,4 @@ def credit(flight: SuperfortFlight) -> None:
     state.outcome.counts = counts
     for man in state.men.values():
         if counts and man.fate == "stood_down":
-            man.missions -= 1  # what the mission adds to every man's count is not his
+            man.missions -= 1  # a counted mission adds one to every man; he did not fly it

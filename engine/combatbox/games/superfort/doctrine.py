@@ -1,4 +1,4 @@
-"""What a sensible commander does: the default of every decision of the way."""
+"""The doctrine for the way: the default of every decision of a sensible commander."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
-    """Low on the way out until the assembly calls; back up alone to bomb; down for the landing."""
+    """Return the choice of altitude.
+
+    Low on the way out until the assembly, up again alone to bomb, down for the landing.
+    """
     state, bands = flight.state, flight.const.bands
     here = bands.index(state.track.altitude)
     wanted = bands.index(state.sortie.band)
@@ -27,7 +30,7 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
 
 
 def initial_point(flight: SuperfortFlight) -> str:
-    """Once more, as long as it leaves enough to get home."""
+    """Return `again`, as long as it leaves enough fuel to get home."""
     state, costs = flight.state, flight.const.costs
     if not fuel.counted(flight):
         return "again"
@@ -36,7 +39,7 @@ def initial_point(flight: SuperfortFlight) -> str:
 
 
 def rejoin(flight: SuperfortFlight) -> str:
-    """Into the formation wherever the box can be spared."""
+    """Return `rejoin` wherever the box of fuel can be spared."""
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + int(
         flight.const.reserve
@@ -45,9 +48,10 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """For want of fuel, of engines, of the altitude to bomb from, or of anything to aim or drop with.
+    """Return whether to `abort` or `go_on`.
 
-    Over the target only bombs that cannot be dropped there are a reason: it is bombed on the way.
+    Abort for want of fuel, engines, altitude, or anything to aim or drop with. Over the target, which is bombed on the
+    way, only bombs that cannot be dropped there are a reason.
     """
     state, parts = flight.state, flight.state.plane.parts
     if state.track.zone == state.orders.target_zone:
@@ -55,8 +59,10 @@ def abort(flight: SuperfortFlight) -> str:
         return "go_on" if can_bomb or state.in_formation else "abort"
     blind = parts["bombsight_out"] and parts["radar_out"]
     crippled = state.engines_out() >= flight.const.engines_out_slow
-    vain = crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)
-    if vain or not fuel.enough_to_bomb(flight):
+    is_pointless = (
+        crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)
+    )
+    if is_pointless or not fuel.enough_to_bomb(flight):
         return "abort"
     if state.engines_out() and state.track.zone < flight.const.iwo_zone:
         return "abort"
@@ -65,7 +71,10 @@ def abort(flight: SuperfortFlight) -> str:
 
 
 def reaches_altitude(flight: SuperfortFlight) -> bool:
-    """The bomber can come to the altitude of its mission by the target, a band a zone: no other is bombed from."""
+    """Return True if the bomber can reach the altitude of its mission by the target.
+
+    It climbs a band a zone; no other altitude is bombed from.
+    """
     state, bands = flight.state, flight.const.bands
     climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
     if climb <= 0 or not state.plane.bombs_aboard:
@@ -75,12 +84,15 @@ def reaches_altitude(flight: SuperfortFlight) -> bool:
 
 
 def drop_bombs(flight: SuperfortFlight) -> str:
-    """Lighter is cheaper: a bomber that turns back carries no bombs home."""
+    """Return `drop`: a bomber that turns back burns less fuel without bombs."""
     return "keep" if flight.state.all_doors_stuck else "drop"
 
 
 def land_at_iwo(flight: SuperfortFlight) -> str:
-    """There, when fuel, engines or wounded men ask for it: a head wind on the last leg must not be the end."""
+    """Return `land` when fuel, engines or wounded men call for it.
+
+    A head wind on the last leg must not be the end.
+    """
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + int(
         flight.const.reserve
@@ -90,13 +102,16 @@ def land_at_iwo(flight: SuperfortFlight) -> str:
 
 
 def come_down(flight: SuperfortFlight, letters: Sequence[str]) -> str:
-    """The friendliest ground, else the sea before Japan."""
+    """Return the friendliest ground, or the sea rather than Japan."""
     friendly = ("B", "I") if flight.state.sortie.early else ("B", "I", "O")
     return next((letter for letter in (*friendly, "W") if letter in letters), letters[0])
 
 
 def ditch(flight: SuperfortFlight) -> str:
-    """Ditching saves more men than jumping, unless nobody can fly her or the sea is at its worst."""
+    """Return `ditch`, which saves more men than jumping.
+
+    Unless nobody can fly, or the sea is too rough and no wounded man is aboard.
+    """
     state = flight.state
     flown = state.men[state.pilot_at_controls].fit
     bad = flight.modified(flight.table("down.ditch")) <= WORST_DITCHING
@@ -104,24 +119,27 @@ def ditch(flight: SuperfortFlight) -> str:
 
 
 WORST_DITCHING = -5
-"""With modifiers of so much, jumping is better."""
+"""Modifier of a ditching from which jumping is better."""
 
 WORST_LANDING = -6
-"""With modifiers of so much, jumping is better than landing."""
+"""Modifier of a landing from which jumping is better."""
 
 
 def land(flight: SuperfortFlight) -> str:
-    """A landing is better than jumping, unless it is hopeless."""
+    """Return `land`, unless the landing is hopeless."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "land"
 
 
 def jumps(flight: SuperfortFlight) -> str:
-    """Some jump over base when the landing is likely to kill."""
+    """Return `jump` over base when the landing is likely to kill."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
 
 
 def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:
-    """Those that no pump empties any more; all of them before a landing that counts them against the bomber."""
+    """Return the tanks to drop.
+
+    Those that no pump empties any more; all of them before a landing that they make worse.
+    """
     can = fuel.may_drop(flight)
     if not landing or flight.modified(flight.table("landing.land")) >= 0:
         can = [bay for bay in can if bay in flight.state.fuel.tanks_shut]

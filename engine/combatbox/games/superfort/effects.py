@@ -1,23 +1,23 @@
-"""What rows of the tables of a B-29's way do: briefing, weather, fuel, course, formation, target, coming down."""
+"""Effects of the tables of a B-29's way: from briefing to coming down."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.flying import leave_formation
-from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName, letters_of
-from combatbox.core.declared import Listed
-from combatbox.core.effects import Say, effect
-from combatbox.core.handing import Handed
+from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName, letters_of
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed
-from combatbox.core.wording import listed
+from combatbox.core.roll_context import CarriedFacts
+from combatbox.core.table_views import join_words
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
-Escort = Annotated[str, Listed("escorts", also=("none",))]
+Escort = Annotated[str, OneOf("escorts", also=("none",))]
 Half = Literal["day", "night"]
 Below = Literal["W", "J", "W-J", "W-O"]
 FateName = Literal[
@@ -29,33 +29,34 @@ FateName = Literal[
 # ---- before the mission
 
 
-@effect("target_type", words="{type}", sends_to=lambda constants, type: constants.city_tables[type])
+@effect("target_type", words="{type}", next_tables=lambda constants, type: constants.city_tables[type])
 def type_is(flight: SuperfortFlight, type: TargetType) -> None:
-    """The type of target; which list gives the city, the constants say."""
+    """Set the type of target; the constants name the table of cities."""
     flight.state.orders.target_type = type
 
 
-@effect("gunners", words=lambda say, men: f"{listed([say(man) for man in men])} aboard")
+@effect("gunners", words=lambda say, men: f"{join_words([say(man) for man in men])} aboard")
 def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
-    """The gunners who fly; the others stay on the ground."""
+    """Let these gunners fly; the others stay on the ground."""
     state = flight.state
     for role, job in flight.const.crew.items():
         if job.gunner and role not in men:
             leave_plane(state, state.men[role], "stood_down")
 
 
-@effect("armed", words=lambda say, guns: f"{listed([say(f'gun_{gun}') for gun in guns])} armed")
+@effect("armed", words=lambda say, guns: f"{join_words([say(f'gun_{gun}') for gun in guns])} armed")
 def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
-    """The guns that fly with ammunition."""
+    """Arm these guns; the others fly without ammunition."""
     for name, gun in flight.state.guns.items():
         gun.thrown_out = name not in guns
 
 
 @effect(
-    "armed_low", words=lambda say, guns: f"in the low squadron {listed([say(f'gun_{gun}') for gun in guns])} armed too"
+    "armed_low",
+    words=lambda say, guns: f"in the low squadron {join_words([say(f'gun_{gun}') for gun in guns])} armed too",
 )
 def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
-    """Further guns that a bomber of the Low squadron has armed."""
+    """Arm further guns of a bomber in the Low squadron."""
     if flight.state.orders.squadron == "low":
         for name in guns:
             flight.state.guns[name].thrown_out = False
@@ -63,13 +64,13 @@ def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
 
 @effect("escort", words=lambda say, type: "none" if type == "none" else say(type))
 def escort_is(flight: SuperfortFlight, type: Escort) -> None:
-    """The fighters that are to meet the formation."""
+    """Set the fighters that are to meet the formation."""
     flight.state.sortie.escort = "" if type == "none" else type
 
 
 @effect("zone", words="{+modifier} {=over}")
 def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
-    """What a zone of the route adds to the roll for resistance, and what lies below."""
+    """Set a zone's modifier of the roll for resistance, and its terrain."""
     flight.state.track.zone_modifier, flight.state.track.terrain = modifier, over
 
 
@@ -79,10 +80,10 @@ def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
 @effect(
     "boxes_lost",
     words=lambda say, boxes: f"cross off {fuel.boxes(boxes, say)}",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
 )
 def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
-    """Boxes of fuel are crossed off."""
+    """Cross off boxes of fuel."""
     fuel.lose(flight, boxes)
 
 
@@ -92,15 +93,15 @@ def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
         f"cross off {fuel.boxes(boxes, say)} ({say(str(jet))} at {say('high_altitude')} in the fighter zones,"
         " in the jet stream)"
     ),
-    brief=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
+    short_words=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
 )
 def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
-    """Boxes of fuel are crossed off; jet: so many where the jet stream blows, at high altitude near Japan."""
+    """Cross off boxes of fuel; `jet` of them in the jet stream near Japan."""
     fuel.lose(flight, jet if in_jet_stream(flight) else boxes)
 
 
 def in_jet_stream(flight: SuperfortFlight) -> bool:
-    """At the highest band in the zones near Japan."""
+    """Return True at the highest band in the zones near Japan."""
     track, zones = flight.state.track, flight.const.fighter_zones
     return bool(track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last)
 
@@ -108,61 +109,61 @@ def in_jet_stream(flight: SuperfortFlight) -> bool:
 @effect(
     "boxes_restored",
     words=lambda say, boxes: f"restore {fuel.boxes(boxes, say)}",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
 )
 def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
-    """Boxes of fuel are given back, never more than the mission began with."""
+    """Restore boxes of fuel, never beyond those at the start."""
     fuel.restore(flight, boxes)
 
 
 @effect(
     "fair_wind",
     words=lambda say, boxes: f"on the way home restore {fuel.boxes(boxes, say)}",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
 )
 def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
-    """On the way home boxes of fuel are given back."""
+    """Restore boxes of fuel on the way home."""
     if flight.state.homeward:
         fuel.restore(flight, boxes)
 
 
-def _bays(say: Say, bay: str) -> str:
+def _bays(say: WordFormatter, bay: str) -> str:
     return "both bays" if bay == "both" else f"the {say(f'{bay}_bay')}"
 
 
-def _bay_shut_words(say: Say, bay: str, else_lost: int) -> str:
+def _bay_shut_words(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f"; if there are none, cross off {fuel.boxes(else_lost, say)}" if else_lost else ""
     return f"the auxiliary boxes of {_bays(say, bay)} cannot be used{less}"
 
 
-def _bay_shut_brief(say: Say, bay: str, else_lost: int) -> str:
+def _bay_shut_short(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f", or {fuel.boxes(else_lost, say)} lost where it has none" if else_lost else ""
     return f"no more fuel from {_bays(say, bay)}{less}"
 
 
-@effect("bay_shut", words=_bay_shut_words, brief=_bay_shut_brief, names_area=True)
+@effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_short, names_area=True)
 def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_lost: int = 0) -> None:
-    """The auxiliary boxes of a bay cannot be used any more; without any a box is lost, where the row says so."""
-    for each in BAYS if bay == "both" else (bay,):
-        if flight.state.fuel.in_bay(each) and each not in flight.state.fuel.tanks_shut:
-            flight.state.fuel.tanks_shut.append(each)
-        elif else_lost and not flight.state.fuel.in_bay(each):
+    """Shut the auxiliary boxes of a bay; without any, lose `else_lost` boxes."""
+    for one_bay in BAYS if bay == "both" else (bay,):
+        if flight.state.fuel.in_bay(one_bay) and one_bay not in flight.state.fuel.tanks_shut:
+            flight.state.fuel.tanks_shut.append(one_bay)
+        elif else_lost and not flight.state.fuel.in_bay(one_bay):
             fuel.lose(flight, else_lost)
 
 
 @effect("bay_boxes_lost", words=lambda say, bay: f"the boxes of the {say(f'{bay}_bay')} are lost")
 def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
-    """The boxes left in a bay are lost."""
+    """Lose the boxes left in a bay."""
     fuel.lose_bay(flight, bay)
 
 
 @effect(
     "tank_leak",
     words=lambda say, boxes: f"cross off {fuel.boxes(boxes, say)} now and one in each zone entered from now on",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
-    """A wing tank leaks: boxes at once, and one in each zone entered from now on; leaks do not add up."""
+    """Lose boxes now and one in each zone entered from now on; leaks do not add up."""
     fuel.lose(flight, boxes)
     flight.state.fuel.wing_leak = fuel.counted(flight)
 
@@ -170,9 +171,11 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
 # ---- weather and course
 
 
-@effect("weather", words="{=weather} weather", hands=lambda constants, weather: Handed(facts={"weather": weather}))
+@effect(
+    "weather", words="{=weather} weather", carries=lambda constants, weather: CarriedFacts(facts={"weather": weather})
+)
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
-    """The weather of a zone; that over the target is remembered."""
+    """Set the weather of a zone; that over the target is kept for the record."""
     track = flight.state.track
     track.weather = weather
     flight.state.navigation.weather_in = track.zones_entered
@@ -183,21 +186,21 @@ def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
 @effect(
     "marker",
     words=lambda say, add: signed(add) if add else "0",
-    brief=lambda say, add: f"course {signed(add)}" if add else "no difference",
+    short_words=lambda say, add: f"course {signed(add)}" if add else "no difference",
 )
 def marker(flight: SuperfortFlight, add: int) -> None:
-    """What one method of navigation adds to the sum on the Navigation marker."""
+    """Add the result of one method of navigation to the Navigation marker."""
     flight.state.navigation.marker += add
 
 
 @effect(
     "near_collision",
     words="if formed, Out of Formation, and roll on {say.zone.collision}; if not, no effect",
-    brief="a danger to bombers in formation",
-    leads="zone.collision",
+    short_words="a danger to bombers in formation",
+    leads_to="zone.collision",
 )
 def near_collision(flight: SuperfortFlight) -> None:
-    """Another B-29 comes too near: in formation the bomber falls out of it, and two dice say whether they meet."""
+    """Drop out of formation for another B-29, and roll for a collision."""
     if flight.state.in_formation:
         leave_formation(flight, "formation.lost")
         flight.roll("zone.collision")
@@ -209,10 +212,13 @@ def near_collision(flight: SuperfortFlight) -> None:
 @effect(
     "tossed_up",
     words="tossed up thousands of feet, to medium altitude, unpressurized, and by day Out of Formation",
-    brief="tossed up thousands of feet, to medium altitude, unpressurized",
+    short_words="tossed up thousands of feet, to medium altitude, unpressurized",
 )
 def tossed(flight: SuperfortFlight) -> None:
-    """Thrown up by the heat: at medium altitude at once, without pressure, without cost and by day without the formation."""
+    """Throw the bomber up to medium altitude, without pressure.
+
+    By day it loses its formation.
+    """
     flight.state.track.altitude = flight.const.bands[1]
     if not flight.state.night:
         leave_formation(flight, "formation.lost")
@@ -229,7 +235,7 @@ DITCHED = {
 }
 
 
-def _ditched_as_words(say: Say, how: str, table: str) -> str:
+def _ditched_as_words(say: WordFormatter, how: str, table: str) -> str:
     after = "all in the rafts" if how == "good" else f"each man rolls on {table}" if table else ""
     return ", ".join(part for part in (DITCHED[how], after) if part)
 
@@ -237,11 +243,11 @@ def _ditched_as_words(say: Say, how: str, table: str) -> str:
 @effect(
     "ditched",
     words=_ditched_as_words,
-    brief=lambda say, how, **_: DITCHED[how],
-    leads=lambda table, **_: (table,) if table else (),
+    short_words=lambda say, how, **_: DITCHED[how],
+    leads_to=lambda table, **_: (table,) if table else (),
 )
 def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], table: str = "") -> None:
-    """How the ditching went; each man rolls for himself where there is a table for it."""
+    """Set how the ditching went; each man rolls where there is a table for it."""
     state = flight.state
     state.ending.ditched = how
     for man in state.aboard if table else ():
@@ -252,24 +258,27 @@ def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], 
 @effect(
     "wound_roll",
     words=lambda say, add: f"rolls on {say('damage.wound')}" + (f" at {signed(add)}" if add else ""),
-    brief="perhaps hurt",
-    leads="damage.wound",
-    hands=lambda constants, add: Handed("damage.wound", {}, {"crash_wounds": add}),
+    short_words="perhaps hurt",
+    leads_to="damage.wound",
+    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
-    """The man in hand rolls for a wound, with something added."""
+    """Roll for a wound of the man of this roll, with a modifier."""
     flight.roll("damage.wound", flight.state.hand.man, add=add)
 
 
 @effect(
     "somebody_hurt",
     words="one man of {say.oxygen.who} rolls on {say.damage.wound} at {+add}",
-    brief="",
-    leads=("oxygen.who", "damage.wound"),
-    hands=lambda constants, add: (Handed("oxygen.who"), Handed("damage.wound", {}, {"crash_wounds": add})),
+    short_words="",
+    leads_to=("oxygen.who", "damage.wound"),
+    carries=lambda constants, add: (
+        CarriedFacts("oxygen.who"),
+        CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    ),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
-    """One man, whom the dice of the oxygen check name, rolls for a wound, with something added."""
+    """Roll for a wound of the man whom the oxygen check names, with a modifier."""
     hand = flight.state.hand
     hand.man = ""
     flight.roll("oxygen.who")
@@ -280,10 +289,10 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
 @effect(
     "blown_out",
     words="under pressure the {station} is blown out with it and killed",
-    brief="the {station} is blown out and killed, if it was under pressure",
+    short_words="the {station} is blown out and killed, if it was under pressure",
 )
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
-    """The gunner at a blister is blown out with it, if he is there and the pressure was there that goes with it (A61)."""
+    """Blow the gunner out with his blister, if he is there under pressure (A61)."""
     man, state = flight.state.at(station), flight.state
     cabin = flight.const.crew[station].compartment
     burst = state.pressure.compromised.get(cabin) == state.track.turn
@@ -293,7 +302,7 @@ def blown_out(flight: SuperfortFlight, station: Station) -> None:
 
 @effect("ends_as", words="{fate}")
 def fate(flight: SuperfortFlight, fate: FateName) -> None:
-    """What becomes of a man who left the plane, unless he is dead already."""
+    """Set the fate of a man who left the plane, unless he is dead already."""
     man = flight.state.men[flight.state.hand.man]
     if man.dead:
         return
@@ -304,19 +313,19 @@ def fate(flight: SuperfortFlight, fate: FateName) -> None:
 
 
 DEADLY = ("died_in_camp", "lost_at_sea", "went_down", "killed")
-"""Fates that a man does not live through."""
+"""Fates that a man does not survive."""
 
 
 @effect("comes_down", words="the {=which} letter")
 def comes_down(flight: SuperfortFlight, which: Literal["first", "second"]) -> None:
-    """Which of two letters the bomber comes down on, out of control."""
+    """Choose on which of two terrains the bomber comes down, out of control."""
     letters = letters_of(flight.const, flight.state.track.terrain)
     flight.state.outcome.down_terrain = letters[0 if which == "first" else -1]
 
 
-@effect("box_burned", words="cross off one box of the city", brief="another part of the city has burned down")
+@effect("box_burned", words="cross off one box of the city", short_words="another part of the city has burned down")
 def box_burned(flight: SuperfortFlight) -> None:
-    """A box of the city is crossed off on the Target Damage Sheet."""
+    """Cross off a box of the city on the Target Damage Sheet."""
     tour, city = flight.state.tour, flight.state.orders.city
     if tour and not is_bombed_out(flight, city):
         tour.burned[city] = tour.burned.get(city, 0) + 1
@@ -324,7 +333,7 @@ def box_burned(flight: SuperfortFlight) -> None:
 
 @effect("all_killed", words="{how}: the B-29 and everyone in it are lost")
 def plane_lost(flight: SuperfortFlight, how: Literal["crashed", "collided", "exploded"]) -> None:
-    """Plane and crew are lost at once."""
+    """Lose plane and crew at once."""
     flight.state.due.lost = how
     wreck(flight.state, "destroyed")
     end_all(flight.state, "killed", True)

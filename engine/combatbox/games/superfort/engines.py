@@ -1,20 +1,20 @@
-"""Engines out, and what it costs: bombs, formation, height, and how far the last one carries (7.2)."""
+"""Engines out and their cost: bombs, formation, height, range (7.2)."""
 
 from __future__ import annotations
 
-from combatbox.bomber import flying
-from combatbox.bomber.asking import Down
+from combatbox.bomber import aircraft
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import fuel, judgement, pressure
+from combatbox.games.superfort import combat_doctrine, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 # ---- one engine
 
 
 def fail(flight: SuperfortFlight, engine: Engine) -> None:
-    """An engine goes out, and its propeller is rolled for; one that is out already is no worse."""
+    """Stop an engine and roll for its propeller, unless it is out already."""
     if not engine.out:
         stop_engine(engine)
         flight.state.hand.engine, flight.state.hand.engine_dead = engine.number, False
@@ -22,16 +22,19 @@ def fail(flight: SuperfortFlight, engine: Engine) -> None:
 
 
 NAMES = tuple(f"engine {number}" for number in range(1, 5))
-"""What the log calls the engines."""
+"""Names of the engines in the log."""
 
 
 def overheat(flight: SuperfortFlight, engine: Engine) -> None:
-    """A box of fuel, or the engine is shut down with its propeller feathered; one that is out already stays cool."""
+    """Pay a box of fuel, or shut the engine down and feather it.
+
+    Nothing for one that is out already.
+    """
     if engine.out:
         return
     answer = "box"
     if fuel.counted(flight):
-        default = judgement.overheats(flight)
+        default = combat_doctrine.overheats(flight)
         answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
     if answer == "box":
         fuel.lose(flight, 1)
@@ -40,11 +43,15 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
         stop_engine(engine)
 
 
-# ---- what follows
+# ---- consequences
 
 
 def settle(flight: SuperfortFlight) -> Flow[None]:
-    """What engines that are out bring about when the fighting is over. Raises Down without one that runs."""
+    """Resolve the consequences of engines that are out, after the fighting.
+
+    Raises:
+        FlightOver: no engine runs.
+    """
     state = flight.state
     none_left(flight)
     pressure.no_more(flight)
@@ -52,37 +59,41 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if out >= flight.const.engines_out_slow:
         lighten(flight)
         if not state.night:
-            flying.leave_formation(flight, "engines.leaves_formation", flying.engine_shot_out(state))
+            aircraft.leave_formation(flight, "engines.leaves_formation", aircraft.engine_shot_out(state))
         if out != state.due.engines_seen:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
             sink(flight)
     elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
-        yield from flying.lose_pace(flight, can_drop(flight), judgement.heavy(flight))
+        yield from aircraft.lose_pace(flight, can_drop(flight), combat_doctrine.heavy(flight))
     state.due.engines_seen = out
 
 
 def none_left(flight: SuperfortFlight) -> None:
-    """Without an engine that runs the bomber comes down here, but not before the fight of the turn. Raises Down."""
+    """Check that an engine runs, unless the fight of the turn is still to come.
+
+    Raises:
+        FlightOver: no engine runs.
+    """
     if not flight.state.clash.ahead and not flight.state.engines_running():
         flight.fact("engines.no_engine")
-        raise Down
+        raise FlightOver
 
 
 def _over_target(flight: SuperfortFlight) -> bool:
-    return flying.in_target_zone_out(flight.state)
+    return aircraft.in_target_zone_out(flight.state)
 
 
 def lighten(flight: SuperfortFlight) -> None:
-    """With two engines out or more bombs and auxiliary tanks go, as far as the doors of a bay and its gear let them."""
+    """Drop bombs and auxiliary tanks as far as doors and gear allow."""
     if flight.state.plane.bombs_aboard and can_drop(flight):
-        flying.drop_away(flight, "engines.jettisons")
+        aircraft.jettison_bombs(flight, "engines.jettisons")
     for bay in fuel.may_drop(flight):
         fuel.let_go(flight, bay)
 
 
 def can_drop(flight: SuperfortFlight) -> bool:
-    """The bombs are aboard, and the doors of a bay at least open."""
+    """Return True if the bombs are aboard and a bay can be opened."""
     return flight.state.plane.bombs_aboard and not flight.state.all_doors_stuck
 
 
@@ -90,7 +101,7 @@ def can_drop(flight: SuperfortFlight) -> bool:
 
 
 def sink(flight: SuperfortFlight) -> None:
-    """With two engines out or more the bomber loses a band: at once, and another with the next turn if it is still high."""
+    """Lose a band of altitude with two engines out or more, one a turn."""
     if must_sink(flight):
         state, bands = flight.state, flight.const.bands
         below = bands[bands.index(state.track.altitude) - 1]
@@ -100,14 +111,14 @@ def sink(flight: SuperfortFlight) -> None:
 
 
 def must_sink(flight: SuperfortFlight) -> bool:
-    """Whether engines that are out cost a band now: one a turn, however many of them stop in it."""
+    """Return True if engines that are out cost a band now: one a turn at most."""
     state = flight.state
     few = state.engines_out() >= flight.const.engines_out_slow
     return few and pressure.high(flight) and state.descent.sank_in != state.track.turn
 
 
 def reach(flight: SuperfortFlight) -> None:
-    """On the last engine: how many more zones can be entered, by the altitude at which it is the last."""
+    """Set how many more zones the last engine reaches, by the altitude."""
     state = flight.state
     if state.engines_running() == 1:
         zones = flight.const.bands.index(state.track.altitude)
@@ -116,29 +127,40 @@ def reach(flight: SuperfortFlight) -> None:
 
 
 def fly_on(flight: SuperfortFlight) -> None:
-    """After the fight of a turn: whether the last engine carries the bomber any further, be it to a second turn. Raises Down."""
+    """Check after the fight of a turn that the last engine carries the bomber further.
+
+    Raises:
+        FlightOver: its range is at an end.
+    """
     state = flight.state
     if state.engines_running() == 1 and state.track.zones_entered >= state.supply.range_zone:
         flight.fact("engines.out_of_range")
-        raise Down
+        raise FlightOver
 
 
 def may_climb(flight: SuperfortFlight) -> bool:
-    """Whether the engines let the bomber climb: all run, or one is out and the bombs are gone."""
+    """Return True if all engines run, or one is out and the bombs are gone."""
     state = flight.state
     out = state.engines_out()
     return not out or (out < int(flight.const.engines_out_slow) and not state.plane.bombs_aboard)
 
 
 def slow(flight: SuperfortFlight) -> bool:
-    """Whether a zone takes two turns: an engine out and bombs aboard, more engines out, a propeller that drags, a burst inside."""
+    """Return True if a zone takes two turns.
+
+    With an engine out and bombs aboard, more engines out, a propeller that drags, or after a burst inside.
+    """
     state = flight.state
     dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
     return dragging or state.track.two_turns or not may_climb(flight)
 
 
 def leave_zone(flight: SuperfortFlight) -> Flow[None]:
-    """Engines that have leaked their oil are stopped when the zone is left, with what follows. Raises Down."""
-    flying.stop_for_oil(flight)
+    """Stop engines that have leaked their oil, when a zone is left.
+
+    Raises:
+        FlightOver: no engine is left, or its range is at an end.
+    """
+    aircraft.stop_for_oil(flight)
     yield from settle(flight)
     fly_on(flight)

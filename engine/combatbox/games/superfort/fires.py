@@ -1,31 +1,35 @@
-"""Fires on board: who fights them with which extinguisher, and when they drive the crew out (7.5)."""
+"""Fires on board (7.5): who fights them with what, and when the crew leaves."""
 
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, judgement, pressure, rooms
+from combatbox.games.superfort import combat_doctrine, compartments, crew_moves, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Each fire that has broken out is fought at once, by a man of the compartment or of one next to it."""
+    """Have each fire fought at once, by a man of the compartment or the next one."""
     state = flight.state
     while state.due.fires and not state.due.bail_out:
         compartment = state.due.fires.pop(0)
         if not (yield from _put_out(flight, compartment)):
-            _out_of_hand(flight, compartment)
+            _order_out(flight, compartment)
 
 
 def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
-    """Try after try, as far as the place allows and extinguishers are at hand; whether the fire is out."""
-    state, room = flight.state, flight.const.compartments[compartment]
+    """Fight a fire, try after try, as far as place and extinguishers allow.
+
+    Returns:
+        True if the fire is out.
+    """
+    state, facts = flight.state, flight.const.compartments[compartment]
     if bottle_for(flight, compartment, again=False):
         yield from _let_pressure_out(flight, compartment)
-    for number in range(room.tries):
+    for number in range(facts.tries):
         bottle = bottle_for(flight, compartment, again=number > 0)
         men = able(flight, compartment)
         if not bottle or not men:
@@ -48,7 +52,10 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
 
 
 def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
-    """Before a fire in a cabin under pressure is fought it may be given up; it must be where nobody can come otherwise (A64)."""
+    """Let pressure out before a fire is fought.
+
+    By choice, or because nobody can come otherwise (A64).
+    """
     if able(flight, compartment):
         if pressure.holds(flight, compartment):
             yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
@@ -57,22 +64,31 @@ def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
 
 
 def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:
-    """Who can fight it: men of that compartment who do nothing else this turn, else of those next to it with a way there.
+    """Return the men who can fight a fire.
 
-    if_let_out: as if there were no pressure to keep anybody in his cabin.
+    Men of that compartment who do nothing else this turn; without any living man there, those of the next ones with a
+    way in.
+
+    Args:
+        flight: the flight.
+        compartment: where it burns.
+        if_let_out: True to ignore pressure that keeps men in their cabins.
     """
     if pressure.living_in(flight, compartment):
         return _free_in(flight, compartment, compartment)
     return [
         man
-        for place in rooms.neighbours(flight.const, compartment)
+        for place in compartments.neighbours(flight.const, compartment)
         if if_let_out or crew_moves.way_open(flight, place, compartment)
         for man in _free_in(flight, place, compartment)
     ]
 
 
 def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
-    """The fit men in a compartment who are bound to no seat, fight no other fire and have carried nobody this turn."""
+    """Return the fit men in a compartment who are free to fight a fire.
+
+    They are bound to no seat, fight no other fire and have carried nobody this turn.
+    """
     fought, carried = flight.state.cabins.fought, flight.state.cabins.carried
     return [
         man
@@ -85,26 +101,35 @@ def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
 
 
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
-    """The compartment of the nearest extinguisher that is left; for a second attempt only one in a place that allows it."""
-    left, compartments = flight.state.cabins.bottles, flight.const.compartments
+    """Return the compartment of the nearest extinguisher; empty for none.
+
+    Args:
+        flight: the flight.
+        compartment: where it burns.
+        again: it is a second attempt, for which the compartment of the extinguisher must allow one.
+    """
+    bottles, facts = flight.state.cabins.bottles, flight.const.compartments
 
     def fits(place: str) -> bool:
-        return left.get(place, 0) > 0 and (not again or compartments[place].tries > 1)
+        return bottles.get(place, 0) > 0 and (not again or facts[place].tries > 1)
 
-    return rooms.nearest(flight.const, compartment, fits) or ""
+    return compartments.nearest(flight.const, compartment, fits) or ""
 
 
 def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]:
-    """The man the player names."""
+    """Return the man whom the player names."""
     if len(men) == 1:
         return men[0]
-    default = judgement.fire_fighter(flight, men).role
+    default = combat_doctrine.fire_fighter(flight, men).role
     answer = yield flight.ask("fire.fight_fire", tuple(man.role for man in men), default, compartment)
     return flight.state.men[answer]
 
 
-def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
-    """It burns on: in the two forward cabins the crew leaves at once, elsewhere in the next zone."""
+def _order_out(flight: SuperfortFlight, compartment: str) -> None:
+    """Order the crew out for a fire that burns on.
+
+    At once in the two forward cabins, elsewhere in the next zone.
+    """
     state = flight.state
     if flight.const.compartments[compartment].bail_out_at_once:
         flight.fact("fire.out_of_hand", where=compartment, at_once=True)
@@ -115,10 +140,16 @@ def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
 
 
 def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> None:
-    """In the zone after a fire that was not put out the crew must bail out, be it the base square (A63). Raises Down."""
+    """Make the crew bail out in the zone after a fire that was not put out.
+
+    Even in the base square (A63).
+
+    Raises:
+        FlightOver: the crew bails out.
+    """
     state = flight.state
     entered = state.track.zones_entered + over_base
-    if any(entered >= by for by in state.cabins.burning.values()):
+    if any(entered >= deadline for deadline in state.cabins.burning.values()):
         flight.fact("fire.drives_out")
         order_bail_out(flight, flight.const.bail_out_controlled)
-        raise Down
+        raise FlightOver

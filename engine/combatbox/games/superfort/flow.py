@@ -1,11 +1,14 @@
-"""The sequence of play of B-29 Superfortress, in the order of its sections. It holds no outcome: tables do."""
+"""The sequence of play of B-29 Superfortress, in the order of its sections.
+
+Outcomes stand in tables, not here.
+"""
 
 from __future__ import annotations
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import (
-    aborting,
+    abort,
     altitude,
     briefing,
     cabins,
@@ -22,12 +25,12 @@ from combatbox.games.superfort import (
     navigation,
     target,
 )
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fly_mission(flight: SuperfortFlight) -> Flow[None]:
-    """One mission: briefing, take-off, out, over the target, home or down, and whose victory it was."""
+    """Fly one mission: briefing, take-off, out, target, home or down, debriefing."""
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     yield from flight.step("mission.briefing", briefing.brief)
@@ -36,7 +39,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
         if not state.ending.scrubbed:
             yield from flight.step("mission.out", fly_out)
             yield from flight.step("mission.home", fly_home)
-    except Down:
+    except FlightOver:
         state.battle.under_attack = False
         state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
         yield from flight.step("mission.down", landing.come_down)
@@ -47,7 +50,11 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
 
 
 def take_off(flight: SuperfortFlight) -> Flow[None]:
-    """Safe, given up, or an emergency at once."""
+    """Take off: safely, not at all, or with an emergency at once.
+
+    Raises:
+        FlightOver: the bomber runs off the runway, or is lost.
+    """
     state = flight.state
     begin_turn(flight, flight.const.home_zone)
     if not plays(flight, "take_off"):
@@ -56,7 +63,7 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
     state.ending.moment = "take-off"
     flight.roll("takeoff.roll")
     if state.ending.off_runway:
-        raise Down
+        raise FlightOver
     yield from damage.settle(flight)
 
 
@@ -64,18 +71,18 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fly_out(flight: SuperfortFlight) -> Flow[None]:
-    """Zone by zone to the target, until the mission is aborted, or straight on to Iwo Jima."""
+    """Fly zone by zone to the target, until an abort, or straight on to Iwo Jima."""
     state = flight.state
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
         yield from cross(flight, state.track.zone + 1)
     if state.ending.to_iwo:
-        yield from aborting.drop_bombs(flight)
+        yield from abort.drop_bombs(flight)
     while state.ending.to_iwo and state.track.zone < flight.const.iwo_zone:
         yield from cross(flight, state.track.zone + 1)
 
 
 def fly_home(flight: SuperfortFlight) -> Flow[None]:
-    """The turn for home, then zone by zone to Iwo Jima or to the base, and the landing."""
+    """Turn for home, fly zone by zone to Iwo Jima or the base, and land."""
     state = flight.state
     if state.ending.to_iwo:
         yield from reach_iwo(flight)
@@ -92,20 +99,20 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """The field of Iwo Jima is found, and she lands there."""
+    """Find the field of Iwo Jima and land there."""
     yield from seek_field(flight)
     yield from come_in(flight)
     yield from landing.land_at_iwo(flight)
 
 
 def come_in(flight: SuperfortFlight) -> Flow[None]:
-    """Down to low altitude for a field, and what the landing would have against the bomber may go."""
+    """Go down to low altitude for a field; tanks that hinder the landing may go."""
     altitude.go_in(flight)
     yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=True))
 
 
 def seek_field(flight: SuperfortFlight) -> Flow[None]:
-    """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
+    """Look for a field while off course, turn after turn, on what fuel is left."""
     state = flight.state
     while navigation.astray(flight):
         go_on(flight)
@@ -120,7 +127,7 @@ def seek_field(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_base(flight: SuperfortFlight) -> Flow[None]:
-    """From zone 1 into the base square: on course, low, and on whatever is left in the tanks."""
+    """Fly from zone 1 into the base square: on course, low, on what fuel is left."""
     state = flight.state
     yield from seek_field(flight)
     yield from come_in(flight)
@@ -133,7 +140,10 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
 
 
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
-    """One zone left and another entered, for one turn or, by a slow bomber, for two, unless it turns round there."""
+    """Leave a zone and fly the turns in the next: one, or two for a slow bomber.
+
+    Only one if the bomber turns round there.
+    """
     state = flight.state
     turned_back = state.track.aborting
     yield from engines.leave_zone(flight)
@@ -158,7 +168,10 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 
 
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
-    """The further turn of a slow bomber: no weather or course, and no fuel but for a climb or a burst inside."""
+    """Fly the second turn of a slow bomber.
+
+    Weather and course stay, and fuel is paid only for a climb or a burst inside.
+    """
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
     climb = yield from altitude.change(flight)
@@ -168,10 +181,10 @@ def second_turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def turn_round(flight: SuperfortFlight) -> Flow[None]:
-    """Turning for home takes a turn and its fuel where the bomber is; over the target, with a burst inside, it takes two."""
+    """Turn for home: a turn and its fuel, or two turns over the target after a burst."""
     state = flight.state
     over_target = state.over_target.turned
-    yield from aborting.drop_bombs(flight)
+    yield from abort.drop_bombs(flight)
     due = fuel.zone_cost(flight)
     go_on(flight)
     begin_turn(flight, state.track.zone, turning=True)
@@ -187,13 +200,23 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def go_on(flight: SuperfortFlight) -> None:
-    """A turn is over: everyone may act again, and there is fuel for another, or just enough. Raises Down if not."""
+    """End a turn: everyone may act again.
+
+    Raises:
+        FlightOver: the fuel does not last for another turn.
+    """
     crew_moves.begin(flight)
     fuel.last_drops(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
-    """The next turn, in that zone."""
+    """Begin the next turn.
+
+    Args:
+        flight: the flight.
+        zone: the zone in which it is flown.
+        turning: the bomber turns for home in it.
+    """
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning)
@@ -202,7 +225,7 @@ def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> Non
 
 
 def enter(flight: SuperfortFlight, zone: int) -> None:
-    """The bomber moves into a zone: what lies below, and what the route adds to the resistance there."""
+    """Enter a zone: its terrain, and the route's modifier of the resistance there."""
     state = flight.state
     begin_turn(flight, zone)
     state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
@@ -220,9 +243,12 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Pressure and crew, weather, course, event, formation and escort, combat; then the abort, or the target.
+    """Fly a turn: crew, weather, course, event, formation, combat, abort or target.
 
-    fresh: the bomber has just entered the zone. last: it is its last turn there on this leg.
+    Args:
+        flight: the flight.
+        fresh: the bomber has just entered the zone.
+        last: it is its last turn there on this leg.
     """
     state = flight.state
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
@@ -242,13 +268,13 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
         formation.meet(flight)
     yield from fight(flight)
     if state.track.leg == "out" and not (over_target and last and navigation.astray(flight)):
-        yield from aborting.consider(flight)
+        yield from abort.consider(flight)
     if over_target and last and not state.track.aborting:
         yield from at_target(flight)
 
 
 def happen(flight: SuperfortFlight) -> Flow[None]:
-    """Two dice each turn for something unforeseen."""
+    """Roll for a random event."""
     if plays(flight, "random_events"):
         flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
         flight.roll("zone.event")
@@ -258,12 +284,12 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """The combat of a turn, and whatever of its damage gives leave to abort."""
-    before, flight.state.ending.moment = aborting.causes(flight), "fighters"
+    """Resolve the combat of a turn, and note damage that allows an abort."""
+    before, flight.state.ending.moment = abort.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
     formation.settle(flight)
-    aborting.note(flight, before)
+    abort.note(flight, before)
     engines.fly_on(flight)
 
 
@@ -271,7 +297,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def at_target(flight: SuperfortFlight) -> Flow[None]:
-    """On course the target is bombed; off course the initial point is looked for, turn after turn, or given up.
+    """Bomb the target on course; off course look for the initial point, or give up.
 
     Without bombs that can be dropped there is nothing to look for it for (A66).
     """
@@ -280,7 +306,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
     while navigation.astray(flight):
         again = engines.can_drop(flight) and (yield from navigation.seek_initial_point(flight))
         if not again:
-            aborting.give_up_target(flight)
+            abort.give_up_target(flight)
             return
         go_on(flight)
         begin_turn(flight, state.track.zone)
@@ -292,10 +318,10 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         yield from happen(flight)
         yield from fight(flight)
         if not navigation.astray(flight):
-            yield from aborting.consider(flight)
+            yield from abort.consider(flight)
     if state.track.aborting:
         return
-    before, state.ending.moment = aborting.causes(flight), "flak"
+    before, state.ending.moment = abort.causes(flight), "flak"
     yield from target.bomb(flight)
     formation.settle(flight)
-    aborting.note(flight, before)
+    abort.note(flight, before)

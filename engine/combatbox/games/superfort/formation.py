@@ -1,4 +1,4 @@
-"""Formation and escort (4.8): assembly, falling out, rejoining, the rendezvous, and where it all ends."""
+"""Formation and escort (4.8): from assembly and rendezvous to the break-up."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def assembly_zone(flight: SuperfortFlight) -> int:
-    """Where the formation assembles and breaks up."""
+    """Return the zone where the formation assembles and breaks up."""
     zones = flight.const.assembly
     return int(zones.first if flight.state.sortie.early else zones.last)
 
 
 def at_mission_altitude(flight: SuperfortFlight) -> bool:
-    """Whether the bomber flies where the formation does."""
+    """Return True if the bomber flies at the altitude of the formation."""
     return flight.state.track.altitude == flight.state.sortie.band
 
 
 def break_up(flight: SuperfortFlight) -> None:
-    """Homeward the formation ends in the zone where it assembled."""
+    """End the formation homeward, in the zone where it assembled."""
     state = flight.state
     if state.homeward and not state.company.broke_up and state.track.zone <= assembly_zone(flight):
         if state.in_formation:
@@ -31,7 +31,10 @@ def break_up(flight: SuperfortFlight) -> None:
 
 
 def assemble(flight: SuperfortFlight) -> None:
-    """In the zone of assembly, by day, outward: in time, at mission altitude and as fast as the others the bomber rolls to join."""
+    """Roll to join the formation in the zone of assembly, by day, outward.
+
+    The bomber must be in time, at mission altitude and as fast as the others.
+    """
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
         return
@@ -46,7 +49,7 @@ def assemble(flight: SuperfortFlight) -> None:
 
 
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
-    """Whether a bomber that is alone could be back in the formation before it enters the zone of the target."""
+    """Return True if a bomber alone can be back in formation before the target's zone."""
     state, bands = flight.state, flight.const.bands
     if state.engines_out() or state.company.gasping or state.plane.broken("burst_inside") or not _knows_the_way(flight):
         return False
@@ -55,14 +58,20 @@ def can_still_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def _knows_the_way(flight: SuperfortFlight) -> bool:
-    """Whether there is a formation to come back to: not after missing the rally point, and perhaps only for who was in it (A74)."""
+    """Return True if there is a formation to come back to.
+
+    Not after missing the rally point; under one ruling only for a bomber that was in it (A74).
+    """
     company = flight.state.company
     return not company.off_time and (company.assembled or flight.ruled["never_joined"] == "may")
 
 
 def may_rejoin(flight: SuperfortFlight) -> bool:
-    """By day, where the formation flies, at its altitude, with every engine and the box that it costs, and never having missed
-    the assembly or left for want of oxygen."""
+    """Return True if the bomber may rejoin the formation.
+
+    By day, where the formation flies, at its altitude, with every engine and the box that it costs, unless it missed
+    the assembly or left for want of oxygen.
+    """
     state = flight.state
     company = state.company
     if not state.alone or state.track.aborting or company.broke_up or company.gasping or not _knows_the_way(flight):
@@ -74,7 +83,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def rejoin(flight: SuperfortFlight) -> Flow[None]:
-    """A bomber that fell out may come back in, for a box and as tail bomber."""
+    """Let a bomber that fell out come back, for a box of fuel and as tail bomber."""
     if not may_rejoin(flight):
         return
     answer = yield flight.ask("formation.rejoin", ("rejoin", "stay_out"), doctrine.rejoin(flight))
@@ -83,11 +92,11 @@ def rejoin(flight: SuperfortFlight) -> Flow[None]:
         flight.fact("formation.rejoins")
         flight.state.track.out_of_formation = False
         flight.state.orders.formation = "tail"
-        flight.state.navigation.course = ""  # it is the formation's from now on
+        flight.state.navigation.course = ""  # the formation navigates from now on
 
 
 def settle(flight: SuperfortFlight) -> None:
-    """Whoever has fallen out of the formation has no escort any more: it stays with the others."""
+    """End the escort of a bomber that has fallen out of formation."""
     if flight.state.track.out_of_formation:
         flight.state.company.escort_met = False
 
@@ -96,14 +105,14 @@ def settle(flight: SuperfortFlight) -> None:
 
 
 def escort_zone(flight: SuperfortFlight) -> int:
-    """The first zone in which an escort is met."""
+    """Return the first zone in which an escort is met."""
     zones = flight.const.escort_zones
     near = flight.state.orders.target_zone < flight.const.fighter_zones.first
     return int(zones.first if near else zones.last)
 
 
 def meet(flight: SuperfortFlight) -> None:
-    """A rendezvous, or another try at it while fighters may come; over its zones the escort goes along and then leaves."""
+    """Roll for the rendezvous with the escort; beyond its zones the escort leaves."""
     state = flight.state
     company = state.company
     if company.escort_met and state.track.zone < escort_zone(flight):

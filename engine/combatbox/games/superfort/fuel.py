@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
-from combatbox.core.effects import Say
-from combatbox.games.superfort.options import plays
+from combatbox.core.effects import WordFormatter
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
 
 
 def counted(flight: SuperfortFlight) -> bool:
-    """Whether boxes are counted in this game."""
+    """Return True if boxes are counted in this game."""
     return plays(flight, "fuel")
 
 
-def boxes(number: int, say: Say) -> str:
-    """`one box`, `two boxes`."""
+def boxes(number: int, say: WordFormatter) -> str:
+    """Return `one box`, `two boxes`."""
     return f"{say(str(number))} box{'' if number == 1 else 'es'}"
 
 
-# ---- what is gone or given back
+# ---- lost and restored
 
 PLACES = ("internal", *BAYS[::-1])
-"""Where boxes are, in the order in which they are lost."""
+"""Places of boxes, in the order in which they are lost."""
 
 
 def held(fuel: Fuel, place: str) -> int:
-    """The boxes in a bay, or `internal`."""
+    """Return the boxes in a bay, or `internal`."""
     return fuel.internal if place == "internal" else fuel.in_bay(place)
 
 
 def take(fuel: Fuel, place: str, number: int = 1) -> None:
-    """So many boxes fewer there; more, with a number below nought."""
+    """Take boxes from a place.
+
+    Args:
+        fuel: the fuel of the bomber.
+        place: a bay, or `internal`.
+        number: number of boxes; negative to put some back.
+    """
     if place == "internal":
         fuel.internal -= number
     elif place == "fwd":
@@ -41,7 +47,7 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
-    """Boxes are gone otherwise than by flying: internal ones first, then those of the bays (A46)."""
+    """Lose boxes otherwise than by flying: internal ones first, then the bays' (A46)."""
     if not counted(flight):
         return
     fuel = flight.state.fuel
@@ -54,7 +60,7 @@ def lose(flight: SuperfortFlight, number: int) -> None:
 
 
 def lose_bay(flight: SuperfortFlight, bay: str) -> None:
-    """All that is left in the tanks of a bay is gone."""
+    """Lose everything left in the tanks of a bay."""
     fuel = flight.state.fuel
     number = fuel.in_bay(bay)
     fuel.boxes_lost += number
@@ -62,32 +68,43 @@ def lose_bay(flight: SuperfortFlight, bay: str) -> None:
 
 
 def restore(flight: SuperfortFlight, number: int) -> None:
-    """Boxes are given back: internal ones, else those of a bay still carried; never above what the mission began with."""
+    """Restore boxes: internal ones, else those of a bay still carried.
+
+    Never beyond those at the start of the mission.
+    """
     if not counted(flight):
         return
     fuel = flight.state.fuel
     for _ in range(number):
-        place = next((place for place in PLACES if _has_room(flight, place)), "")
+        place = next((place for place in PLACES if _has_space(flight, place)), "")
         if not place or fuel.boxes >= fuel.boxes_at_start:
             return
         take(fuel, place, -1)
         fuel.boxes_restored += 1
 
 
-def _has_room(flight: SuperfortFlight, place: str) -> bool:
-    """Whether another box goes in there: tanks that are carried still, and not full."""
+def _has_space(flight: SuperfortFlight, place: str) -> bool:
+    """Return True if another box fits there: tanks still carried and not full."""
     fuel, const = flight.state.fuel, flight.const
     if place == "internal":
         return bool(fuel.internal < const.internal_boxes)
-    there = place in fuel.tanks_carried and place not in fuel.tanks_dropped
-    return bool(there and fuel.in_bay(place) < const.bay_boxes)
+    is_carried = place in fuel.tanks_carried and place not in fuel.tanks_dropped
+    return bool(is_carried and fuel.in_bay(place) < const.bay_boxes)
 
 
 # ---- paying
 
 
 def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
-    """So many boxes for flying: at most one in a zone from a bay, by the player's choice; as many as there are (A45)."""
+    """Pay boxes for flying, as many as there are (A45).
+
+    At most one in a zone comes from a bay, by the player's choice.
+
+    Args:
+        flight: the flight.
+        due: number of boxes.
+        why: the reason, for the log.
+    """
     if not counted(flight) or not due:
         return
     fuel = flight.state.fuel
@@ -102,7 +119,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
 
 
 def _from_bay(flight: SuperfortFlight) -> Flow[str]:
-    """The bay whose tanks pay one of the boxes due, empty for none."""
+    """Return the bay whose tanks pay one of the boxes due; empty for none."""
     fuel = flight.state.fuel
     if fuel.aux_zone == flight.state.track.zones_entered:
         return ""
@@ -114,53 +131,68 @@ def _from_bay(flight: SuperfortFlight) -> Flow[str]:
 
 
 def climb_cost(flight: SuperfortFlight, bands: int) -> int:
-    """The boxes for climbing so many bands."""
+    """Return the boxes for climbing some bands."""
     cost: int = flight.const.costs.climb
     return cost * bands
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
-    """The boxes for entering a zone: more with bombs aboard, and one for a leaking tank."""
+    """Return the boxes for entering a zone: more with bombs aboard."""
     state, costs = flight.state, flight.const.costs
     cost: int = costs.loaded if state.plane.bombs_aboard else costs.light
     return cost
 
 
 def leak(flight: SuperfortFlight) -> None:
-    """What a leaking wing tank loses in each zone entered."""
+    """Lose the box of a leaking wing tank in each zone entered."""
     if flight.state.fuel.wing_leak:
         lose(flight, 1)
 
 
 def last_drops(flight: SuperfortFlight) -> None:
-    """With no usable box left: whether there is just enough to go on. Raises Down if not."""
+    """Roll, with no usable box left, if there is just enough to go on.
+
+    Raises:
+        FlightOver: there is not.
+    """
     state = flight.state
     if not counted(flight) or state.fuel.usable:
         return
     flight.roll("fuel.last_drops", "engineer")
     if state.ending.out_of_fuel:
-        raise Down
+        raise FlightOver
 
 
 def weigh(flight: SuperfortFlight) -> None:
-    """On leaving the base: the weight of guns and gunners may cost a box each."""
+    """Roll on leaving the base for boxes that the weight of guns and gunners costs."""
     if counted(flight):
         flight.roll("fuel.guns")
         flight.roll("fuel.gunners")
 
 
-# ---- how far it reaches
+# ---- range
 
 
 def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
-    """The boxes from a zone to the base, or to Iwo Jima, without bombs: what is entered on the way, the base being free."""
+    """Return the boxes from a zone to the base, or to Iwo Jima, without bombs.
+
+    Entering the base is free.
+
+    Args:
+        flight: the flight.
+        zone: the zone.
+        iwo: True if the bomber may land at Iwo Jima.
+    """
     to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
     cost: int = flight.const.costs.light * max(zone - to, 0)
     return cost
 
 
 def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
-    """Whether the boxes reach to the target and back, to the base or to Iwo Jima where it is friendly, with some in hand."""
+    """Return True if the boxes reach to the target and back, with some in reserve.
+
+    Back to the base, or to Iwo Jima where it is friendly.
+    """
     state, costs, bands = flight.state, flight.const.costs, flight.const.bands
     if not counted(flight):
         return True
@@ -176,7 +208,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 
 
 def load(flight: SuperfortFlight) -> None:
-    """The tanks that the mission carries, by its altitude, its target and its guns."""
+    """Load the auxiliary tanks, by altitude, target and guns of the mission."""
     state, const = flight.state, flight.const
     bays = carried(flight) if counted(flight) else ()
     flight.fact("fuel.loaded", boxes=state.fuel.internal + const.bay_boxes * len(bays), bays=list(bays))
@@ -187,7 +219,10 @@ def load(flight: SuperfortFlight) -> None:
 
 
 def carried(flight: SuperfortFlight) -> tuple[str, ...]:
-    """The bays with tanks: none to Iwo Jima or Truk, both by day from medium altitude up, else by guns and distance."""
+    """Return the bays with tanks.
+
+    None to Iwo Jima or Truk; both by day from medium altitude up; else by guns and distance.
+    """
     state, const = flight.state, flight.const
     if state.orders.target_zone < const.fighter_zones.first:
         return ()
@@ -198,7 +233,7 @@ def carried(flight: SuperfortFlight) -> tuple[str, ...]:
 
 
 def all_guns(flight: SuperfortFlight) -> bool:
-    """All gunners fly, and all guns that the mission may carry."""
+    """Return True if all gunners fly, and all guns that the mission may carry."""
     state = flight.state
     gunners = all(state.men[role].aboard for role, job in flight.const.crew.items() if job.gunner)
     early_only = {name for name, gun in flight.const.guns.items() if gun.early_only}
@@ -206,14 +241,14 @@ def all_guns(flight: SuperfortFlight) -> bool:
 
 
 def may_drop(flight: SuperfortFlight) -> list[str]:
-    """The bays whose tanks can be dropped: carried, with fuel in them, doors and gear working."""
+    """Return the bays whose tanks can be dropped: with fuel, doors and gear working."""
     state = flight.state
     closed = [bay for bay in BAYS if state.doors_stuck(bay) or state.plane.parts[f"{bay}_release_out"]]
     return [bay for bay in BAYS if state.fuel.in_bay(bay) and bay not in closed]
 
 
 def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:
-    """The player may drop the tanks of a bay, or of both."""
+    """Let the player drop the tanks of a bay, or of both."""
     bays = may_drop(flight)
     if not bays or (flight.unwatched and default == "keep"):
         return
@@ -225,7 +260,7 @@ def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:
 
 
 def let_go(flight: SuperfortFlight, bay: str) -> None:
-    """The tanks of a bay fall away with what is in them."""
+    """Drop the tanks of a bay with what is in them."""
     flight.fact("fuel.tanks_fall", bay, boxes=flight.state.fuel.in_bay(bay))
     lose_bay(flight, bay)
     if bay not in flight.state.fuel.tanks_dropped:

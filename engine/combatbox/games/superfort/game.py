@@ -1,4 +1,4 @@
-"""B-29 Superfortress, as the house sees it."""
+"""The `GAME` of B-29 Superfortress."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from functools import partial
 
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.worth import measures
-from combatbox.core.game import Game, Tour
-from combatbox.games.superfort.asking import options
+from combatbox.bomber.evaluation import measures
+from combatbox.core.game import Game, TourSpec
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
+from combatbox.games.superfort.decision_options import options
 from combatbox.games.superfort.drawings import drawings
-from combatbox.games.superfort.figures import FIGURES
 from combatbox.games.superfort.flow import fly_mission
-from combatbox.games.superfort.handing import handing
-from combatbox.games.superfort.happenings import HAPPENINGS
+from combatbox.games.superfort.highlights import HIGHLIGHTS
 from combatbox.games.superfort.keys import keys
 from combatbox.games.superfort.record import FORM_WORDS, came_through, forms, summary, tally
+from combatbox.games.superfort.roll_context import roll_context
 from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import State
+from combatbox.games.superfort.statistics import FIGURES
 from combatbox.games.superfort.story import tell
-from combatbox.games.superfort.tour import KIT
+from combatbox.games.superfort.tour import HOOKS
 from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 
 GAME = Game(
@@ -31,9 +31,9 @@ GAME = Game(
     conditions=CONDITIONS,
     quantities=QUANTITIES,
     new_state=new_state,
-    runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission, kit=KIT)},
+    runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission, kit=HOOKS)},
     summary=summary,
-    tours={"tour": Tour("campaign.fly_on", State, partial(onward, fly_mission, kit=KIT))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission, kit=HOOKS))},
     tally=tally,
     tell=tell,
     forms=forms,
@@ -42,7 +42,7 @@ GAME = Game(
     board=BOARD,
     survives="the B-29 survives",
     figures=FIGURES,
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     show=show,
     drawings=drawings,
     constants=Constants,
@@ -50,5 +50,5 @@ GAME = Game(
     drawing=Drawing,
     names=Names,
     measures=measures(came_through, "american"),
-    hands=handing,
+    hands=roll_context,
 )

@@ -1,7 +1,7 @@
-"""The guns of a B-29: whose sight works which turret at whom (5.3), with the intercom and without.
+"""The guns of a B-29: whose sight works which turret at which fighter (5.3).
 
-Every gun that bears is asked for a fighter and the man who fires it. A man may fire several turrets, at one fighter. With
-the intercom out the fighters are dealt with one by one, and a die says in which cabin a gun is fired.
+Every gun that bears is asked for a fighter and the man who fires it. A man may fire several turrets, at one fighter.
+With the intercom out the fighters are dealt with one by one, and a die says in which cabin a gun is fired.
 """
 
 from __future__ import annotations
@@ -9,25 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from combatbox.bomber.asking import FIGHTERS, HOLD, TARGETS
-from combatbox.bomber.fields import Bearing, fields_of
+from combatbox.bomber.decision_options import FIGHTERS, HOLD, TARGETS
+from combatbox.bomber.fields_of_fire import Bearing, fields_of
 from combatbox.bomber.gunnery import Shot, announce, works
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow, Option
-from combatbox.games.superfort import judgement
+from combatbox.games.superfort import combat_doctrine
 from combatbox.games.superfort.state import SuperfortFlight
 
 
 def aim_by(index: int, man: str) -> Option:
-    """To fire at a fighter, by the man of that role."""
-    return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man)
+    """Return the option to fire at a fighter, by the man of that role."""
+    return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man, number=index + 1)
 
 
 @dataclass
 class Plan:
-    """The guns allocated so far. firing: at which fighter each man fires. settled: guns that are done with this round.
+    """The guns allocated so far.
 
-    alone: by night without the intercom the die has named the tail gunner, so that nobody else fires in this round.
+    Attributes:
+        shots: the shots.
+        firing: index of the fighter at which each man fires.
+        settled: guns that are decided for this round.
+        alone: at night without the intercom the die named the tail gunner, so nobody else fires this round.
     """
 
     shots: list[Shot] = field(default_factory=list)
@@ -36,17 +40,27 @@ class Plan:
     alone: bool = False
 
     def add(self, gun: str, man: str, index: int, column: str) -> None:
-        """One gun more."""
+        """Allocate a gun.
+
+        Args:
+            gun: name of the gun.
+            man: role of the man who fires it.
+            index: index of the fighter.
+            column: column of the to-hit table.
+        """
         self.shots.append(Shot(gun, man, index, column))
         self.firing[man] = index
         self.settled.add(gun)
 
 
-# ---- who can
+# ---- able men
 
 
 def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
-    """The man at a place with a sight that works, if he can fire: fit, not at another task, not off between cabins."""
+    """Return the man at a working sight if he can fire, or None.
+
+    Fit, not at another task, and not on his way between cabins.
+    """
     state = flight.state
     man = state.at(station)
     sight = flight.const.crew[station].sight
@@ -56,20 +70,27 @@ def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
 
 
 def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
-    """How a gun bears on a fighter, or None."""
+    """Return how a gun bears on a fighter, or None."""
     fighter = flight.state.wave.fighters[index]
     return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
 
 def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]:
-    """The men who can fire a gun at a fighter and do not fire at another one already."""
+    """Return the men who can fire a gun at a fighter and do not fire at another one.
+
+    Args:
+        flight: the flight.
+        plan: the guns allocated so far.
+        gun: name of the gun.
+        index: index of the fighter.
+    """
     bears = bearing(flight, gun, index)
     men = [man for station in bears.men if (man := at_sight(flight, station))] if bears else []
     return [man for man in men if plan.firing.get(man.role, index) == index]
 
 
 def ready(flight: SuperfortFlight, gun: str) -> bool:
-    """Whether a gun is armed and works, and has not fired at a searchlight this turn."""
+    """Return True if a gun is armed, works, and has not fired at a searchlight."""
     return works(flight, gun) and gun not in flight.state.clash.at_light
 
 
@@ -77,9 +98,18 @@ def ready(flight: SuperfortFlight, gun: str) -> bool:
 
 
 def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first: bool = True) -> Flow[list[Shot]]:
-    """The guns that fire at these fighters now, by the player's choice; what is given out already stays as it is.
+    """Allocate guns to these fighters, by the player's choice.
 
-    first: it is the first round of a fight, in which a tail gunner of the night may have to fire alone.
+    Guns that are allocated already stay as they are.
+
+    Args:
+        flight: the flight.
+        targets: indexes of the fighters.
+        plan: the guns allocated so far.
+        first: it is the first round of a fight, in which a tail gunner at night may have to fire alone.
+
+    Returns:
+        The shots allocated now.
     """
     before = len(plan.shots)
     if flight.state.plane.broken("intercom_out"):
@@ -96,48 +126,55 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
     return shots
 
 
-def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[judgement.Aim]:
-    """Each fighter that a gun can fire at, with each man who can fire it."""
+def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[combat_doctrine.Aim]:
+    """Return each fighter that a gun can fire at, with each man who can fire it.
+
+    Args:
+        flight: the flight.
+        gun: name of the gun.
+        targets: indexes of the fighters.
+        plan: the guns allocated so far.
+    """
     return [(index, man.role) for index in targets for man in able(flight, plan, gun, index)]
 
 
-def asked(flight: SuperfortFlight, plan: Plan) -> list[str]:
-    """The guns that are still to be given a fighter: those laid with another follow it."""
+def undecided(flight: SuperfortFlight, plan: Plan) -> list[str]:
+    """Return the guns that still need a target; those laid with another follow it."""
     guns = flight.const.guns
     return [gun for gun in guns if gun not in plan.settled and ready(flight, gun) and not guns[gun].laid_with]
 
 
 def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> Flow[None]:
-    """One gun: at whom, and by whom, or not at all. One laid with another fires where that one does."""
+    """Ask for one gun's target and man, or to hold; one laid with another follows it."""
     partner = _laid_with(flight, gun, plan)
     if partner:
         bears = bearing(flight, gun, partner.fighter)
         assert bears
         plan.add(gun, partner.man, partner.fighter, bears.column)
         return
-    can = aims(flight, gun, targets, plan)
-    if not can or _partner_holds(flight, gun, plan):
+    choices = aims(flight, gun, targets, plan)
+    if not choices or _partner_holds(flight, gun, plan):
         return
-    options = [aim_by(*one) for one in can]
-    to_come = {name: aims(flight, name, targets, plan) for name in asked(flight, plan)}
-    best = judgement.best_aim(flight, gun, to_come, plan.shots)
+    options = [aim_by(*choice) for choice in choices]
+    remaining = {name: aims(flight, name, targets, plan) for name in undecided(flight, plan)}
+    best = combat_doctrine.best_aim(flight, gun, remaining, plan.shots)
     answer = yield flight.ask("guns.aim", (*options, HOLD), aim_by(*best) if best else HOLD, gun)
     plan.settled.add(gun)
     if answer != HOLD:
-        index, man = can[options.index(answer)]
+        index, man = choices[options.index(answer)]
         bears = bearing(flight, gun, index)
         assert bears
         plan.add(gun, man, index, bears.column)
 
 
 def _laid_with(flight: SuperfortFlight, gun: str, plan: Plan) -> Shot | None:
-    """The shot of the gun with which this one is laid."""
+    """Return the shot of the gun with which this one is laid."""
     partner = flight.const.guns[gun].laid_with
     return next((shot for shot in plan.shots if shot.gun == partner), None)
 
 
 def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
-    """The gun with which this one is laid could have fired, and does not."""
+    """Return True if the gun with which this one is laid could fire and did not."""
     return flight.const.guns[gun].laid_with in plan.settled
 
 
@@ -145,18 +182,19 @@ def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
 
 
 def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Plan) -> Flow[str]:
-    """Fighter by fighter, in the player's order, each gun that bears: it fires or holds, and a die says who fires it.
+    """Allocate guns fighter by fighter, in the player's order; a die says who fires.
 
-    Gives back the gun for which the die named the tail gunner, if it did.
+    Returns:
+        The gun for which the die named the tail gunner; empty if it did not.
     """
-    named, left = "", list(targets)
-    while left:
-        index = left[0]
-        if len(left) > 1:
-            worst = judgement.worst_first(flight, left)
-            answer = yield flight.ask("guns.order", tuple(TARGETS[one] for one in left), TARGETS[worst])
+    named, remaining = "", list(targets)
+    while remaining:
+        index = remaining[0]
+        if len(remaining) > 1:
+            worst = combat_doctrine.worst_first(flight, remaining)
+            answer = yield flight.ask("guns.order", tuple(TARGETS[target] for target in remaining), TARGETS[worst])
             index = TARGETS.index(answer)
-        left.remove(index)
+        remaining.remove(index)
         for gun in flight.const.guns:
             if gun in plan.settled or not ready(flight, gun) or not bearing(flight, gun, index):
                 continue
@@ -166,7 +204,11 @@ def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Pla
 
 
 def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[bool]:
-    """One gun at one fighter; True where the die has named the tail gunner."""
+    """Allocate one gun at one fighter by the die.
+
+    Returns:
+        True if the die named the tail gunner.
+    """
     bears = bearing(flight, gun, index)
     assert bears
     partner = _laid_with(flight, gun, plan)
@@ -192,7 +234,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
         return False
     man = men[0]
     if len(men) > 1:
-        roles = tuple(one.role for one in men)
+        roles = tuple(candidate.role for candidate in men)
         man = flight.state.men[(yield flight.ask("guns.who", roles, roles[0], gun))]
     plan.add(gun, man.role, index, bears.column)
     return rolled and flight.const.crew[man.station].compartment == "tail"
@@ -202,7 +244,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
 
 
 def fire_at_light(flight: SuperfortFlight) -> Flow[None]:
-    """Each lower turret with a man at its sight may fire at the light that has the bomber fixed (note b of T5-14)."""
+    """Let each lower turret fire at the light that holds the bomber (note b of T5-14)."""
     state = flight.state
     for gun in flight.const.lower_turrets:
         facts = flight.const.guns[gun]

@@ -11,11 +11,11 @@ from combatbox.core.tables import Table
 from combatbox.games.superfort.constants import Constants
 
 HITS = "hits"
-"""The only column of a to-hit table that asks whether something happens."""
+"""The only column of a to-hit table that decides if something happens."""
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """What is looked up, by table."""
+    """Yield the keys that are looked up, by table."""
     yield from shared_keys(const)
     positions, guns = const.positions, const.guns
     yield Keys("attack.fire", unique(facts.shells for facts in positions.values()), kind="column")
@@ -42,11 +42,11 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
 
 
 def _cabins(const: Constants, chart: Table) -> tuple[str, ...]:
-    """The cabins of the men who come first at guns that men of several cabins fire."""
-    found = []
+    """Return the cabins of the men who come first at guns fired from several cabins."""
+    names = []
     for cell in chart.keys.values():
         for effect in cell.effects:
             if effect.is_a(fired_by):
                 cabins = [const.crew[man].compartment for man in effect["men"]]
-                found += cabins[:1] if len(set(cabins)) > 1 else []
-    return unique(found)
+                names += cabins[:1] if len(set(cabins)) > 1 else []
+    return unique(names)

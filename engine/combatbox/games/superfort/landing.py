@@ -1,52 +1,52 @@
-"""Ending the mission (section 8): landings, ditching, bailing out, and who is brought back."""
+"""Ending the mission (section 8): landings, ditching, bailing out, rescue."""
 
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import over
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.enums import letters_of
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
 from combatbox.games.superfort.conditions import ground_below
 from combatbox.games.superfort.state import SuperfortFlight
 
 FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
-"""Where a bomber that lands has landed, by the letter of what is below."""
+"""Where a bomber has landed, by the letter of the terrain."""
 
 
-# ---- fields of its own
+# ---- friendly fields
 
 
 def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
-    """In the zone of Iwo Jima on the way home: whether it lands there."""
+    """Ask, in the zone of Iwo Jima on the way home, whether the bomber lands there."""
     answer = yield flight.ask("landing.iwo", ("land", "fly_on"), doctrine.land_at_iwo(flight))
     return bool(answer == "land")
 
 
 def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """The fog over the field is settled, and she lands."""
+    """Roll the fog over the field, then land."""
     settle_fog(flight)
     yield from land_at_field(flight, "I")
 
 
 def settle_fog(flight: SuperfortFlight) -> None:
-    """Fog may make good or poor weather worse over the field; bad weather stays bad."""
+    """Roll for fog, which can make good or poor weather worse; bad weather stays bad."""
     weather = flight.state.track.weather
     if weather in flight.table("landing.fog").columns:
         flight.roll("landing.fog", column=weather)
 
 
 def land_at_base(flight: SuperfortFlight) -> Flow[None]:
-    """The weather of zone 1 counts; nothing else is rolled before the landing."""
+    """Land in the weather of zone 1, without a further roll."""
     yield from land_at_field(flight, "B")
 
 
 def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Men may jump before a landing that looks bad, all must where she cannot be flown; then she lands."""
+    """Land at a field; men may jump first, and must if nobody can fly."""
     state = flight.state
     state.outcome.down_terrain = letter
     flight.phase("landing.start", where=FIELDS[letter])
@@ -59,7 +59,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
 
 
 def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Let men jump over a field of ours; those who stay aboard land with her."""
+    """Let men jump over a friendly field, and land with those who stay."""
     yield from jump_first(flight)
     if flight.state.aboard:
         touch_down(flight, letter)
@@ -69,7 +69,7 @@ def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
 
 
 def can_be_flown(flight: SuperfortFlight) -> bool:
-    """Somebody fit is at controls that work."""
+    """Return True if somebody fit is at controls that work."""
     state = flight.state
     parts = state.plane.parts
     controls = not (parts["pilot_controls_out"] and parts["copilot_controls_out"])
@@ -77,7 +77,7 @@ def can_be_flown(flight: SuperfortFlight) -> bool:
 
 
 def jump_first(flight: SuperfortFlight) -> Flow[None]:
-    """Before a landing with modifiers below nought any men may bail out over the field."""
+    """Let men bail out over the field before a landing with a negative modifier."""
     if flight.modified(flight.table("landing.land")) >= 0:
         return
     answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.jumps(flight))
@@ -97,21 +97,27 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
 
 
 def may_leave_controls(flight: SuperfortFlight) -> bool:
-    """Whether the man at the controls may jump: another aboard can fly her, or nobody else is left in her (A76)."""
+    """Return True if the man at the controls may jump (A76).
+
+    Somebody else aboard can fly, or nobody else is left.
+    """
     state = flight.state
     others = [man for man in state.aboard if man.role != state.pilot_at_controls]
     return bool(state.aboard) and (not others or any(man.fit for man in others))
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
-    """The landing itself, with what follows from gear and bursts; in Japan bomber and men are lost to the other side."""
+    """Roll the landing, with the consequences of gear and bursts.
+
+    In Japan bomber and men are lost.
+    """
     state, const = flight.state, flight.const
     state.outcome.landed = FIELDS[letter]
     flight.roll("landing.land", state.pilot_at_controls)
-    whole = state.plane.fate not in const.beyond_repair
-    if whole and (state.plane.broken("landing_gear_out") or not state.engines_running()):
+    repairable = state.plane.fate not in const.beyond_repair
+    if repairable and (state.plane.broken("landing_gear_out") or not state.engines_running()):
         flight.roll("landing.gear")
-    if whole and state.plane.broken("burst_inside"):
+    if repairable and state.plane.broken("burst_inside"):
         flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
     if state.plane.fate in const.beyond_repair and not state.ending.lost_to:
@@ -126,7 +132,7 @@ def touch_down(flight: SuperfortFlight, letter: str) -> None:
 
 
 def come_down(flight: SuperfortFlight) -> Flow[None]:
-    """The flight is over where the bomber is: destroyed, left at once, or brought down by whoever flies."""
+    """End the flight where the bomber is: destroyed, abandoned, or brought down."""
     state = flight.state
     if state.due.lost:
         state.outcome.landed = "lost"
@@ -147,18 +153,21 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def look_for_island(flight: SuperfortFlight) -> None:
-    """In the zone of Iwo Jima, before anybody leaves her or lands: weather and course, where they are not settled yet (A65)."""
+    """Roll weather and course near Iwo Jima before leaving or landing, if open (A65)."""
     state = flight.state
     course, entered = state.navigation, state.track.zones_entered
     if state.track.terrain != "I" or not navigation.is_checked(flight) or course.checked_in == entered:
         return
     if course.weather_in != entered:
         flight.roll("zone.weather")
-    navigation.check(flight, corrected=False)  # as before any landing there, the way back on course costs nothing
+    navigation.check(flight, corrected=False)  # before a landing, coming back on course costs nothing
 
 
 def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
-    """What lies below, letter by letter: of an island that is not found, off course, the sea round it (A65)."""
+    """Return the letters of the terrain below.
+
+    Off course, an island is not found: the sea round it counts (A65).
+    """
     track, water = flight.state.track, flight.const.water
     if track.zone == flight.const.home_zone:
         return ("B",)
@@ -167,7 +176,7 @@ def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
 
 
 def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
-    """Of two letters the player chooses while somebody controls her, else a die does (A67)."""
+    """Let the player choose between two terrains, or a die out of control (A67)."""
     state = flight.state
     letters = letters_below(flight)
     state.outcome.down_terrain = letters[0]
@@ -184,7 +193,7 @@ def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 
 
 def forced_down(flight: SuperfortFlight) -> Flow[None]:
-    """Out of fuel, engines or range: the sea first, then ditch or jump; over land, land or jump."""
+    """Come down without fuel, engines or range: ditch or land, or jump."""
     state = flight.state
     look_for_island(flight)
     yield from choose_ground(flight, can_be_flown(flight))
@@ -213,7 +222,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def ditch(flight: SuperfortFlight) -> None:
-    """Down on the water: the bomber is lost, and each man who is out of it may be found."""
+    """Ditch: the bomber is lost, and each man who gets out can be found."""
     state = flight.state
     flight.phase("down.ditching")
     state.outcome.landed = "sea"
@@ -227,7 +236,7 @@ def ditch(flight: SuperfortFlight) -> None:
 
 
 def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
-    """Every man rolls for himself, and then for what becomes of him where he comes down. The bomber is lost."""
+    """Let every man roll for the jump, then for his fate below; the bomber is lost."""
     state = flight.state
     controlled = table == flight.const.bail_out_controlled
     letter = state.outcome.down_terrain
@@ -253,7 +262,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
 
 
 def at_sea(flight: SuperfortFlight, man: Man) -> None:
-    """In the water: lost, or rescued, near Japan perhaps by the wrong boat."""
+    """Roll for a man in the water: lost or rescued, near Japan perhaps by the enemy."""
     flight.state.hand.man = man.role
     flight.roll("down.at_sea", man.role)
     if man.dead or flight.state.track.zone < flight.const.fighter_zones.first:
@@ -264,7 +273,13 @@ def at_sea(flight: SuperfortFlight, man: Man) -> None:
 
 
 def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
-    """A prisoner, who lives through it or not."""
+    """Take a man prisoner; he survives it or not.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        how: his fate: `captured` or `captured_at_sea`.
+    """
     leave_plane(flight.state, man, how)
     flight.state.hand.man = man.role
     flight.roll("down.prisoner", man.role)

@@ -1,41 +1,53 @@
-"""Navigation (4.5): four methods, one course, and what it costs to have lost it."""
+"""Navigation (4.5): four methods, one course, and what it costs to lose it."""
 
 from __future__ import annotations
 
-from combatbox.bomber.flying import in_target_zone_out
+from combatbox.bomber.aircraft import in_target_zone_out
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 OFF_COURSE = "off_course"
-"""What the cause is called that makes an abort count."""
+"""Name of the cause that makes an abort count."""
 
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
 """The places of the four rolls, in their order."""
 
 
 def is_checked(flight: SuperfortFlight) -> bool:
-    """Whether the bomber finds its own way: not in formation, but for the lead bomber of the Middle squadron."""
+    """Return True if the bomber finds its own way.
+
+    Not in formation, except the lead bomber of the Middle squadron.
+    """
     return plays(flight, "navigation") and (not flight.state.in_formation or leads_all(flight))
 
 
 def astray(flight: SuperfortFlight) -> bool:
-    """Whether the bomber finds its own way and is off course: it misses an initial point or a field."""
+    """Return True if the bomber finds its own way and is off course.
+
+    It then misses an initial point or a field.
+    """
     return flight.state.navigation.course == "off" and is_checked(flight)
 
 
 def leads_all(flight: SuperfortFlight) -> bool:
-    """It navigates for the whole formation."""
+    """Return True if the bomber navigates for the whole formation."""
     orders = flight.state.orders
     return orders.formation == "lead" and orders.squadron == "middle"
 
 
 def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = True) -> None:
-    """The course in this zone. again: in a further turn there. corrected: coming back on course may cost fuel."""
+    """Roll the course in this zone.
+
+    Args:
+        flight: the flight.
+        again: it is a further turn there.
+        corrected: coming back on course may cost fuel.
+    """
     state = flight.state
     course = state.navigation
-    first = not course.course  # the zone before had no check, so that no run of zones goes on
+    first = not course.course  # without a check in the zone before, no run of zones continues
     flight.phase("zone.course")
     course.marker = 0
     state.counted.checks += 1
@@ -54,13 +66,13 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
 
 
 def note_cause(flight: SuperfortFlight) -> None:
-    """To be off course in the zone of the target makes an abort count, whatever it is for (4.7 D)."""
+    """Make an abort count because of being off course in the target zone (4.7 D)."""
     state = flight.state
     if in_target_zone_out(state) and OFF_COURSE not in state.ending.causes:
         state.ending.causes.append(OFF_COURSE)
 
 
 def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:
-    """Over the target and off course: whether the player looks for the initial point once more."""
+    """Ask, off course at the target, whether the initial point is sought once more."""
     answer = yield flight.ask("course.initial_point", ("again", "give_up"), doctrine.initial_point(flight))
     return bool(answer == "again")

@@ -1,10 +1,10 @@
-"""Night combat (5.8): searchlights, a night fighter seen or unseen, and the one attack that may follow."""
+"""Night combat (5.8): searchlights, night fighters seen or unseen, their attacks."""
 
 from __future__ import annotations
 
 from combatbox.bomber import gunnery
-from combatbox.bomber.asking import FIGHTERS, TARGETS
-from combatbox.bomber.shells import leave
+from combatbox.bomber.decision_options import FIGHTERS, TARGETS
+from combatbox.bomber.shells import remove_fighter
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import attacks, damage, guns
@@ -12,7 +12,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Searchlights over the target, then whoever comes out of the dark."""
+    """Resolve searchlights over the target, then night fighters."""
     state = flight.state
     if state.track.zone == state.orders.target_zone:
         yield from searchlights(flight)
@@ -30,7 +30,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def searchlights(flight: SuperfortFlight) -> Flow[None]:
-    """Evade the lights or not, then the roll; a light that holds the bomber may be fired at (5.8A)."""
+    """Ask whether to evade the lights, roll, and fire at a light that holds (5.8A)."""
     state = flight.state
     if not state.sortie.searchlights:
         return
@@ -42,7 +42,7 @@ def searchlights(flight: SuperfortFlight) -> Flow[None]:
 
 
 def close_in(flight: SuperfortFlight) -> None:
-    """Each comes from behind at an angle of its own, and is spotted or not (5.8C, D)."""
+    """Roll the angle of each fighter from behind, and if it is spotted (5.8C, D)."""
     state = flight.state
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
@@ -55,7 +55,10 @@ def close_in(flight: SuperfortFlight) -> None:
 
 
 def first_round(flight: SuperfortFlight) -> Flow[None]:
-    """Fighters that were spotted are fired at first; the others fire first, and then are fired at by what is left (A23)."""
+    """Resolve the first attack.
+
+    Spotted fighters are fired at first; the others fire first and are then fired at by the guns that are left (A23).
+    """
     state = flight.state
     state.clash.attack_round = 1
     state.counted.attacks += len(attacks.there(flight))
@@ -78,16 +81,16 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def second_round(flight: SuperfortFlight) -> Flow[None]:
-    """One of them at most comes again, from below and in full view (5.8I)."""
+    """Resolve the return of one fighter at most, from below and in full view (5.8I)."""
     state = flight.state
-    can = [index for index in attacks.there(flight) if returns(flight, state.wave.fighters[index])]
-    again = can[0] if can else -1
-    if len(can) > 1:
-        answer = yield flight.ask("night.returns", tuple(TARGETS[index] for index in can), TARGETS[can[0]])
+    returning = [index for index in attacks.there(flight) if returns(flight, state.wave.fighters[index])]
+    again = returning[0] if returning else -1
+    if len(returning) > 1:
+        answer = yield flight.ask("night.returns", tuple(TARGETS[index] for index in returning), TARGETS[returning[0]])
         again = TARGETS.index(answer)
     for index in attacks.there(flight):
         if index != again:
-            leave(state.wave.fighters[index], "spent")
+            remove_fighter(state.wave.fighters[index], "spent")
     if again < 0:
         return
     flight.phase("attack.successive", number=1)
@@ -103,6 +106,9 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def returns(flight: SuperfortFlight, fighter: Fighter) -> bool:
-    """Undamaged, and of a type that comes again: always, or against a bomber with an engine out."""
+    """Return True if a fighter is undamaged and of a type that comes again.
+
+    Always, or against a bomber with an engine out.
+    """
     way = flight.const.fighters[fighter.type].night
     return not fighter.damage and (way == "always" or (way == "engine_out" and flight.state.engines_out() > 0))

@@ -1,33 +1,36 @@
-"""Pressure, oxygen and cold (4.2, 7.3, 7.4): what holds, what is lost, and what the men without it suffer."""
+"""Pressure, oxygen and cold (4.2, 7.3, 7.4): what holds, and who suffers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.flying import leave_formation
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import rooms
+from combatbox.games.superfort import compartments
 from combatbox.games.superfort.state import SuperfortFlight
 
-# ---- what holds
+# ---- state of the pressure
 
 
 def high(flight: SuperfortFlight) -> bool:
-    """Whether the bomber is so high that pressure matters."""
+    """Return True if the bomber is so high that pressure matters."""
     return bool(flight.state.track.altitude != flight.const.bands[0])
 
 
 def can_hold(flight: SuperfortFlight) -> bool:
-    """Whether there is anything that could put the cabins under pressure: not lost, and an inboard engine runs."""
+    """Return True if the cabins can be put under pressure.
+
+    It is not lost for good, and an inboard engine runs.
+    """
     state = flight.state
     inboard = flight.const.inboard
     return not state.pressure.pressure_lost and any(not state.engines[number - 1].out for number in inboard)
 
 
 def holds(flight: SuperfortFlight, compartment: str) -> bool:
-    """Whether a compartment is under pressure now."""
+    """Return True if a compartment is under pressure now."""
     pressure = flight.state.pressure
     return (
         pressure.pressurized
@@ -37,8 +40,8 @@ def holds(flight: SuperfortFlight, compartment: str) -> bool:
 
 
 def living_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
-    """The living men in a compartment."""
-    return rooms.inside(flight.state, compartment)
+    """Return the living men in a compartment."""
+    return compartments.inside(flight.state, compartment)
 
 
 def _functioning(flight: SuperfortFlight, station: str) -> bool:
@@ -47,7 +50,10 @@ def _functioning(flight: SuperfortFlight, station: str) -> bool:
 
 
 def may_give_up(flight: SuperfortFlight) -> bool:
-    """Whether somebody can let the pressure out: at the engineer's place or the pilot's, or in the waist."""
+    """Return True if somebody can let the pressure out.
+
+    From the engineer's or the pilot's station, or from the waist.
+    """
     state, const = flight.state, flight.const
     if not (state.pressure.pressurized and high(flight)):
         return False
@@ -58,23 +64,29 @@ def may_give_up(flight: SuperfortFlight) -> bool:
 
 
 def may_restore(flight: SuperfortFlight) -> bool:
-    """Whether the cabins can be put under pressure again: by the engineer's place, with no wounded man left outside them."""
+    """Return True if the cabins can be put under pressure again.
+
+    Somebody is at the engineer's station, and no wounded man is left outside them.
+    """
     if flight.state.pressure.pressurized or not high(flight) or not can_hold(flight):
         return False
     return _functioning(flight, flight.const.duties.engineer) and not wounded_outside(flight)
 
 
 def wounded_outside(flight: SuperfortFlight) -> bool:
-    """Whether a wounded man is in a compartment that no pressure comes to (7.6C)."""
+    """Return True if a wounded man is in a compartment without pressure (7.6C)."""
     state, compartments = flight.state, flight.const.compartments
     return any(man.wounded and not compartments[state.rooms[man.role]].pressurized for man in state.aboard)
 
 
-# ---- up and down
+# ---- altitude
 
 
 def follow_altitude(flight: SuperfortFlight) -> None:
-    """On the way up pressure comes by itself, low down it goes; without it up there its turns are counted (4.2A)."""
+    """Let pressure come on the way up and go at low altitude (4.2A).
+
+    Without it at altitude the turns are counted.
+    """
     state = flight.state
     pressure, turn = state.pressure, state.track.turn
     if not high(flight):
@@ -97,38 +109,50 @@ def follow_altitude(flight: SuperfortFlight) -> None:
 
 
 def go_thin(flight: SuperfortFlight, place: str, given_up: bool) -> None:
-    """The cabins lose their pressure; the check for oxygen masks comes with that very turn."""
+    """Lose the pressure of the cabins and check the oxygen masks in the same turn.
+
+    Args:
+        flight: the flight.
+        place: the place that logs it.
+        given_up: it is let out on purpose.
+    """
     let_out(flight, place, given_up)
     check_air(flight)
 
 
 def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
-    """The pressure goes from the cabins, and the turns without it are counted from now on."""
+    """Let the pressure out of the cabins and begin to count turns without it.
+
+    Args:
+        flight: the flight.
+        place: the place that logs it.
+        given_up: it is let out on purpose.
+    """
     pressure = flight.state.pressure
     flight.fact(place)
     pressure.pressurized, pressure.given_up = False, given_up
     pressure.thin_since = flight.state.track.turn
-    for compartment, since in pressure.compromised.items():  # it may have been low down a moment before
+    for compartment, since in pressure.compromised.items():  # 0 if the bomber was low until now
         pressure.compromised[compartment] = since or flight.state.track.turn
 
 
 def lose_all(flight: SuperfortFlight) -> None:
-    """Pressure is lost throughout and for good."""
+    """Lose pressure throughout, for good."""
     if flight.state.pressure.pressurized:
         go_thin(flight, "pressure.lost", given_up=False)
     flight.state.pressure.pressure_lost = True
 
 
 def no_more(flight: SuperfortFlight) -> None:
-    """What nothing keeps up any more goes: without both inboard engines."""
+    """Lose pressure when both inboard engines are out."""
     if flight.state.pressure.pressurized and not can_hold(flight):
         go_thin(flight, "pressure.lost", given_up=False)
 
 
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
-    """One compartment holds no pressure from now on; a second time changes nothing.
+    """Let one compartment lose its pressure for good; a second time changes nothing.
 
-    What a burst inside breaks in other compartments than its own decompresses none of them (6.2F).
+    A burst inside decompresses only its own compartment, not others that it damages (6.2F).
     """
     pressure = flight.state.pressure
     if compartment in pressure.compromised:
@@ -140,17 +164,17 @@ def compromise(flight: SuperfortFlight, compartment: str) -> None:
 
 
 def decompress(flight: SuperfortFlight, compartment: str) -> None:
-    """The air goes out of a compartment at a blow, to the harm of whoever is in it."""
+    """Decompress a compartment suddenly, to the harm of the men in it."""
     if living_in(flight, compartment):
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.decompression", compartment)
 
 
-# ---- given up, and had again
+# ---- given up and restored
 
 
 def restore(flight: SuperfortFlight) -> Flow[None]:
-    """Pressure given up before may be had again, at the start of a turn alone (4.2B)."""
+    """Ask, at the start of a turn, whether to restore pressure given up before (4.2B)."""
     if flight.state.pressure.given_up and may_restore(flight):
         answer = yield flight.ask("pressure.restore", ("restore", "stay"), "restore")
         if answer == "restore":
@@ -161,7 +185,16 @@ def restore(flight: SuperfortFlight) -> Flow[None]:
 
 
 def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
-    """Whether pressure is given up, for the reason of that place; True if it was."""
+    """Ask whether pressure is given up.
+
+    Args:
+        flight: the flight.
+        place: the place, which is the reason.
+        default: the default answer.
+
+    Returns:
+        True if it was.
+    """
     if not may_give_up(flight):
         return False
     answer = yield flight.ask(place, ("keep", "give_up"), default)
@@ -171,15 +204,18 @@ def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
 
 
 def before_combat(flight: SuperfortFlight) -> Flow[None]:
-    """Before the roll for resistance: give pressure up or not, unless it has been restored this very turn (5.1B)."""
+    """Ask whether pressure is given up before combat (5.1B).
+
+    Not in the turn in which it was restored.
+    """
     if flight.state.pressure.repressurized != flight.state.track.turn:
         yield from give_up(flight, "pressure.before_combat", "keep")
 
 
 def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
-    """Before a bail-out: with the plane under control pressure can be let out first; else it goes at a blow (8.2).
+    """Let pressure out before a bail-out, or decompress the cabins (8.2).
 
-    Nobody goes on oxygen for it (4.2D).
+    It can be let out while the plane is under control. Nobody goes on oxygen for it (4.2D).
     """
     if controlled and may_give_up(flight):
         answer = yield flight.ask("pressure.before_leaving", ("keep", "give_up"), "give_up")
@@ -195,7 +231,10 @@ def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 
 
 def check_air(flight: SuperfortFlight) -> None:
-    """Once a turn without pressure up there: has every man his mask on (4.2D)?"""
+    """Roll if every man has his mask on (4.2D).
+
+    Once a turn, without pressure at altitude.
+    """
     state = flight.state
     if state.pressure.pressurized or not high(flight) or state.pressure.air_checked == state.track.turn:
         return
@@ -207,7 +246,7 @@ def check_air(flight: SuperfortFlight) -> None:
 
 
 def without_air(flight: SuperfortFlight) -> list[Man]:
-    """The men whose own oxygen is out: where they sit, or throughout."""
+    """Return the men whose own oxygen is out: at their stations, or throughout."""
     state = flight.state
     if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []
@@ -219,19 +258,19 @@ def without_air(flight: SuperfortFlight) -> list[Man]:
 
 
 def all_under_pressure(flight: SuperfortFlight) -> bool:
-    """Whether no man is outside a cabin that holds its pressure."""
+    """Return True if every man is in a cabin that holds its pressure."""
     return all(holds(flight, flight.state.rooms[man.role]) for man in flight.state.aboard)
 
 
 def descend_for_oxygen(flight: SuperfortFlight) -> None:
-    """With a man still without oxygen and without pressure the bomber goes low, out of its formation (7.4A)."""
+    """Go low and leave formation, if a man lacks both oxygen and pressure (7.4A)."""
     if high(flight) and without_air(flight) and not all_under_pressure(flight):
         go_low(flight, "oxygen.descends")
         flight.state.company.gasping = True
 
 
 def must_stay_low(flight: SuperfortFlight) -> bool:
-    """Whether the bomber may not climb from low altitude, for a man would be without air up there."""
+    """Return True if the bomber may not climb, because a man would be without air."""
     if not without_air(flight):
         return False
     cabins = flight.const.compartments
@@ -241,7 +280,7 @@ def must_stay_low(flight: SuperfortFlight) -> bool:
 
 
 def go_low(flight: SuperfortFlight, place: str) -> None:
-    """Down to low altitude, and out of the formation by day."""
+    """Go down to low altitude, by day out of formation."""
     state = flight.state
     flight.fact(place)
     state.track.altitude = flight.const.bands[0]
@@ -251,7 +290,7 @@ def go_low(flight: SuperfortFlight, place: str) -> None:
 
 
 def freeze(flight: SuperfortFlight, men: Sequence[Man]) -> None:
-    """Each of these men who is not frostbitten rolls for it."""
+    """Roll for frostbite of each of these men who is not frostbitten yet."""
     for man in men:
         if man.aboard and not man.frostbitten:
             flight.state.hand.man = man.role

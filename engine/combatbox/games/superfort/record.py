@@ -1,26 +1,29 @@
-"""What a mission of a B-29 comes to: summary, tally for the odds, and the sheets filled in, functions of state and log."""
+"""The record of a B-29's mission: summary, tally for the odds, and filled sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber import record
-from combatbox.bomber.composite import composite
-from combatbox.core.account import given
+from combatbox.bomber.composite_record import composite
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Header, Roll
-from combatbox.core.log_state import state_after, tree, with_states
+from combatbox.core.log_state import LogState, state_after, tree, with_states
 from combatbox.games.superfort import tour
 from combatbox.games.superfort.state import State, SuperfortRulebook
 
+Json = dict[str, Any]
+"""Nested JSON."""
 
-def summary(state: State) -> dict[str, Any]:
-    """How a tour stands or ended, or how a mission ended, as plain data."""
+
+def summary(state: State) -> Json:
+    """Return how a tour stands or ended, or how a mission ended."""
     return dict(tour.summary(state)) if state.campaign else mission_summary(state)
 
 
-def mission_summary(state: State) -> dict[str, Any]:
-    """How a mission ended."""
+def mission_summary(state: State) -> Json:
+    """Return how a mission ended."""
     orders, sortie, outcome, fuel = state.orders, state.sortie, state.outcome, state.fuel
     return {
         "result": outcome.result,
@@ -58,12 +61,15 @@ def mission_summary(state: State) -> dict[str, Any]:
 
 
 def came_through(state: State) -> bool:
-    """The B-29 is not lost."""
+    """Return True if the B-29 is not lost."""
     return state.outcome.result != "japanese"
 
 
 def tally(state: State) -> Iterator[str]:
-    """What a mission or a tour counts as in the odds; `survived` when the (first) B-29 came through."""
+    """Yield what a mission or a tour counts as in the odds.
+
+    `survived` when the (first) B-29 came through.
+    """
     if state.campaign:
         yield f"campaign {state.campaign.result or 'going on'}"
         if len(state.campaign.services) == 1 and state.campaign.result:
@@ -83,7 +89,7 @@ def tally(state: State) -> Iterator[str]:
 
 
 def _course_of_it(state: State) -> Iterator[str]:
-    """What happened on the way, as words to count."""
+    """Yield what happened on the way, as words to count."""
     if state.track.aborting:
         yield "aborted"
     if state.outcome.aim_result:
@@ -97,7 +103,7 @@ def _course_of_it(state: State) -> Iterator[str]:
 GONE = (
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "captured_at_sea", "died_in_camp", "invalided",
 )  # fmt: skip
-"""Fates after which a man flies no more."""
+"""Fates after which a man never flies again."""
 
 
 # ---- sheets
@@ -111,11 +117,11 @@ FORM_WORDS = {
 }  # fmt: skip
 
 
-def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> dict[str, Any]:
-    """The sheets of the game, filled: the log of each mission (the last as `mission_log`), the Campaign Log, the cities.
+def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> Json:
+    """Return the filled sheets: Mission Logs, Campaign Log, cities.
 
-    `campaign`: whether the log is of a tour, which alone enters its missions in a record; `ratings`: of its last B-29 and of
-    all its bombing, empty until it is over.
+    `mission_log` is the last log. `campaign` is True for the log of a tour, which alone enters its missions in a
+    record. `ratings` are those of its last B-29 and of all its bombing, empty until it is over.
     """
     logs = mission_logs(events, book)
     state = state_after(events)
@@ -130,16 +136,16 @@ def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> dict[
     }
 
 
-def _last_rating(campaign: Mapping[str, Any]) -> str:
-    """How the survival of the B-29 that flew last is rated, once its service is over."""
+def _last_rating(campaign: Json) -> str:
+    """Return the survival rating of the B-29 that flew last, once its service is over."""
     services = campaign.get("services") or {}  # an empty list before the first is over
     rated = [service["rating"] for service in services.values() if "rating" in service]
     return str(rated[-1]) if rated else ""
 
 
-def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[dict[str, Any]]:
-    """Each mission on a Mission Log Sheet of its own."""
-    logs: list[dict[str, Any]] = []
+def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[Json]:
+    """Return the filled Mission Log Sheet of each mission."""
+    logs: list[Json] = []
     log: Log | None = None
     for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
@@ -152,21 +158,24 @@ def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[dict[str,
 
 
 NOTED = {"zone.weather": "weather", "course.determined": "course", "combat.resistance": "resistance"}
-"""What a zone of the log notes of a roll, by its place: the effect whose word it is."""
+"""By place, the effect of a roll that is noted with a zone."""
 
 
 class Log:
-    """A Mission Log Sheet (1.6 of the parts) as a careful player keeps it; `state` is the flat state that he follows."""
+    """Fills in a Mission Log Sheet (1.6 of the parts) event by event.
 
-    def __init__(self, book: SuperfortRulebook, state: Mapping[str, Any]) -> None:
+    `state` is the flat state, which the caller keeps current.
+    """
+
+    def __init__(self, book: SuperfortRulebook, state: LogState) -> None:
         self.book, self.state = book, state
-        self.zones: list[dict[str, Any]] = []
+        self.zones: list[Json] = []
         self.hits: list[str] = []
-        self.landing: list[list[Any]] = []
+        self.landing: list[list[str | int]] = []
         self.alone = False
 
     def take(self, event: Event) -> None:
-        """One event, in order."""
+        """Process one event, in order."""
         place = event.get("place", "")
         if event["kind"] == "phase" and place == "zone.turn":
             data = event["data"]
@@ -180,22 +189,22 @@ class Log:
             self.zones[-1]["boxes_left"] = event["data"]["left"]
 
     def _out_of_formation(self, zone: int) -> bool:
-        """By day, beyond the zone of assembly, and not with the others."""
+        """Return True by day, beyond the zone of assembly, outside the formation."""
         state, zones = self.state, self.book.constants.assembly
         assembly = zones.first if state.get("early") else zones.last
         return bool(zone > assembly and state.get("time") == "day" and state.get("out_of_formation"))
 
     def _roll(self, event: Roll, place: str) -> None:
         word = NOTED.get(place)
-        if word and self.zones and (parameters := given(event).get(word)):
+        if word and self.zones and (parameters := parse_effects(event).get(word)):
             self.zones[-1][word] = parameters[0]
         elif place == "damage.section":
             self.hits.append(event["row"])
         elif place in ("landing.land", "down.ditch"):
             self.landing = [list(modifier) for modifier in event["modifiers"]]
 
-    def done(self) -> dict[str, Any]:
-        """The sheet as plain data."""
+    def done(self) -> Json:
+        """Return the filled sheet."""
         state, const = self.state, self.book.constants
         keys = (
             "mission", "bomber", "city", "site", "target_type", "target_zone", "time", "band", "formation", "squadron", "briefed",
@@ -205,6 +214,7 @@ class Log:
         )  # fmt: skip
         return {
             **{key: state.get(key, "") for key in keys},
+            "end": {key: state.get(key, "") for key in ("lost_to", "zone", "leg")},
             "guns": {gun: not state.get(f"guns.{gun}.thrown_out", False) for gun in const.guns},
             "crew": {role: self._man(role) for role in const.crew},
             "engines": [bool(state.get(f"engines.{number}.out")) for number in range(4)],
@@ -217,12 +227,12 @@ class Log:
             "plane": state.get("plane.fate", ""),
         }
 
-    def _man(self, role: str) -> dict[str, Any]:
+    def _man(self, role: str) -> Json:
         keys = ("name", "rank", "missions", "light", "serious", "frostbitten", "fate", "kills")
         man = {key: self.state.get(f"men.{role}.{key}") for key in keys}
         return {**man, "oxygen": self.state.get(f"oxygen_hits.{role}", 0)}
 
-    def _parts(self) -> Iterator[tuple[str, Any]]:
+    def _parts(self) -> Iterator[tuple[str, int]]:
         own = ("bombs_aboard", "thrown_out", "extinguishers", "fate")
         for part, value in tree(self.state, "plane").items():
             if part not in own:

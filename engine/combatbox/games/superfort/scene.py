@@ -1,15 +1,15 @@
-"""What a replay shows of a B-29's mission: the bomber and its attackers, fuel box by box, course, weather and pressure."""
+"""The replay of a B-29's mission, with fuel, course, weather and pressure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.bomber.scene import BomberWatcher, engine_entries
-from combatbox.bomber.terms import WING_OF, WINGS
-from combatbox.core.account import given
+from combatbox.bomber.story import State
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
@@ -22,27 +22,27 @@ ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home"
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
 
 
-def show(words: Words, book: SuperfortRulebook) -> BomberWatcher:
-    """Follows a mission."""
+def show(words: NarrationContext, book: SuperfortRulebook) -> BomberWatcher:
+    """Return a watcher that follows a mission."""
     return BomberWatcher(words, book, LogSheet(book))
 
 
 class LogSheet:
-    """The Mission Log as it fills in: fuel, weather and course by zone, shells by section."""
+    """The Mission Log as it fills in: fuel, weather and course by zone, shells."""
 
     def __init__(self, book: SuperfortRulebook) -> None:
         self.const = book.constants
         self.landings = {table: table for table in book.constants.landing_tables}
-        self.sections = {str(room.table): name for name, room in book.constants.compartments.items()}
+        self.sections = {str(compartment.table): name for name, compartment in book.constants.compartments.items()}
         self.hits: list[tuple[str, str, str]] = []
         self.zones: dict[str, str] = {}
 
     def take(self, event: Event, state: LogState) -> None:
-        """One event: what a roll gave. state: after it."""
+        """Process one event; `state` is the flat state after it."""
         if event["kind"] != "roll":
             return
         leg, zone = state.get("leg", "out"), str(state.get("zone", ""))
-        gives = given(event)
+        gives = parse_effects(event)
         if event["place"] == "zone.weather" and "weather" in gives:
             self.zones[f"{leg}/{zone}"] = gives["weather"][0]
         elif event["place"] == "course.determined" and "course" in gives:
@@ -53,8 +53,8 @@ class LogSheet:
             side = str(state.get("side", "port"))
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
-    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
-        """Weather, course, cabins, resistance and what is left in the tanks."""
+    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+        """Yield weather, course, cabins, resistance and the boxes left."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
         yield "course", {"on": "On Course", "off": "OFF COURSE"}.get(str(state.get("course", "")), "–")
@@ -71,14 +71,14 @@ class LogSheet:
         for place, value in self.zones.items():
             yield place, say(value) if value not in ("on", "off") else value
 
-    def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
-        """The boxes of fuel that are gone, from take-off on."""
+    def boxes(self, state: State) -> Iterator[tuple[str, int]]:
+        """Yield the boxes of fuel that are gone since take-off."""
         for tank, field in TANKS.items():
             if state.get("boxes_at_start"):
                 yield f"fuel/{tank}", self._holds(tank) - int(state[field])
 
-    def _before_assembly(self, state: dict[str, Any]) -> bool:
-        """Whether the formation still has to meet (F4.8A.1)."""
+    def _before_assembly(self, state: State) -> bool:
+        """Return True if the formation still has to meet (F4.8A.1)."""
         zones = self.const.assembly
         meets = zones.first if state.get("early", True) else zones.last
         return state.get("leg", "out") == "out" and not state.get("assembled") and int(state.get("zone", 0)) < meets
@@ -86,23 +86,23 @@ class LogSheet:
     def _holds(self, tank: str) -> int:
         return int(self.const.internal_boxes if tank == "internal" else self.const.bay_boxes)
 
-    def panels(self, words: Words) -> Iterator[Panel]:
-        """Fuel, engines and how it flies."""
+    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+        """Yield fuel, engines and the state of the flight."""
         names = {"internal": "internal", "fwd": "forward bay", "aft": "aft bay"}
         yield Panel("Fuel", tuple(Entry(f"fuel/{tank}", names[tank], self._holds(tank)) for tank in TANKS))
         yield Panel("Engines and bombs", (*engine_entries(words.const), Entry("bombs", "bombs")))
         yield Panel("Flight", tuple(Entry(key, key) for key in FLIGHT))
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Weather and course of each zone; the base square has none."""
+        """Return weather and course of each zone; the base square has none."""
         rows = tuple(Entry(key, label) for key, label in ROWS.items())
         return (Grid("Weather and course by zone", "Zone", zones[1:], rows),)
 
 
-def _cabins(state: dict[str, Any], words: Words) -> str:
-    """The state of the cabins: `under pressure`, `no pressure`, and which of them leak."""
+def _cabins(state: State, words: NarrationContext) -> str:
+    """Return the state of the cabins: `under pressure`, `no pressure`, and which leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"
     leaks = [words.say(cabin) for cabin, turn in tree(state, "compromised").items() if turn]
-    told = "under pressure" if state.get("pressurized") else "no pressure"
-    return f"{told}; open: {', '.join(leaks)}" if leaks else told
+    text = "under pressure" if state.get("pressurized") else "no pressure"
+    return f"{text}; open: {', '.join(leaks)}" if leaks else text

@@ -1,4 +1,4 @@
-"""A B-29 and its crew on the hardstand, as `game.yaml` equips them."""
+"""A B-29 and its crew ready for a mission, as `game.yaml` equips them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
-from combatbox.games.superfort.options import is_early
+from combatbox.games.superfort.optional_rules import is_early
 from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 
 @dataclass(frozen=True)
 class Names(bomber.Names):
-    """What a `Setup` may name, as for any bomber; the campaign is one of B-29s."""
+    """The names that a `Setup` may give, as for any bomber; the campaign is a B-29's."""
 
     campaign: Campaign | None = None
 
 
-def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:
-    """A whole B-29 with eleven unhurt men in the base square, before mission `setup.mission`."""
+def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:  # Any: `Names` of a bomber, too
+    """Return the state before a mission: B-29 undamaged, eleven men unhurt, at base."""
     const = book.constants
     state: State = bomber.equipped(State(), book, setup)
     names = setup.names
@@ -32,5 +32,7 @@ def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:
     for name, gun in const.guns.items():
         state.guns[name].thrown_out = gun.early_only and not state.sortie.early
     state.rooms = {role: job.compartment for role, job in const.crew.items()}
-    state.cabins.bottles = {name: room.extinguishers for name, room in const.compartments.items() if room.extinguishers}
+    state.cabins.bottles = {
+        name: compartment.extinguishers for name, compartment in const.compartments.items() if compartment.extinguishers
+    }
     return state

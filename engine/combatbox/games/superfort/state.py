@@ -1,4 +1,7 @@
-"""The state of a B-29's mission: that of any bomber, and what only a B-29 has: fuel in boxes, courses, pressure."""
+"""The state of a B-29's mission: that of any bomber, and its own records.
+
+Its own are fuel in boxes, courses and pressure, for instance.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
-from combatbox.core.handing import FACT
+from combatbox.core.roll_context import FACT
 from combatbox.core.tables import GameRulebook
 from combatbox.games.superfort.constants import Constants, Rulings
 
@@ -18,12 +21,19 @@ BAYS = ("fwd", "aft")
 
 @dataclass
 class Fuel:
-    """Boxes of fuel. internal, fwd_boxes, aft_boxes: those left in the plane and in the tanks of each bay.
+    """Boxes of fuel.
 
-    boxes_at_start - boxes_used - boxes_lost + boxes_restored are left: paid for flying, gone otherwise, given back.
-    tanks_carried: bays with tanks; tanks_dropped: those whose tanks are gone; tanks_shut: bays whose boxes cannot be used. aux_zone: the count of zones
-    entered when an auxiliary box was last paid. wing_leak: a tank leaks in each zone entered. last_drops: successes on
-    T4-1.
+    Left are `boxes_at_start - boxes_used - boxes_lost + boxes_restored`.
+
+    Attributes:
+        internal: boxes left in the plane; `fwd_boxes` and `aft_boxes` those in the tanks of each bay.
+        boxes_used: boxes paid for flying; `boxes_lost` are gone otherwise, `boxes_restored` were given back.
+        tanks_carried: bays with tanks.
+        tanks_dropped: bays whose tanks are gone.
+        tanks_shut: bays whose boxes cannot be used.
+        aux_zone: count of zones entered when an auxiliary box was last paid.
+        wing_leak: a wing tank loses a box in each zone entered.
+        last_drops: successes on T4-1.
     """
 
     internal: int = 0
@@ -42,11 +52,11 @@ class Fuel:
 
     @property
     def boxes(self) -> int:
-        """All boxes left aboard, those that cannot be used too."""
+        """All boxes left aboard, including those that cannot be used."""
         return self.internal + self.fwd_boxes + self.aft_boxes
 
     def in_bay(self, bay: str) -> int:
-        """The boxes left in the tanks of a bay."""
+        """Return the boxes left in the tanks of a bay."""
         return self.fwd_boxes if bay == "fwd" else self.aft_boxes
 
     @property
@@ -57,12 +67,19 @@ class Fuel:
 
 @dataclass
 class Sortie:
-    """What the briefing of a B-29 adds. time, takeoff, landing_time: `day` or `night`; band: of the mission, as `altitude`.
+    """What the briefing of a B-29 adds.
 
-    site: the name of the works or the field that is the target, where it is more than its city. great_city: it came up
-    on T2-2C. searchlights: the city has some. flak_add: its column of T2-9. briefed: the resistance expected. escort:
-    the type that is to be met, empty for none. truk: the free mission. early:
-    one of the missions before Iwo Jima is American.
+    Attributes:
+        time: `day` or `night`; `takeoff` and `landing_time` likewise.
+        band: altitude of the mission, as `Track.altitude`.
+        site: the works or field that is the target, where it is more than its city.
+        great_city: it came up on T2-2C.
+        searchlights: the city has some.
+        flak_add: its column of T2-9.
+        briefed: the resistance expected.
+        escort: type of the escort to meet, empty for none.
+        truk: the free mission.
+        early: a mission before Iwo Jima is American.
     """
 
     time: str = field(default="day", metadata={FACT: "time"})
@@ -81,10 +98,15 @@ class Sortie:
 
 @dataclass
 class Company:
-    """The formation and the escort. assembled: the bomber was in it once; broke_up: it has ended homeward.
+    """The formation and the escort.
 
-    off_time: it missed the assembly. gasping: it went low for want of oxygen. escort_met: friendly fighters fly along; rendezvous: tries made. stepped_down: it
-    rejoined, as tail bomber.
+    Attributes:
+        assembled: the bomber was in the formation once.
+        broke_up: the formation has ended homeward.
+        off_time: the bomber missed the assembly.
+        gasping: it went low for want of oxygen.
+        escort_met: friendly fighters fly along.
+        rendezvous: tries made to meet them.
     """
 
     assembled: bool = False
@@ -97,10 +119,16 @@ class Company:
 
 @dataclass
 class Navigation:
-    """course: `on`, `off` or empty before the first check. marker: the sum of T4-4 to T4-7. off_zones: zones off course on end.
+    """The course of the bomber.
 
-    compass: what weather adds to T4-8 in this zone. strayed: how often it was off course on this mission. checked_in: the
-    count of zones entered at the last check; weather_in: the same at the last roll for the weather.
+    Attributes:
+        course: `on`, `off`, or empty before the first check.
+        marker: sum of T4-4 to T4-7.
+        off_zones: zones off course in a row.
+        compass: what weather adds to T4-8 in this zone.
+        strayed: how often it was off course on this mission.
+        checked_in: count of zones entered at the last check.
+        weather_in: count of zones entered at the last roll for the weather.
     """
 
     course: str = ""
@@ -114,18 +142,29 @@ class Navigation:
 
 @dataclass
 class Descent:
-    """sank_in: the turn in which engines that are out last cost a band of altitude."""
+    """Altitude lost through engines that are out.
+
+    Attributes:
+        sank_in: the turn in which they last cost a band.
+    """
 
     sank_in: int = 0
 
 
 @dataclass
 class Pressure:
-    """pressurized: the cabins hold pressure now. pressure_lost: for good, throughout. given_up: on purpose.
+    """Pressure in the cabins. Turns are 0 for none.
 
-    compromised: cabins that hold none, each with the turn since which men are without it up there, 0 for none. thin_since:
-    the same for the whole plane. repressurized, air_checked: the turn of the last one of each. tunnel_pierced: no way
-    through it under pressure. cabin: the compartment in hand.
+    Attributes:
+        pressurized: the cabins hold pressure now.
+        pressure_lost: it is lost for good, throughout.
+        given_up: it was let out on purpose.
+        compromised: cabins that hold none, each with the turn since which men are without it at altitude.
+        thin_since: the same turn for the whole plane.
+        repressurized: turn in which pressure was last restored.
+        air_checked: turn of the last check of air.
+        tunnel_pierced: nobody gets through the tunnel under pressure.
+        cabin: the compartment of the present roll.
     """
 
     pressurized: bool = False
@@ -141,9 +180,16 @@ class Pressure:
 
 @dataclass
 class Cabins:
-    """bottles: extinguishers left in each compartment. burning: compartments whose fire was not put out, and the count of
-    zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn. fought: those
-    who have fought a fire in it, each with where it burned. carried: those who have carried a casualty in it."""
+    """What men do in the compartments.
+
+    Attributes:
+        bottles: extinguishers left in each compartment.
+        burning: compartments with a fire that was not put out, each with the count of zones entered at which the crew
+            must leave.
+        moved: men who moved, carried or were carried this turn.
+        fought: men who fought a fire this turn, each with where it burned.
+        carried: men who carried a casualty this turn.
+    """
 
     bottles: dict[str, int] = field(default_factory=dict)
     burning: dict[str, int] = field(default_factory=dict)
@@ -154,12 +200,18 @@ class Cabins:
 
 @dataclass
 class Clash:
-    """The combat of this turn. resistance: none, light, moderate, heavy. searchlit, evading: as they stand now.
+    """The combat of this turn.
 
-    aim_spoiled: evasive action throws the gunners about. attack_round: of attacks, from 1. clocks: where fighters whose
-    angle is not rolled yet come from. air_bomb: the first of them bombs. cabin_fires: who fires without the intercom. at_light:
-    guns, and then men, that fired at a searchlight.
-    ahead: fighters may come in this turn and have not yet.
+    Attributes:
+        ahead: fighters may still come in this turn.
+        resistance: `none`, `light`, `moderate` or `heavy`.
+        searchlit: searchlights hold the bomber now; `evading`: it evades now.
+        aim_spoiled: evasive action spoils the gunners' aim.
+        attack_round: round of attacks, from 1.
+        clocks: clock positions of fighters whose angle is not rolled yet.
+        air_bomb: the first of them drops a bomb.
+        cabin_fires: who fires without the intercom.
+        at_light: guns, and then men, that fired at a searchlight.
     """
 
     ahead: bool = False
@@ -176,9 +228,12 @@ class Clash:
 
 @dataclass
 class OverTarget:
-    """Over the target. visibility: clear, partly, obscured. flak_time: `after` once it is the flak on the way out.
+    """What happens over the target.
 
-    turned: she has come to it, so that the way home begins there.
+    Attributes:
+        visibility: `clear`, `partly` or `obscured`.
+        flak_time: `after` for the flak on the way out.
+        turned: the bomber has come to the target, so the way home begins there.
     """
 
     visibility: str = field(default="", metadata={FACT: "visibility"})
@@ -188,7 +243,12 @@ class OverTarget:
 
 @dataclass
 class Counted:
-    """What the odds count beyond how the mission ended. checks: of the course; attacks: that fighters made."""
+    """What the odds count besides the outcome.
+
+    Attributes:
+        checks: checks of the course.
+        attacks: attacks that fighters made.
+    """
 
     checks: int = 0
     attacks: int = 0
@@ -196,10 +256,16 @@ class Counted:
 
 @dataclass
 class Ending:
-    """How it came down. sea: calm, moderate, rough, very_rough; ditched: good, hard, broken. over: what lies below.
+    """How the bomber came down.
 
-    parachuted: men are in the sea by parachute. scrubbed: the take-off was given up. causes: what the
-    enemy brought about that makes an abort count. moment: what is being played that may bring her down; lost_to: what did.
+    Attributes:
+        sea: `calm`, `moderate`, `rough` or `very_rough`.
+        ditched: `good`, `hard` or `broken`.
+        parachuted: men are in the sea by parachute.
+        scrubbed: the take-off was given up.
+        causes: damage by the enemy that makes an abort count.
+        moment: the step of play that can bring her down now.
+        lost_to: what brought her down.
     """
 
     sea: str = field(default="", metadata={FACT: "sea"})
@@ -216,9 +282,13 @@ class Ending:
 
 @dataclass
 class Campaign(careers.Campaign):
-    """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city.
+    """A tour.
 
-    shaken_down: the free mission to Truk has been flown.
+    Attributes:
+        american: victories of the player's side.
+        japanese: victories of the other side.
+        burned: boxes crossed off on the Target Damage Sheet, by city.
+        shaken_down: the free mission to Truk has been flown.
     """
 
     american: int = 0
@@ -251,30 +321,33 @@ class State(bomber.State):
 
     @property
     def night(self) -> bool:
-        """Whether it is a Night mission."""
+        """True on a Night mission."""
         return self.sortie.time == "night"
 
     @property
     def alone(self) -> bool:
-        """Out of Formation, which is a state of Day missions only."""
+        """True if Out of Formation, a state of Day missions only."""
         return not self.night and self.track.out_of_formation
 
     def doors_stuck(self, bay: str) -> bool:
-        """Whether the doors of a bay do not open: they themselves, or the controls of both."""
+        """Return True if the doors of a bay do not open, by themselves or their controls."""
         return self.plane.broken(f"{bay}_doors_out") or self.plane.broken("door_controls_out")
 
     @property
     def all_doors_stuck(self) -> bool:
-        """Whether no bay can be opened."""
+        """True if no bay can be opened."""
         return all(self.doors_stuck(bay) for bay in BAYS)
 
     def is_busy(self, role: str) -> bool:
-        """Whether a man fights a fire or has carried a casualty this turn: he does nothing else in it (7.5, 7.6 A)."""
+        """Return True if a man fought a fire or carried a casualty this turn (7.5, 7.6 A).
+
+        He does nothing else in it.
+        """
         return role in self.cabins.fought or role in self.cabins.carried
 
     @property
     def homeward(self) -> bool:
-        """Whether it heads for home."""
+        """True if the bomber heads for home."""
         return self.track.leg == "back"
 
 

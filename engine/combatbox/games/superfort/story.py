@@ -1,39 +1,57 @@
-"""A log of a B-29's missions told in plain English: what the sentences of the places and any bomber's story leave to tell."""
+"""A log of a B-29's missions as narration.
+
+It adds what sentences of places and the shared narration leave out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
-from combatbox.core.account import given
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Fact, Roll
-from combatbox.core.game import Line, Words
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of, tree
-from combatbox.core.wording import capital, listed
-from combatbox.games.superfort import fuel
-from combatbox.games.superfort.vain import told_in_vain
+from combatbox.core.table_views import capital, join_words
+from combatbox.games.superfort import fuel, navigation
+from combatbox.games.superfort.no_effect import text_of_no_effect
 
-State = Mapping[str, Any]
+State = story.State
+"""The flat state of a log after an event."""
 
 
-def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
-    """An event as lines of plain English; `state` is the flat state after it."""
-    if _untold(event, words):
+def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield an event as narration.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
+    if _is_skipped(event, words):
         return
     if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
         yield story.worded(event, outcome, state, words)
-    elif "row" in event and (sections := given(event).get("walking_hits")):
+    elif "row" in event and (sections := parse_effects(event).get("walking_hits")):
         yield from _walk(event, sections, state, words)
     elif event["kind"] == "fact" and event["place"] == "guns.allocated":
-        yield Line(2, _allocated(event, state, words))
+        yield NarrationLine(2, _allocated(event, state, words))
+    elif event["place"] == "zone.course":
+        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
+    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
+        line = story.tell_roll(event, state, words)
+        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
+    elif event["kind"] == "roll" and event["place"] == "course.determined":
+        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
+        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
     elif event["kind"] == "roll":
         outcome = story.outcome_of(event, state, words)
-        vain = told_in_vain(event, outcome, state, words)
+        vain = text_of_no_effect(event, outcome, state, words)
         yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
     elif event["place"] == "records.start":
-        yield Line(1, words.places[event["place"]].told)
+        yield NarrationLine(1, words.places[event["place"]].told)
         yield from _saved(state, words)
     else:
         yield from campaign_story.tell(event, state, words)
@@ -41,14 +59,15 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
         yield from _kills(event, state, words)
 
 
-def _untold(event: Event, words: Words) -> bool:
-    """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway.
+def _is_skipped(event: Event, words: NarrationContext) -> bool:
+    """Return True for an event that is not narrated.
 
-    What a check leads to is told whatever comes of it: the quiet one is the check itself, on the table of its place.
+    A roll that says only that nothing happens, turn after turn, or a chart whose words the next line repeats. What a
+    check leads to is always narrated: the quiet roll is the check itself, on the table of its place.
     """
     place = event["place"]
     if event["kind"] == "consult":
-        return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
+        return next(iter(parse_effects(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
     if event["kind"] != "roll":
         return False
     quiet = place in QUIET and event["table"] == words.places[place].table
@@ -56,203 +75,209 @@ def _untold(event: Event, words: Words) -> bool:
 
 
 QUIET = ("zone.event", "oxygen.check", "pressure.check")
-"""Places of checks that are told only when something comes of them."""
+"""Places of checks that are narrated only when something comes of them."""
 
 LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
-"""What charts bring about that is told by what follows, or is as always."""
+"""Results of charts that the next events narrate, or that are routine."""
 
 
 # ---- men by name
 
 
-def _saved(state: State, words: Words) -> Iterator[Line]:
-    """Whoever came back without the bomber, and flies again."""
+def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield the men who came back without the bomber and fly again."""
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
-        yield Line(2, f"Rescued, and back with the squadron: {listed([named(state, role, words) for role in roles])}.")
+        yield NarrationLine(
+            2, f"Rescued, and back with the squadron: {join_words([named(state, role, words) for role in roles])}."
+        )
 
 
 SAVED = ("rescued", "returned")
 """Fates of men who were given up for lost and were not."""
 
 
-def _kills(event: Event, state: State, words: Words) -> Iterator[Line]:
-    """Who has shot a fighter down, and how many that makes."""
+def _kills(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield who has shot down a fighter, and how many that makes."""
     for steps, old, new in changes_of(event):
         match steps:
             case ("men", role, "kills") if new and new > (old or 0):
-                whole = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
+                total = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
                 ace = ", and is an ace" if new == words.const.ace_kills else ""
-                yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit{ace}.")
+                yield NarrationLine(2, f"{capital(named(state, role, words))} has {total} to his credit{ace}.")
 
 
 # ---- who fires
 
 
-def _allocated(event: Fact, state: State, words: Words) -> str:
-    """Man by man the guns that he fires and at whom; one who stands in for another is told with the sight that he uses."""
+def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
+    """Return the guns and target of each man; for a stand-in, the sight he uses."""
     guns, men = event["data"]["guns"], event["data"]["men"]
-    told = [
-        f"{_at_sight(man, state, words)}: {listed([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
+    parts = [
+        f"{_at_sight(man, state, words)}: {join_words([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
         f" at the {story.fighter_at(state, next(guns[gun] for gun in guns if men[gun] == man), words)}"
         for man in dict.fromkeys(men.values())
     ]
-    return f"{capital('; '.join(told))}." if told else "No gun fires."
+    return f"{capital('; '.join(parts))}." if parts else "No gun fires."
 
 
-def _at_sight(man: str, state: State, words: Words) -> str:
+def _at_sight(man: str, state: State, words: NarrationContext) -> str:
     station = str(state[f"men.{man}.station"])
     return words.say(man) if station == man else f"{words.say(man)} at the {words.say(station)}'s sight"
 
 
-# ---- rolls of which the log knows more than the row
+# ---- rolls whose wording needs more than the row
 
 
-def _outcome(event: Roll, state: State, words: Words) -> str:
-    """What came of a roll at a place that has other words for it; empty where the row says it."""
-    own = event["rule"] and event["table"] in words.tables
-    told = ROLLS.get(event["place"]) if own else DICE.get(event["place"])
-    return told(event, state, words) if told else ""
+def _outcome(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the result of a roll at a place that words it itself, else nothing."""
+    is_direct = event["rule"] and event["table"] in words.tables
+    formatter = ROLLS.get(event["place"]) if is_direct else DICE.get(event["place"])
+    return formatter(event, state, words) if formatter else ""
 
 
-def _weather(event: Roll, state: State, words: Words) -> str:
-    """The weather, and the fuel that it cost or saved indeed: in the jet stream more, outward bound not always any."""
+def _weather(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the weather, with the fuel that it really cost or saved."""
     row, lost = words.rows[event["row"]], _changed(event, "boxes_lost")
     saved = _changed(event, "boxes_restored")
-    wind = f" and a {row.area.lower()}" if row.area and (lost or saved or "fair_wind" not in given(event)) else ""
-    told = [f"{given(event)['weather'][0]} weather{wind}"]
+    wind = (
+        f" and a {row.area.lower()}" if row.area and (lost or saved or "fair_wind" not in parse_effects(event)) else ""
+    )
+    parts = [f"{parse_effects(event)['weather'][0]} weather{wind}"]
     if lost:
-        told.append(f"{fuel.boxes(lost, words.say)} of fuel lost{' in the jet stream' if lost > 1 else ''}")
+        parts.append(f"{fuel.boxes(lost, words.say)} of fuel lost{' in the jet stream' if lost > 1 else ''}")
     if saved:
-        told.append(f"{fuel.boxes(saved, words.say)} of fuel saved")
-    return "; ".join(told)
+        parts.append(f"{fuel.boxes(saved, words.say)} of fuel saved")
+    return "; ".join(parts)
 
 
 def _changed(event: Roll, path: str) -> int:
-    """By how much a count has changed with an event."""
+    """Return by how much an event has changed a count."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
 
-def _gunners(event: Roll, state: State, words: Words) -> str:
-    """Who flies, and which guns are armed: further ones in the Low squadron alone."""
+def _gunners(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return who flies and which guns are armed; further ones in the Low squadron."""
     low = state.get("squadron") == "low"
     effects = [effect for effect in words.rows[event["row"]].effects if low or effect.name != "armed_low"]
-    return "; ".join(effect.brief(words.say) for effect in effects)
+    return "; ".join(effect.short_words(words.say) for effect in effects)
 
 
-def _hurt(event: Roll, state: State, words: Words) -> str:
-    """What became of a fighter that was hit."""
+def _hurt(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return what became of a fighter that was hit."""
     if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
-        return "shot down" if "destroyed" in given(event) else "damaged once too often, and shot down"
-    return "; ".join(effect.brief(words.say) for effect in words.rows[event["row"]].effects)
+        return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
+    return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _angle(event: Roll, state: State, words: Words) -> str:
-    """Where a fighter comes from, hour and height together."""
+def _angle(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return where a fighter comes from, hour and height together."""
     return f"from {words.say(position_of(state, event['who']))}"
 
 
-def _bomb(event: Roll, state: State, words: Words) -> str:
-    """How near a bomb from above has burst."""
+def _bomb(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return how near a bomb from above has burst."""
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
-def _together(event: Roll, state: State, words: Words) -> str:
-    """How many attack at once; of two throws against a bomber by itself the higher counts, and who comes is told after it."""
+def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return how many attack at once; the higher of two throws against a bomber alone."""
     if not state["out_of_formation"]:
         return ""
     return f"{words.rows[event['row']].area.lower()}, and the higher of two throws counts"
 
 
-def _light(event: Roll, state: State, words: Words) -> str:
-    """What becomes of a searchlight that is fired at."""
-    return "" if "light_out" in given(event) or not event["gives"] else "misses the searchlight"
+def _light(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return what becomes of a searchlight that is fired at."""
+    return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
-def _at_sea(event: Roll, state: State, words: Words) -> str:
-    """Lost after all where the die alone says so before the row does, whatever help was near."""
-    if "rescued" not in given(event) or state[f"men.{event['who']}.fate"] == "rescued":
+def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return that a man is lost after all, where the die alone decides before the row."""
+    if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
-        f"{effect.brief(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
+        f"{effect.short_words(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
         for row in first
         for effect in row.effects
     )
 
 
-def _late_wound(event: Roll, state: State, words: Words) -> str:
-    """A wound taken when the flight is over, without the duties that it would leave him."""
-    wound = next((name for name in given(event) if name in ("light_wound", "serious_wound")), "")
+def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return a wound taken after the flight, without the duties that it leaves him."""
+    wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
     if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
         return ""
     worse = wound == "light_wound" and any(steps[-1] == "serious" for steps, _, _ in changes_of(event))
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
-def _far(event: Roll, state: State, words: Words) -> str:
-    """The wing away from the attacker is struck; of the others the shared account tells."""
-    return "strikes the far wing" if "far_wing" in given(event) else ""
+def _far_wing(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return that the wing away from the attacker is struck, else nothing."""
+    return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
 
 
-def _pump(event: Roll, state: State, words: Words) -> str:
-    """Which of the two a failing transfer pump has brought: a bay shut, or a box lost where there was none in it."""
-    if "bay_shut" not in given(event):
+def _pump(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return what a failing transfer pump has done: a bay shut, or a box lost."""
+    if "bay_shut" not in parse_effects(event):
         return ""
-    bay = words.say(f"{given(event)['bay_shut'][0]}_bay")
+    bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
     if lost := _changed(event, "boxes_lost"):
         return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
 
 
-def _walk(event: Event, sections: tuple[str, ...], state: State, words: Words) -> Iterator[Line]:
-    """The sections that walking hits have struck, whether a die says so or the way the fighter came."""
-    whole = words.say("+".join(sections))
+def _walk(event: Event, sections: tuple[str, ...], state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield the sections that walking hits have struck, by a die or by the position."""
+    label = words.say("+".join(sections))
     counted = {section: sections.count(section) for section in sections}
-    struck = listed([f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()])
-    outcome = struck if "+" in whole else whole
+    struck = join_words(
+        [f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()]
+    )
+    outcome = struck if "+" in label else label
     if event["kind"] == "roll":
         yield story.worded(event, outcome, state, words)
     else:
-        yield Line(1, f"{words.places[event['place']].told}: {outcome}.")
+        yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _letter(event: Roll, state: State, words: Words) -> str:
-    """What she comes down on, of the two things below."""
+def _terrain(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the terrain on which she comes down."""
     return words.say(f"terrain_{state['down_terrain']}")
 
 
-def _burst(event: Roll, state: State, words: Words) -> str:
-    """The second die of the worst hit by flak: shells, or a burst inside."""
-    shells = given(event).get("shells")
+def _burst(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the second die of the worst flak hit: shells, or a burst inside."""
+    shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 
-def _rough(event: Roll, state: State, words: Words) -> str:
-    """What bad weather or turbulence is called that does no harm."""
+def _rough(event: Roll, state: State, words: NarrationContext) -> str:
+    """Return the name of bad weather or turbulence that does no harm."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
-ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
+ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
     "attack.angle": _angle,
     "attack.bomb": _bomb,
-    "attack.coordinated": _together,
+    "attack.coordinated": _coordinated,
     "night.light": _light,
-    "attack.areas": _far,
+    "attack.areas": _far_wing,
     "damage.wound": _late_wound,
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
-    "down.out_of_control": _letter,
+    "down.out_of_control": _terrain,
 }
-"""What a story says of a roll, by its place, where its row alone would say too much or too little."""
+"""Wording of rolls by place, where the row alone says too much or too little."""
 
-DICE: dict[str, Callable[[Roll, State, Words], str]] = {
+DICE: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "flak.effect": _burst,
     "zone.weather": _rough,
     "target.thermals": _rough,
     "zone.event": _pump,
 }
-"""The same of a roll that a row there leads to."""
+"""Wording of rolls that a row there leads to, by place."""

@@ -1,16 +1,16 @@
-"""Over the target (section 6): visibility, flak, the bomb run, flak again, and the heat of a burning city."""
+"""Over the target (section 6): visibility, flak, bomb run, flak again, thermals."""
 
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage
 from combatbox.games.superfort.formation import at_mission_altitude
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 
 def bomb(flight: SuperfortFlight) -> Flow[None]:
-    """All that section 6 has, in its order, up to the turn for home."""
+    """Resolve section 6 in its order, up to the turn for home."""
     state = flight.state
     flight.phase("target.start", site=state.sortie.site)
     flight.roll("target.visibility")
@@ -24,7 +24,7 @@ def bomb(flight: SuperfortFlight) -> Flow[None]:
 
 
 def flak(flight: SuperfortFlight) -> Flow[None]:
-    """How much there is, so many bursts, and the shells of each that hits."""
+    """Roll the amount of flak, its bursts, and the shells of each that hits."""
     state = flight.state
     flight.phase("flak.again" if state.over_target.flak_time else "flak.start")
     flight.roll("flak.amount")
@@ -40,7 +40,7 @@ def flak(flight: SuperfortFlight) -> Flow[None]:
 
 
 def flak_hit(flight: SuperfortFlight) -> Flow[None]:
-    """The shells of one hit: all are placed, then the damage of each is found."""
+    """Place all shells of one hit, then roll the damage of each."""
     state = flight.state
     state.hand.shells, state.hand.located = 0, []
     flight.roll("flak.effect")
@@ -54,8 +54,10 @@ def flak_hit(flight: SuperfortFlight) -> Flow[None]:
 
 
 def bomb_run(flight: SuperfortFlight) -> None:
-    """The aim, then how many of the bombs fell where they should. With the doors of both bays stuck there is none, nor at
-    another altitude than that of the mission (A60)."""
+    """Roll aim and accuracy of the bombs.
+
+    Nothing with the doors of both bays stuck, or at another altitude than the mission's (A60).
+    """
     state = flight.state
     stuck = [bay for bay in BAYS if state.doors_stuck(bay)]
     wrong_height = not at_mission_altitude(flight)
@@ -74,7 +76,7 @@ def bomb_run(flight: SuperfortFlight) -> None:
 
 
 def thermals(flight: SuperfortFlight) -> Flow[None]:
-    """Low over a great city that burns the heat may throw the bomber about."""
+    """Roll for the heat of a burning city, at low altitude over a great one."""
     state = flight.state
     low = state.track.altitude == flight.const.bands[0]
     if plays(flight, "thermals") and state.sortie.great_city and low and state.orders.target_type == "urban":

@@ -1,4 +1,4 @@
-"""The tour: thirty-five missions, whoever flies them, and what the two sides have won (section 9)."""
+"""The tour: thirty-five missions and the victories of the two sides (section 9)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber import campaign
-from combatbox.bomber.campaign import Kit
+from combatbox.bomber.campaign import TourHooks
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import Campaign, State
 
-KIT = Kit(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
-"""What the shared tour needs of this game."""
+HOOKS = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
+"""The parts of the shared campaign that are this game's own."""
 
 
-def summary(state: State) -> Mapping[str, Any]:
-    """How a tour stands or ended, with the boxes that its cities have lost."""
+def summary(state: State) -> Mapping[str, Any]:  # JSON
+    """Return how a tour stands or ended, with the boxes its cities have lost, as JSON."""
     assert state.tour is not None
-    return {**campaign.summary(state, KIT), "burned": dict(state.tour.burned)}
+    return {**campaign.summary(state, HOOKS), "burned": dict(state.tour.burned)}

@@ -1,9 +1,12 @@
-"""25 and Out: an element of three bombers, twenty-five missions on two sheets of paper."""
+"""25 and Out.
+
+An element of three bombers, twenty-five missions on two sheets of paper.
+"""
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "twentyfive", "combatbox.games.twentyfive.game:GAME", sheets="combatbox.press.games.twentyfive:PROVIDER", place=1
 )

@@ -1,31 +1,38 @@
-"""The table as a player of 25 and Out sees it between missions: three bombers and the fighters."""
+"""The table as a player of 25 and Out sees it between missions."""
 
 from __future__ import annotations
 
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Styled, joined, styled
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Styled, joined, styled
 from combatbox.games.twentyfive.constants import Twentyfive
 from combatbox.games.twentyfive.state import Bomber, State
 
 
-def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """The tour so far and each bomber in its place, in short lines."""
+def picture(flight: Twentyfive, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
+    """Return the tour so far and each bomber in its place, in short lines.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: not used: the lines are short.
+        drawn: not used: nothing is drawn.
+    """
     state = flight.state
     head = f"Mission {state.mission} of {flight.const.missions}   completed {state.completed}"
     lines = [styled(f"{head}   {state.rank and words.say(state.rank)}").rstrip()]
     for place, bomber in state.bombers.items():
-        own = place == state.position
-        called = f"{'>' if own else ' '} {words.say(place):<7} {bomber.name or '':<16} "
-        lines.append(styled(Piece(called, "good") if own else called, _state_of(bomber, words)).rstrip())
+        is_own = place == state.position
+        label = f"{'>' if is_own else ' '} {words.say(place):<7} {bomber.name or '':<16} "
+        lines.append(styled(Piece(label, "good") if is_own else label, _state_of(bomber, words)).rstrip())
     gone = sum(fighter.gone for fighter in state.fighters)
     if state.attacked:
         lines.append(styled(f"  {gone} of {len(state.fighters)} fighters gone"))
     return lines
 
 
-def _state_of(bomber: Bomber, words: Words) -> Styled:
+def _state_of(bomber: Bomber, words: NarrationContext) -> Styled:
     if bomber.lost:
         return styled(Piece(f"LOST: {words.say(bomber.cause)}", "bad"))
     hurt = [Piece(f"{bomber.engines_out} engines out", "warn")] if bomber.engines_out else []
@@ -35,13 +42,13 @@ def _state_of(bomber: Bomber, words: Words) -> Styled:
 SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; you can go on with the tour later"}
 
 
-def option(decision: Decision, option: str, flight: Twentyfive, words: Words) -> str:
-    """What an option means."""
+def option(decision: Decision, option: str, flight: Twentyfive, words: NarrationContext) -> str:
+    """Return the meaning of an option."""
     return SAID.get(option) or words.say(option)
 
 
 def spans(state: State) -> dict[str, object]:
-    """The only stretch there is within a tour."""
+    """Return the only stretch of play within a tour, the mission."""
     return {"mission": state.mission}
 
 
@@ -51,4 +58,4 @@ BOARD = Board(
     spans=spans,
     between=frozenset({"fly_on"}),
 )
-"""What `combatbox play twentyfive` shows."""
+"""The board that `combatbox play twentyfive` shows."""

@@ -1,6 +1,6 @@
-"""What 25 and Out needs of `constants` in its `game.yaml`: each of them here, with its type.
+"""The `constants` of game.yaml of 25 and Out, with their types.
 
-The loader holds the file against it.
+The loader checks the file against these classes.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Every, Least, Most, OfTable
+from combatbox.core.annotations import AllKeys, Max, Min, OfTable
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.twentyfive.state import State
 
 MANY = 1000
-"""More than any count of these games; what is drawn or rolled so often still ends."""
+"""An upper limit for counts; anything drawn or rolled this often still ends."""
 
 Place = Literal["left", "centre", "right"]
 Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
@@ -30,18 +30,22 @@ Station = Literal[
     "right_gunner",
     "belly_gunner",
 ]
-Count = Annotated[int, Least(1), Most(MANY)]
+Count = Annotated[int, Min(1), Max(MANY)]
 TableId = Annotated[str, OfTable()]
 
 
 @dataclass(frozen=True)
 class Names:
+    """Default names of the player's bomber and the wingmen."""
+
     own: str
-    wingmen: Annotated[list[str], Least(2)]
+    wingmen: Annotated[list[str], Min(2)]
 
 
 @dataclass(frozen=True)
 class ApproachColours:
+    """Colours of the dice of an approach."""
+
     target: str
     direction: str
     area: str
@@ -49,26 +53,26 @@ class ApproachColours:
 
 @dataclass(frozen=True)
 class Constants:
-    """All of them, in the order of the file."""
+    """All constants, in the order of the file."""
 
     missions: Count
     bombers: Count
     fighters: Count
-    passes: Annotated[list[str], Least(1)]
+    passes: Annotated[list[str], Min(1)]
     fire_dice: Count
     engines: Count
     engines_per_wing: Count
-    target_tables: Annotated[list[TableId], Least(3)]
+    target_tables: Annotated[list[TableId], Min(3)]
     names: Names
-    places: Annotated[list[Place], Least(3)]
-    colours: Annotated[dict[Place, str], Every()]
+    places: Annotated[list[Place], Min(3)]
+    colours: Annotated[dict[Place, str], AllKeys()]
     approach_colours: ApproachColours
-    stations: Annotated[list[Station], Least(1)]
-    gunners: Annotated[dict[Gun, list[Station]], Every()]
+    stations: Annotated[list[Station], Min(1)]
+    gunners: Annotated[dict[Gun, list[Station]], AllKeys()]
 
 
 class Rulings(TypedDict):
-    """The options of the rulings that code asks for, by key."""
+    """The options of the rulings that code reads, by key."""
 
     sum_hits: Literal["all", "first_two"]  # T-A06
     dead_wing_rolls: Literal["false", "true"]  # T-A08

@@ -1,6 +1,6 @@
-"""Figures of the chapters of 25 and Out: how an attack runs, from where it comes, which guns bear, whom a burst strikes.
+"""Figures of the chapters of 25 and Out: attack, approach, guns, burst.
 
-What is said in them comes from the tables; where things stand on the drawing of the bomber is all that is set here.
+Their contents come from the tables; only positions on the drawing of the bomber are set here.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from combatbox.core.effects import Declared, Effect, Say
+from combatbox.core.effects import Declared, Effect, WordFormatter
+from combatbox.core.table_views import capital, effect_words, join_words, span
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words, listed, span
 from combatbox.drawing.sequence import HALF, steps
 from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 
 ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fire", "guns.effect", "pass.fire", "pass.wing",
@@ -21,45 +21,45 @@ ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fi
 """The places of one fighter's pass, in the order of play."""
 
 AGAIN = ("pass.loss", "pass.target")
-"""After a fighter comes the next, with an approach of its own."""
+"""From where to where the next fighter begins its approach."""
 
 FRONT, REAR = "T-TAB-CREW-FRONT", "T-TAB-CREW-REAR"
-"""Whom a hit on the fuselage strikes, by the direction of the attack."""
+"""Tables of hits on the fuselage, by the direction of the attack."""
 
 SIDES = {"left_wing": -1, "fuselage": 0, "right_wing": 1}
-"""To which side of the bomber its parts lie."""
+"""Side of the bomber on which its parts lie."""
 
 GUNS: Mapping[str, tuple[float, float]] = {
     "nose": (0, 0.46), "top_turret": (0, 0.24), "belly": (0, -0.02), "left_waist": (-0.03, -0.12), "right_waist": (0.03, -0.12),
     "tail": (0, -0.48),
 }  # fmt: skip
-"""Where guns are on the drawing, in lengths of the bomber from its middle."""
+"""Places of guns on the drawing, in lengths of the bomber from its middle."""
 
 STATIONS = {
     "bombardier": 0.45, "navigator": 0.37, "pilot": 0.3, "copilot": 0.27, "top_gunner": 0.22, "radioman": 0.04, "belly_gunner": -0.02,
     "left_gunner": -0.11, "right_gunner": -0.13, "tail_gunner": -0.47,
 }  # fmt: skip
-"""How far ahead of its middle each man sits."""
+"""How far ahead of the bomber's middle each man sits, in its lengths."""
 
 _LETTER, _CLEAR = 11, 20
-"""How wide a letter is on a phone, and how far from the middle a line has to begin."""
+"""Width of a letter on a phone, and distance from the middle at which a line begins."""
 
 LARGE, MIDDLE, SMALL = 300, 250, 120
-"""Lengths of our bomber: alone in a figure, between words, and as one of several."""
+"""Lengths of the bomber: alone in a figure, between words, and as one of several."""
 
 
 def bomber(length: int) -> Model:
-    """Our bomber, so long in a figure."""
+    """Return the player's bomber at a length."""
     return Model("bomber", "B-17", "", "b17-plan", length, "ours")
 
 
-def drawings(book: TwentyfiveRulebook, say: Say) -> dict[str, Figure]:
-    """Every figure of the chapters, by name."""
+def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
+    """Return every figure of the chapters, by name."""
     return {"attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say)}
 
 
 def attack(book: TwentyfiveRulebook) -> Figure:
-    """One fighter's pass, table by table (T-302, T-203 to T-305, T-401 to T-508)."""
+    """Return the figure of one fighter's pass (T-302, T-203 to T-305, T-401 to T-508)."""
     text = (
         "From top to bottom; the line at the side leads to the next fighter. A fighter that is hit may not get to fire."
     )
@@ -71,7 +71,13 @@ def attack(book: TwentyfiveRulebook) -> Figure:
 
 
 def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
-    """The rolls of a table with an effect of a kind that takes this value."""
+    """Return the rolls of a table with an effect that takes this value.
+
+    Args:
+        table: the table.
+        kind: the kind of effect.
+        value: a value of its parameters.
+    """
     return span(
         sorted(
             roll
@@ -83,8 +89,8 @@ def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
     )
 
 
-def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
-    """What the approach dice say: from ahead or astern, at a wing or the fuselage (T-303 to T-305)."""
+def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the approach dice (T-303 to T-305)."""
     colours = book.constants.approach_colours
     items: list[Item] = [Placed(bomber(LARGE), 0, 0, 0)]
     fighter = Model("fighter", "Me 109", "", "me109-plan", 44, "enemy")
@@ -93,40 +99,40 @@ def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
         items += [Placed(fighter, place * 150, y, heading) for place in SIDES.values()]
         nearer = y + (40 if heading == 0 else -40)
         items += [Line(((place * 150, nearer), (place * 150, nearer * 3 // 4)), "shot") for place in SIDES.values()]
-        thrown = f"{colours.direction} {_rolls(directions, parts.direction_is, side)}: from the {say(side)}"
+        thrown = f"{colours.direction} {_rolls(directions, effects.direction_is, side)}: from the {say(side)}"
         items.append(Label(0, y + (40 if y > 0 else -40), thrown))
     items += [Line(((x, 150), (x, -150)), "edge") for x in (-60, 60)]
     for area, place in SIDES.items():
-        thrown = f"{colours.area} {_rolls(areas, parts.area_is, area)}"
+        thrown = f"{colours.area} {_rolls(areas, effects.area_is, area)}"
         items.append(Label(place * 200, -152, f"{say(area)}: {thrown}"))
     text = "Left and right are as the pilot sees them. The third die, for the bomber attacked, depends on how many still fly."
     return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
 
 
-def guns(book: TwentyfiveRulebook, say: Say) -> Figure:
-    """Which guns bear on a fighter, by where it comes from and what it attacks (T-402 to T-404)."""
+def guns(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the guns that bear, by direction and area (T-402 to T-404)."""
     cases: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for row in book.tables["T-TAB-GUNS"].rows:
         direction, _, area = row.key.partition(" ")
         for effect in row.effects:
-            if effect.is_a(parts.guns_bear):
+            if effect.is_a(effects.guns_bear):
                 cases.setdefault(effect["guns"], []).append((direction, area))
     fighter = Model("fighter", "Me 109", "", "me109-plan", 36, "enemy")
     items: list[Item] = []
-    pitch, apart = 300, 265
-    for number, (bearing, comes) in enumerate(cases.items()):
-        x, y = (number % 2) * pitch - pitch // 2, -(number // 2) * apart
+    pitch, spacing = 300, 265
+    for number, (bearing, attacks) in enumerate(cases.items()):
+        x, y = (number % 2) * pitch - pitch // 2, -(number // 2) * spacing
         items.append(Placed(bomber(SMALL), x, y, 0))
-        for direction, area in comes:
-            up, there = (1, 180) if direction == "front" else (-1, 0)
-            spot = (x + SIDES[area] * 90, y + up * 100)
-            items += [Line((_gun(x, y, gun), (spot[0], spot[1] - up * 22)), "shot") for gun in bearing]
-            items.append(Placed(fighter, *spot, there))
-        named = [capital(say(gun)) for gun in bearing]
-        items += [Label(x, y - 134 - 20 * line, name) for line, name in enumerate(named)]
+        for direction, area in attacks:
+            sign, heading = (1, 180) if direction == "front" else (-1, 0)
+            spot = (x + SIDES[area] * 90, y + sign * 100)
+            items += [Line((_gun(x, y, gun), (spot[0], spot[1] - sign * 22)), "shot") for gun in bearing]
+            items.append(Placed(fighter, *spot, heading))
+        labels = [capital(say(gun)) for gun in bearing]
+        items += [Label(x, y - 134 - 20 * line, name) for line, name in enumerate(labels)]
     rows = -(-len(cases) // 2)
     text = "From the front it makes no difference what the fighter goes for. A gun whose gunner is out stays silent."
-    near = -(rows - 1) * apart - 188
+    near = -(rows - 1) * spacing - 188
     return Figure("Guns that bear", text, -HALF, HALF, near, 128, tuple(items))
 
 
@@ -135,12 +141,15 @@ def _gun(x: int, y: int, gun: str) -> Spot:
     return x + round(right * SMALL), y + round(ahead * SMALL)
 
 
-def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
-    """Whom a hit on the fuselage strikes, from either side, and what one on a wing takes (T-503 to T-506)."""
+def burst(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of hits on the fuselage and on a wing (T-503 to T-506)."""
     items: list[Item] = [Placed(bomber(MIDDLE), 0, 0, 0)]
     for table, side, up in ((book.tables[FRONT], -1, "From the front"), (book.tables[REAR], 1, "From the rear")):
         struck = {
-            effect["station"]: row.rolls for row in table.rows for effect in row.effects if effect.is_a(parts.crew_out)
+            effect["station"]: row.rolls
+            for row in table.rows
+            for effect in row.effects
+            if effect.is_a(effects.crew_out)
         }
         end: Literal["start", "end"] = "start" if side < 0 else "end"
         items.append(Label(side * HALF, 190, up, end))
@@ -153,11 +162,11 @@ def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
             if inner > _CLEAR:
                 items.append(Line(((side * inner, y), (side * 10, round(STATIONS[station] * MIDDLE))), "measure"))
     wing = book.tables["T-TAB-WING"]
-    told = ", ".join(f"{span(row.rolls)} {effect_words(row, say, in_prose=True).lower()}" for row in wing.rows)
-    items += [Label(0, -180, "A hit on a wing"), Label(0, -204, told)]
+    wing_results = ", ".join(f"{span(row.rolls)} {effect_words(row, say, in_prose=True).lower()}" for row in wing.rows)
+    items += [Label(0, -180, "A hit on a wing"), Label(0, -204, wing_results)]
     both = [say(station) for station in STATIONS if all(_strikes(book.tables[name], station) for name in (FRONT, REAR))]
     text = (
-        f"The numbers are rolls for a hit on the fuselage, by the direction of the attack. {capital(listed([f'the {one}' for one in both]))} "
+        f"The numbers are rolls for a hit on the fuselage, by the direction of the attack. {capital(join_words([f'the {man}' for man in both]))} "
         "can be hit from both."
     )
     return Figure("Where a burst strikes", text, -HALF - 4, HALF + 4, -222, 210, tuple(items))
@@ -165,5 +174,5 @@ def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
 
 def _strikes(table: Table, station: str) -> bool:
     return any(
-        effect.is_a(parts.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
+        effect.is_a(effects.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
     )

@@ -1,4 +1,7 @@
-"""The sequence of play of 25 and Out, in the order of the rules. It holds no outcome: tables do."""
+"""The sequence of play of 25 and Out, in the order of the rules.
+
+Outcomes stand in tables, not here.
+"""
 
 from __future__ import annotations
 
@@ -13,29 +16,36 @@ from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, Sta
 
 @dataclass(frozen=True)
 class Names:
-    """What a `Setup` may name: the player's own bomber and the wingmen, from left to right; None for what it did not."""
+    """The names that a `Setup` may give; None for anything not named.
+
+    Attributes:
+        own: name of the player's bomber.
+        wingmen: names of the wingmen, left to right.
+    """
 
     own: str | None = None
     wingmen: list[str] | None = None
 
 
 def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
-    """A tour about to fly mission `setup.mission`, all missions before it completed.
+    """Return a tour about to fly `setup.mission`, the missions before it completed.
 
-    What is not named is called as `game.yaml` has it. Raises CombatBoxError for a mission the tour does not have, or
-    names that fit no bomber.
+    Whatever is not named is called as `game.yaml` has it.
+
+    Raises:
+        CombatBoxError: a tour has no such mission, or the names do not fit the bombers.
     """
     missions = book.constants.missions
     if not 1 <= setup.mission <= missions:
-        raise CombatBoxError(f"mission {setup.mission}: a tour has missions 1 to {missions}")
-    names, usual = setup.names or Names(), book.constants.names
-    own = usual.own if names.own is None else names.own
-    wingmen = usual.wingmen if names.wingmen is None else names.wingmen
+        raise CombatBoxError(f"mission: must be between 1 and {missions} (got {setup.mission}).")
+    names, defaults = setup.names or Names(), book.constants.names
+    own = defaults.own if names.own is None else names.own
+    wingmen = defaults.wingmen if names.wingmen is None else names.wingmen
     if len(wingmen) != book.constants.bombers - 1:
-        raise CombatBoxError(f"names of the wingmen: {wingmen!r}; a list of {book.constants.bombers - 1} is wanted")
+        raise CombatBoxError(f"wingmen: give {book.constants.bombers - 1} names (got {wingmen!r}).")
     for name in (own, *wingmen):
         if not name.strip():
-            raise CombatBoxError(f"{name!r} is no name for a bomber; write some letters")
+            raise CombatBoxError(f"names: a bomber cannot be called {name!r}; write some letters.")
     state = State(mission=setup.mission, completed=setup.mission - 1)
     state.own_name, state.wingmen = own, list(wingmen)
     make_ready(state, book.constants.fighters)
@@ -43,7 +53,7 @@ def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
 
 
 def make_ready(state: State, fighters: int) -> None:
-    """Three whole bombers and a fresh schwarm: no damage is carried from mission to mission (T-A22)."""
+    """Reset bombers and fighters; no damage carries over to the next mission (T-A22)."""
     state.position = state.result = ""
     state.attacked = False
     state.bombers = {place: Bomber(place) for place in PLACES}
@@ -52,20 +62,20 @@ def make_ready(state: State, fighters: int) -> None:
 
 
 def fly_tour(flight: Twentyfive) -> Flow[None]:
-    """Mission after mission until the tour is won or lost, or the player stands down to go on another day."""
+    """Fly a tour until it is won or lost, or the player stands down."""
     take_rank(flight)
     yield from missions(flight)
 
 
 def onward(flight: Twentyfive) -> Flow[None]:
-    """A tour gone on with between two missions."""
+    """Resume a tour between two missions."""
     flight.state.mission += 1
     make_ready(flight.state, flight.const.fighters)
     yield from missions(flight)
 
 
 def missions(flight: Twentyfive) -> Flow[None]:
-    """The missions of a tour from one that is about to begin."""
+    """Fly the missions of a tour, beginning with one that is prepared."""
     state = flight.state
     while True:
         yield from fly_mission(flight)
@@ -81,7 +91,7 @@ def missions(flight: Twentyfive) -> Flow[None]:
 
 
 def fly_mission(flight: Twentyfive) -> Flow[None]:
-    """One mission: place in the element, fighters, flak, debriefing."""
+    """Fly one mission: place in the element, fighters, flak, debriefing."""
     state = flight.state
     flight.phase("mission.start", number=state.mission, of=flight.const.missions)
     if not state.rank:
@@ -94,7 +104,7 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
     if not state.own.lost:
         flak_barrage(flight)
     debrief(flight)
-    yield from ()  # a flow like every other, though this game leaves no choice in a mission (T-A20)
+    yield from ()  # makes this a flow, although a mission of this game has no decision (T-A20)
 
 
 def take_position(flight: Twentyfive) -> None:
@@ -105,7 +115,7 @@ def take_position(flight: Twentyfive) -> None:
 
 
 def fighter_attack(flight: Twentyfive) -> None:
-    """Each pass, every fighter still there attacks in turn, left to right (T-A09)."""
+    """Let every fighter still there attack in each pass, left to right (T-A09)."""
     state = flight.state
     for pass_name in flight.const.passes:
         if any(not fighter.gone for fighter in state.fighters):
@@ -119,7 +129,7 @@ def fighter_attack(flight: Twentyfive) -> None:
 
 
 def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
-    """One fighter's pass: approach, the bomber shoots first, then the fighter if it still can."""
+    """Resolve one pass: approach, the bomber's fire, the fighter's if it still can."""
     state = flight.state
     flight.phase("pass.approach", f"fighter {fighter.number}{pass_name}")
     state.burst = Burst(pass_name, fighter.number)
@@ -131,7 +141,7 @@ def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
 
 
 def approach(flight: Twentyfive) -> None:
-    """Three dice T, D, A; the target die's table depends on how many bombers still fly."""
+    """Roll the dice T, D and A; the table of T depends on how many bombers still fly."""
     state = flight.state
     who = fighter_name(state)
     flight.roll("pass.target", who, table=flight.const.target_tables[len(state.flying) - 1])
@@ -140,7 +150,7 @@ def approach(flight: Twentyfive) -> None:
 
 
 def bombers_shoot(flight: Twentyfive) -> None:
-    """The attacked bomber alone fires (T-A16), one die a gun; the dice of all hits are added up (T-A06)."""
+    """Roll one die a gun of the attacked bomber (T-A16), then one sum of hits (T-A06)."""
     state = flight.state
     burst = state.burst
     flight.look_up("guns.bearing", f"{burst.direction} {burst.area}", state.target.name)
@@ -153,7 +163,7 @@ def bombers_shoot(flight: Twentyfive) -> None:
 
 
 def wing_is_dead(flight: Twentyfive) -> bool:
-    """Whether the attacked wing has no engine left, so that no fire dice are thrown (T-A08)."""
+    """Return True if the attacked wing has no engine left: no fire dice then (T-A08)."""
     burst = flight.state.burst
     if burst.area == "fuselage" or flight.ruled["dead_wing_rolls"] == "true":
         return False
@@ -164,7 +174,7 @@ def wing_is_dead(flight: Twentyfive) -> bool:
 
 
 def fighter_fires(flight: Twentyfive) -> None:
-    """All fire dice first, then one result die for each hit (T-A12, T-A25)."""
+    """Roll all fire dice, then one result die for each hit (T-A12, T-A25)."""
     state = flight.state
     burst = state.burst
     who = fighter_name(state)
@@ -181,7 +191,7 @@ def fighter_fires(flight: Twentyfive) -> None:
 
 
 def flak_barrage(flight: Twentyfive) -> None:
-    """One die for each bomber still flying, then a damage die for each one hit (T-A23)."""
+    """Roll one die for each bomber still flying, then damage for those hit (T-A23)."""
     state = flight.state
     flight.phase("flak.start")
     under_fire = [state.position] if flight.ruled["roll_wingmen_flak"] == "own_only" else state.flying
@@ -202,14 +212,14 @@ def flak_barrage(flight: Twentyfive) -> None:
 
 
 def check_loss(flight: Twentyfive, place: str) -> None:
-    """See whether the bomber just hit is lost, and why."""
+    """Check if the bomber just hit is lost, and note the cause."""
     row = flight.consult(place, flight.state.target.name)
     if row:
         flight.state.target.cause = row.key
 
 
 def debrief(flight: Twentyfive) -> None:
-    """Bombs away and home if the player's bomber still flies (T-A18); rank by completed missions."""
+    """Complete or lose the mission (T-A18) and set the rank."""
     state = flight.state
     flight.phase("debriefing.start")
     if state.own.lost:
@@ -223,10 +233,10 @@ def debrief(flight: Twentyfive) -> None:
 
 
 def take_rank(flight: Twentyfive) -> None:
-    """The rank that goes with the number of completed missions."""
+    """Set the rank for the number of completed missions."""
     flight.look_up("tour.rank", str(flight.state.completed))
 
 
 def fighter_name(state: State) -> str:
-    """How the sheets name a fighter in a pass: 1A to 4C."""
+    """Return a fighter's name in a pass as on the sheets, 1A to 4C."""
     return f"fighter {state.burst.fighter}{state.burst.pass_name}"

@@ -1,15 +1,15 @@
-"""25 and Out: a three-ship element, 25 missions on two sheets of paper."""
+"""The `GAME` of 25 and Out."""
 
 from __future__ import annotations
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.game import Game, Tour, declared_in
-from combatbox.games.twentyfive import parts
+from combatbox.core.game import Game, TourSpec, declared_in
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
-from combatbox.games.twentyfive.happenings import HAPPENINGS
+from combatbox.games.twentyfive.highlights import HIGHLIGHTS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
@@ -17,28 +17,31 @@ from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summar
 
 
 def survival(book: TwentyfiveRulebook) -> float | None:
-    """The exact chance to survive a mission; how it is reckoned is loaded by those alone who ask."""
-    from combatbox.games.twentyfive.survival import survival as reckoned
+    """Return the exact chance to survive a mission; None if it cannot be computed.
 
-    return reckoned(book)
+    The computation is imported only here, because few commands need it.
+    """
+    from combatbox.games.twentyfive.survival import survival as exact_survival
+
+    return exact_survival(book)
 
 
 GAME = Game(
     key="twentyfive",
-    effects=declared_in(effect, parts),
-    conditions=declared_in(condition, parts),
+    effects=declared_in(effect, effects),
+    conditions=declared_in(condition, effects),
     quantities={},
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
-    tours={"tour": Tour("tour.fly_on", State, onward)},
+    tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
     tell=tell,
     forms=forms,
     form_words=FORM_WORDS,
     survives="the bomber survives",
     board=BOARD,
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
     constants=Constants,

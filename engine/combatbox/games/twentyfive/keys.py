@@ -7,16 +7,16 @@ from typing import get_args
 
 from combatbox.core.keys import Keys
 from combatbox.core.tables import Table
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import Constants
-from combatbox.games.twentyfive.parts import Area, Direction
+from combatbox.games.twentyfive.effects import Area, Direction
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """What is looked up, by table."""
+    """Yield the keys that are looked up, by table."""
     places = (f"{direction} {area}" for direction in get_args(Direction) for area in get_args(Area))
     yield Keys("guns.bearing", tuple(places))
     ranks = tables["T-TAB-RANK"].keys
-    wins = (int(key) for key, row in ranks.items() if any(effect.is_a(parts.tour_won) for effect in row.effects))
-    last = min(wins, default=const.missions)  # a tour that is won goes on no longer
+    wins = (int(key) for key, row in ranks.items() if any(effect.is_a(effects.tour_won) for effect in row.effects))
+    last = min(wins, default=const.missions)  # a tour ends when it is won
     yield Keys("tour.rank", tuple(str(missions) for missions in range(last + 1)), None)

@@ -1,4 +1,4 @@
-"""What a replay of 25 and Out shows: the three bombers, the fighter that comes in, and the record as it fills in."""
+"""The replay of 25 and Out: the three bombers, the attacking fighter, the record."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.events import Event, Phase
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital, listed
-from combatbox.games.twentyfive import parts
+from combatbox.core.table_views import capital, join_words
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES
 
@@ -24,51 +24,51 @@ GUNS = {
     "left_waist": "gun-left-waist", "right_waist": "gun-right-waist", "any_waist": "gun-left-waist",
 }  # fmt: skip
 AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuselage"}
-"""What the drawings call the crew, the guns and the areas aimed at."""
+"""Names in the drawings of the areas aimed at; `SEATS` and `GUNS` likewise."""
 
 ENGINES_OUT = {"left_wing_out": "left_wing", "right_wing_out": "right_wing", "flak_out": "flak"}
-"""What of a bomber counts engines that are out, and by what."""
+"""Fields of a bomber that count engines out, with what put them out."""
 
 CLOCKS = {
     ("front", "fuselage"): "12", ("front", "left_wing"): "10:30", ("front", "right_wing"): "1:30",
     ("rear", "fuselage"): "6", ("rear", "left_wing"): "7:30", ("rear", "right_wing"): "4:30",
 }  # fmt: skip
-"""Where a fighter is drawn; the game itself knows front and rear alone."""
+"""Direction in which a fighter is drawn; the game itself has only front and rear."""
 
 LEVEL = "level"
-"""How high it is drawn; the game knows no heights."""
+"""Height at which it is drawn; the game has no heights."""
 
 TYPE = "me109"
 
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: Words, book: TwentyfiveRulebook) -> _Watcher:
-    """Follows a mission."""
+def show(words: NarrationContext, book: TwentyfiveRulebook) -> _Watcher:
+    """Return a watcher that follows a mission."""
     return _Watcher(words, fields_of_fire(words, book))
 
 
-def fields_of_fire(words: Words, book: TwentyfiveRulebook) -> dict[str, Field]:
-    """What each gunner bears on with his gun: the attacks for which the chart of guns names one that he fires."""
+def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[str, Field]:
+    """Return what each gunner bears on with his gun, by the chart of guns."""
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
     bears: dict[str, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
-        for gun in (gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]):
+        for gun in (gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]):
             for station in gunners[gun]:
                 bears.setdefault(station, []).append((direction, area))
     shown: dict[str, Field] = {}
     for station, attacks in bears.items():
         areas = {side: [f"the {say(area)}" for other, area in attacks if other == side] for side, _area in attacks}
-        told = "; ".join(f"attacks from the {side} at {listed(at)}" for side, at in areas.items())
-        comes = tuple((CLOCKS[attack], LEVEL) for attack in attacks)
-        field = Field(comes, f"{capital(say(own[station]))}, field of fire: {told}.")
+        directions = "; ".join(f"attacks from the {side} at {join_words(parts)}" for side, parts in areas.items())
+        origins = tuple((CLOCKS[attack], LEVEL) for attack in attacks)
+        field = Field(origins, f"{capital(say(own[station]))}, field of fire: {directions}.")
         shown[SEATS[station]] = shown[GUNS[own[station]]] = field
     return shown
 
 
-def _lost(end: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
+def _lost(end: LogState, names: dict[str, str]) -> Iterator[str]:
     engines = sum(_engines_out(end, place) for place in PLACES)
     if engines:
         yield f"{engines} engine{'' if engines == 1 else 's'} out"
@@ -77,21 +77,21 @@ def _lost(end: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
             yield f"{names[place]} lost"
 
 
-def _engines_out(state: dict[str, Any], place: str) -> int:
+def _engines_out(state: LogState, place: str) -> int:
     return sum(int(state.get(f"bombers.{place}.{key}") or 0) for key in ("left_wing_out", "right_wing_out", "flak_out"))
 
 
 class _Watcher:
-    """Follows the events and makes the frame after each."""
+    """Follows the events and makes a frame after each."""
 
-    def __init__(self, words: Words, fields: dict[str, Field]) -> None:
+    def __init__(self, words: NarrationContext, fields: dict[str, Field]) -> None:
         self.words, self.fields = words, fields
         self.state = LogState()
         self.marks: list[str] = []
         self.stop = "before"
 
     def take(self, event: Event) -> Frame:
-        """The frame after one event."""
+        """Return the frame after one event."""
         self.state.take(event)
         if event["kind"] == "phase":
             self._move(event)
@@ -106,17 +106,17 @@ class _Watcher:
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Everything to be seen of the mission now."""
-        now, say = self.state, self.words.say
+        """Return everything that the replay shows, with its frames."""
+        state, say = self.state, self.words.say
         fighters = range(self.words.const.fighters)
         parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
-        names = {place: str(now.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
+        names = {place: str(state.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
         passes = [Entry(f"pass-{name}", f"Pass {name}") for name in self.words.const.passes]
         stops = [Entry("before", "Take-off"), *passes, Entry("flak", "Flak"), Entry("home", "Debriefing")]
-        gone = sum(bool(now.get(f"fighters.{n}.gone")) for n in fighters)
+        gone = sum(bool(state.get(f"fighters.{n}.gone")) for n in fighters)
         return Scene(
             planes=tuple(
-                Plane(place, names[place], ART, place == now.get("position"), parts, fields=self.fields)
+                Plane(place, names[place], ART, place == state.get("position"), parts, fields=self.fields)
                 for place in PLACES
             ),
             tracks=(Track("Mission", tuple(stops)),),
@@ -129,21 +129,21 @@ class _Watcher:
             grids=(),
             lists=(Lines("marks", "Marks made", tuple(self.marks)),),
             facts=(
-                f"{gone} of {len(fighters)} fighters gone" if now.get("attacked") else "no fighters",
-                *_lost(now, names),
+                f"{gone} of {len(fighters)} fighters gone" if state.get("attacked") else "no fighters",
+                *_lost(state, names),
             ),
             frames=frames,
         )
 
     def _move(self, event: Phase) -> None:
-        """Which stop of the mission a phase belongs to."""
+        """Set the stop of the mission to which a phase belongs."""
         if event["name"] == "pass":
             self.stop = f"pass-{event['data']['name_of_pass']}"
         elif event["name"] in ("flak", "debriefing", "mission"):
             self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], event["name"])
 
     def _mark(self, event: Event) -> None:
-        """Every mark that this event puts on the record: engines, men, bombers and fighters."""
+        """Add every mark that this event puts on the record: engines, men, planes."""
         for steps, old, new in changes_of(event):
             match steps:
                 case ("bombers", place, field) if old is not None and new and new != old:
@@ -151,8 +151,8 @@ class _Watcher:
                 case ("fighters", index, "gone") if new:
                     self.marks.append(f"Fighter {int(index) + 1}: {self._why(int(index))}")
 
-    def _marked(self, place: str, field: str, value: Any) -> None:
-        """A mark on one bomber."""
+    def _marked(self, place: str, field: str, value: Any) -> None:  # the value of any field
+        """Add a mark on one bomber."""
         name = str(self.state.get(f"bombers.{place}.name") or self.words.say(place))
         if field in ENGINES_OUT:
             self.marks.append(f"{name}: {self.words.say(ENGINES_OUT[field])}, engines out {value}")
@@ -169,7 +169,7 @@ class _Watcher:
     # ---- fire
 
     def _attackers(self) -> Iterator[Attacker]:
-        """The fighter that makes its pass."""
+        """Yield the fighter that makes its pass."""
         state, target = self.state, str(self.state.get("burst.target") or "")
         number, direction = int(state.get("burst.fighter") or 0), str(state.get("burst.direction") or "")
         if not number or not target or not direction:
@@ -202,7 +202,10 @@ class _Watcher:
     # ---- bombers and notes
 
     def _bomber(self, place: str, frame: Frame) -> None:
-        """Its engines are counted by wing: the outer ones are drawn as out first, flak takes what is left."""
+        """Draw a bomber's engines, men and fate.
+
+        Engines are counted by wing: the outer ones are drawn as out first, flak takes what is left.
+        """
         state, at = self.state, f"bombers.{place}"
         left, right = int(state.get(f"{at}.left_wing_out") or 0), int(state.get(f"{at}.right_wing_out") or 0)
         flak = int(state.get(f"{at}.flak_out") or 0)
@@ -223,8 +226,8 @@ class _Watcher:
         state, notes = self.state, frame.notes
         for index in range(self.words.const.fighters):
             gone = state.get(f"fighters.{index}.gone")
-            waits = "in the air" if state.get("attacked") else "–"
-            notes[f"fighter/{index + 1}"] = self._why(index) if gone else waits
+            waiting = "in the air" if state.get("attacked") else "–"
+            notes[f"fighter/{index + 1}"] = self._why(index) if gone else waiting
         notes["mission"] = f"{state.get('mission', 1)} of {self.words.const.missions}"
         notes["rank"] = capital(self.words.say(str(state["rank"]))) if state.get("rank") else "–"
         notes["completed"] = str(state.get("completed", 0))

@@ -1,4 +1,4 @@
-"""The state of a tour in 25 and Out: three bombers, four fighters, and the burst being resolved."""
+"""The state of a tour in 25 and Out: bombers, fighters and the present burst."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ PLACES = ("left", "centre", "right")
 
 @dataclass
 class Bomber:
-    """One bomber of the element. Engines are counted by wing; flak losses are not tied to a wing (T-A13)."""
+    """One bomber of the element.
+
+    Engines are counted by wing; flak losses belong to no wing (T-A13).
+    """
 
     place: str
     name: str = ""
@@ -26,13 +29,18 @@ class Bomber:
         return self.left_wing_out + self.right_wing_out + self.flak_out
 
     def wing_out(self, area: str) -> int:
-        """Engines out on the wing called `area`."""
+        """Return the engines out on the wing `area`."""
         return self.left_wing_out if area == "left_wing" else self.right_wing_out
 
 
 @dataclass
 class Fighter:
-    """One Me 109. `cause` says why it is gone (`fuselage`, `engine`, `pilot`), `left_in` in which pass."""
+    """One Me 109.
+
+    Attributes:
+        cause: why it is gone: `fuselage`, `engine` or `pilot`.
+        left_in: the pass in which it left.
+    """
 
     number: int
     gone: bool = False
@@ -43,7 +51,7 @@ class Fighter:
 
 @dataclass
 class Burst:
-    """What is being resolved: a fighter's pass at a bomber, or the flak at one."""
+    """A fighter's pass at a bomber, or the flak at one."""
 
     pass_name: str = ""
     fighter: int = 0
@@ -57,7 +65,7 @@ class Burst:
 
 @dataclass
 class State:
-    """Everything that can change while a tour is flown."""
+    """Everything that can change during a tour."""
 
     mission: int = 1
     completed: int = 0
@@ -79,7 +87,7 @@ class State:
 
     @property
     def target(self) -> Bomber:
-        """The bomber that the present burst is aimed at."""
+        """The bomber at which the present burst is aimed."""
         return self.bombers[self.burst.target]
 
     @property

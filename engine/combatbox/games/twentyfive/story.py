@@ -1,6 +1,6 @@
-"""What a log of 25 and Out tells: the summary, the narration, and the record sheets as a player keeps them.
+"""A log of 25 and Out: summary, narration, and the record sheets.
 
-All three are functions of events alone; nothing is looked up in a state that is gone.
+All three are functions of the events alone.
 """
 
 from __future__ import annotations
@@ -9,18 +9,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
-from combatbox.core.figures import Measure
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, tree, with_states
+from combatbox.core.statistics import Measure
+from combatbox.core.table_views import join_words
 from combatbox.core.tables import Row
-from combatbox.core.wording import listed
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, State
 
+Flat = Mapping[str, Any]  # values of every kind of field
+"""The flat state of a log."""
 
-def summary(state: State) -> dict[str, Any]:
-    """How a run ended, as plain data: result, completed missions, rank, bombers and fighters."""
+Json = dict[str, Any]
+"""Nested JSON."""
+
+
+def summary(state: State) -> Json:
+    """Return how a run ended, as JSON."""
     return {
         "result": state.result,
         "tour": state.tour or "going on",
@@ -48,7 +54,10 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def tally(state: State) -> Iterator[str]:
-    """What a mission counts as in the odds: `survived`, `attacked`, how the bomber was lost, wingmen lost."""
+    """Yield what a mission counts as in the odds.
+
+    `survived`, `attacked`, how the bomber was lost, wingmen lost.
+    """
     own = state.own
     if not own.lost:
         yield "survived"
@@ -70,14 +79,20 @@ MEASURES = (
         share=False, good=-1,
     ),
 )  # fmt: skip
-"""What the adviser counts."""
+"""The measures of the adviser."""
 
 
 # ---- narration
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
-    """An event as lines of plain English. `state` is the flat state after the event."""
+def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield an event as narration.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
     if event["kind"] == "phase":
         yield from _tell_phase(event)
     elif event["kind"] == "roll":
@@ -85,30 +100,30 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
     elif event["kind"] == "consult":
         yield from _tell_consult(event, state, words)
     elif event["kind"] == "fact":
-        yield Line(2 if event["name"] == "dead_wing" else 1, _tell_fact(event, state, words))
+        yield NarrationLine(2 if event["name"] == "dead_wing" else 1, _tell_fact(event, state, words))
     else:
-        yield Line(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
+        yield NarrationLine(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
 
 
-def _tell_phase(event: Phase) -> Iterator[Line]:
+def _tell_phase(event: Phase) -> Iterator[NarrationLine]:
     name, data = event["name"], event["data"]
     if name == "mission":
-        yield Line(0, f"Mission {data['number']} of {data['of']}")
+        yield NarrationLine(0, f"Mission {data['number']} of {data['of']}")
     elif name == "position":
-        yield Line(1, "Taking position in the element")
+        yield NarrationLine(1, "Taking position in the element")
     elif name == "fighters":
-        yield Line(1, "Watching for fighters")
+        yield NarrationLine(1, "Watching for fighters")
     elif name == "pass":
-        yield Line(1, f"Pass {data['name_of_pass']}")
+        yield NarrationLine(1, f"Pass {data['name_of_pass']}")
     elif name == "approach":
-        yield Line(1, f"{_capital(event['who'])} comes in")
+        yield NarrationLine(1, f"{_capital(event['who'])} comes in")
     elif name == "flak":
-        yield Line(1, "Flak over the target")
+        yield NarrationLine(1, "Flak over the target")
     elif name == "debriefing":
-        yield Line(1, "Debriefing")
+        yield NarrationLine(1, "Debriefing")
 
 
-def _tell_roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
+def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
     outcome = _outcome(event, words)
     place, who = event["place"], _capital(words.say(event["who"]))
     total = event["natural"] if len(event["dice"]) > 1 and place == "guns.effect" else None
@@ -123,12 +138,14 @@ def _tell_roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
             outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
     elif place == "pass.fire":
         who = f"{who} fires"
-    text = f"{outcome}{_already(event, state, words)}."
-    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(place, state, words))
+    text = f"{outcome}{_hit_remark(event, state, words)}."
+    return NarrationLine(
+        2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(place, state, words)
+    )
 
 
-def _already(event: Roll, state: Mapping[str, Any], words: Words) -> str:
-    """What a hit on a bomber adds: a wing that is dead now, or a position that was gone before."""
+def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
+    """Return what a hit on a bomber adds: a wing now dead, or a position gone before."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
     if event["place"] == "pass.wing":
@@ -142,11 +159,11 @@ def _already(event: Roll, state: Mapping[str, Any], words: Words) -> str:
 
 
 DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "area"}
-"""What the constants call the dice of an approach, which have colours of their own, by the place where they are thrown."""
+"""Names in the constants of the coloured dice of an approach, by place."""
 
 
-def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
-    """The colours of the dice that are asked for at a place; none where any die will do."""
+def _colours(place: str, state: Flat, words: NarrationContext) -> tuple[str, ...]:
+    """Return the colours of the dice at a place; none where any die will do."""
     places, approach = words.const.colours, words.const.approach_colours
     if place == "position.dice":
         return tuple(places[position] for position in PLACES)
@@ -155,37 +172,37 @@ def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, .
     return (getattr(approach, DICE[place]),) if place in DICE else ()
 
 
-def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _tell_consult(event: Consult, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
     row = words.rows[event["row"]]
     name = _name(state, state["burst.target"], words)
     if event["place"] == "guns.bearing":
-        yield Line(2, f"{name}: {_guns(row, state['burst.guns'], words)}.")
+        yield NarrationLine(2, f"{name}: {_guns(row, state['burst.guns'], words)}.")
     elif event["place"] == "tour.rank":
         yield from _tell_rank(event, words)
     else:
         why = row.when.words(words.say) if row.when else words.say(row.key)
-        yield Line(2, f"{name}: {why}; {_outcome(event, words)}.")
+        yield NarrationLine(2, f"{name}: {why}; {_outcome(event, words)}.")
 
 
-def _guns(row: Row, firing: list[str], words: Words) -> str:
-    """Which guns can fire, and which bear but are silent."""
-    bearing = [gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]]
+def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
+    """Return which guns can fire, and which bear but are silent."""
+    bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
-    fire = f"{listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
-    return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
+    fire = f"{join_words([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
+    return f"{fire}; {join_words(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
-def _tell_rank(event: Consult, words: Words) -> Iterator[Line]:
-    """Rank is told when it is new, and with it what else the row brings."""
+def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield a rank if it is new, with what else the row brings."""
     before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
     changed = any(path == "rank" for path, _, _ in event["changes"])
     if changed and not before:
-        yield Line(1, f"You hold the rank of {_outcome(event, words)}.")
+        yield NarrationLine(1, f"You hold the rank of {_outcome(event, words)}.")
     elif changed:
-        yield Line(1, f"You are promoted to {_outcome(event, words)}.")
+        yield NarrationLine(1, f"You are promoted to {_outcome(event, words)}.")
 
 
-def _tell_fact(event: Fact, state: Mapping[str, Any], words: Words) -> str:
+def _tell_fact(event: Fact, state: Flat, words: NarrationContext) -> str:
     data = event["data"]
     if event["name"] == "dead_wing":
         return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
@@ -197,16 +214,16 @@ def _tell_fact(event: Fact, state: Mapping[str, Any], words: Words) -> str:
     return f"The tour is laid aside after mission {data['completed']}."
 
 
-def _outcome(event: Reached, words: Words) -> str:
-    """What the row does, in the words of its effects."""
+def _outcome(event: Reached, words: NarrationContext) -> str:
+    """Return the result of the row, in the words of its effects."""
     return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _name(state: Mapping[str, Any], place: str, words: Words) -> str:
+def _name(state: Flat, place: str, words: NarrationContext) -> str:
     return str(state.get(f"bombers.{place}.name") or f"the {words.say(place)} bomber")
 
 
-def _at(place: str, words: Words) -> str:
+def _at(place: str, words: NarrationContext) -> str:
     return f"in the {words.say(place)}" if place == "centre" else f"on the {words.say(place)}"
 
 
@@ -222,18 +239,19 @@ FORM_WORDS = {
     "lines": "Passes", "id": "Approach dice", "fire": "Bombers fire", "effect": "Effect", "fighter_fire": "Fighter fires",
     "fighter_effect": "Its effect", "flak": "Flak barrage", "damage": "Flak damage", "left_in": "Left in pass", "mark": "Hit",
 }  # fmt: skip
-"""What readers call the fields of the sheets."""
+"""Labels of the fields of the sheets for readers."""
 
 
-def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> dict[str, Any]:
-    """The two record sheets as a careful player would have filled them.
+def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> Json:
+    """Return the two record sheets as a careful player fills them in.
 
-    Gives `missions`: one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and
-    damage dice), and `attacks`: one entry a fighter attack (lines of both halves by pass and fighter, marks
-    on bombers and fighters, flak dice).
+    Returns:
+        `missions`, one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and damage dice),
+        and `attacks`, one entry a fighter attack (lines of both halves by pass and fighter, marks on bombers and
+        fighters, flak dice).
     """
-    missions: list[dict[str, Any]] = []
-    attacks: list[dict[str, Any]] = []
+    missions: list[Json] = []
+    attacks: list[Json] = []
     state = LogState()
     for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
@@ -264,7 +282,7 @@ def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> dict
     }
 
 
-def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], state: Mapping[str, Any]) -> None:
+def _approach(attacks: list[Json], mission: Json, state: Flat) -> None:
     if not attacks or attacks[-1]["mission"] != mission["number"]:
         attacks.append(
             {
@@ -287,7 +305,7 @@ def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], state: Map
     }
 
 
-def _record_roll(event: Roll, mission: dict[str, Any], attacks: list[dict[str, Any]], state: Mapping[str, Any]) -> None:
+def _record_roll(event: Roll, mission: Json, attacks: list[Json], state: Flat) -> None:
     place, dice = event["place"], event["dice"]
     if place == "position.dice":
         mission["position"], mission["place"] = dice, state.get("position", "")
@@ -302,7 +320,7 @@ def _record_roll(event: Roll, mission: dict[str, Any], attacks: list[dict[str, A
         _record_line(line, place, dice, state)
 
 
-def _record_line(line: dict[str, Any], place: str, dice: list[int], state: Mapping[str, Any]) -> None:
+def _record_line(line: Json, place: str, dice: list[int], state: Flat) -> None:
     if place in DICE:
         line["id"] += dice
         if place == "pass.area":
@@ -317,7 +335,7 @@ def _record_line(line: dict[str, Any], place: str, dice: list[int], state: Mappi
         line["fighter_effect"] += dice
 
 
-def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Fact, state: Mapping[str, Any]) -> None:
+def _close(mission: Json, attacks: list[Json], event: Fact, state: Flat) -> None:
     mission["result"], mission["rank"] = event["name"], state["rank"]
     if not attacks or attacks[-1]["mission"] != mission["number"]:
         return

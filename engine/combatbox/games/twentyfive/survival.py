@@ -1,12 +1,12 @@
 """The exact chance to survive a mission of 25 and Out.
 
-A mission has far too many states to enumerate, but its three bombers meet in two things alone: how
-many fighters are left, and which bombers still fly. What a fighter's pass tells the others is therefore small: is
-the fighter gone, is the bomber lost. So each bomber is a chain of its own that moves when it is attacked and tells
-these two things; the chance of what it tells next depends on what it told before, and is found once for each such
-history. A mission is then a walk over histories of the three bombers, equal ones merged.
+A mission has far too many states to enumerate. But its three bombers affect each other in two things alone: how many
+fighters are left, and which bombers still fly. So a fighter's pass reports little to the others: is the fighter gone,
+is the bomber lost. Each bomber is therefore a chain of its own that advances when it is attacked and reports these two
+things. The chance of its next report depends on its earlier ones, and is computed once for each such history. A mission
+is then a walk over the histories of the three bombers, in which equal ones are merged.
 
-Nothing of the rules stands here but the order of a burst: rows, effects, guns and losses are asked of the engine.
+Of the rules only the order of a burst stands here; rows, effects, guns and losses are computed by the engine.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from itertools import product
 from math import comb
 
 from combatbox.core.dice import Dice, PrefixDice
-from combatbox.core.exact import code_odds, distribution, row_odds
+from combatbox.core.enumeration import code_odds, distribution, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Table
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
 from combatbox.games.twentyfive.flow import (
     approach,
@@ -34,11 +34,17 @@ from combatbox.games.twentyfive.flow import (
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter
 
 Local = tuple[int, int, int]
-"""A bomber in an attack: engines out on the left and on the right wing, and a bit for each crew position out."""
+"""A bomber under attack.
+
+Engines out on the left and right wing, and a bit for each crew position out.
+"""
 Symmetry = tuple[bool, tuple[int, ...]]
-"""Whether the wings change places, and for each crew position the one that takes its place."""
+"""True if the wings swap; for each crew position the one that takes its place."""
 Moves = tuple[dict[Local, float], dict[Local, float], float, float]
-"""After one pass, with the fighter still there and with it gone: the bomber if it flies, the chance that it is lost."""
+"""The result of one pass.
+
+With the fighter still there and with it gone: the bomber if it flies, then the chance that it is lost.
+"""
 
 OWN, WINGMAN = PLACES[0], PLACES[1]
 LOST = "lost"
@@ -46,11 +52,17 @@ WINGS = ("left_wing", "right_wing")
 
 
 class NotFound(Exception):
-    """The tables are bent in a way that this reckoning does not cover; flown odds remain."""
+    """The tables are changed in a way that this computation does not cover.
+
+    Simulated odds are still available.
+    """
 
 
 class _Bench:
-    """A flight to try single things on: one bomber in a given state, one fighter, and dice that are enumerated."""
+    """Makes flights to evaluate single steps on.
+
+    One bomber in a given state, one fighter, and dice that are enumerated.
+    """
 
     def __init__(self, book: TwentyfiveRulebook) -> None:
         self.book = book
@@ -68,7 +80,7 @@ class _Bench:
         return flight
 
     def put(self, flight: Twentyfive, local: Local) -> None:
-        """Make the target of the flight what `local` says."""
+        """Put the target of the flight into the state `local`."""
         place = flight.state.burst.target
         crew = [name for bit, name in enumerate(self.stations) if local[2] >> bit & 1]
         flight.state.bombers[place] = Bomber(place, place, local[0], local[1], 0, crew)
@@ -89,7 +101,7 @@ class _Bench:
 
 
 class _Guns:
-    """How many guns bear on each approach whatever crew is left, and what so many guns do to a fighter."""
+    """How many guns bear on each approach with any crew left, and what they do."""
 
     def __init__(self, bench: _Bench) -> None:
         book = bench.book
@@ -102,16 +114,16 @@ class _Guns:
         self.approaches = {key: float(chance) for key, chance in distribution(come).items()}
         flight = bench.flight(PrefixDice([]), WINGMAN, (0, 0, 0))
         self.count: dict[tuple[str, str, int], int] = {}
-        some: dict[int, tuple[str, str, int]] = {}
+        examples: dict[int, tuple[str, str, int]] = {}
         for direction, area in self.approaches:
             for crew in range(1 << len(bench.stations)):
                 bench.put(flight, (0, 0, crew))
                 flight.look_up("guns.bearing", f"{direction} {area}")
                 number = len(flight.state.burst.guns)
                 self.count[direction, area, crew] = number
-                some[number] = direction, area, crew
+                examples[number] = direction, area, crew
         self.shots: dict[int, dict[tuple[bool, bool], float]] = {}
-        for number, (direction, area, crew) in some.items():
+        for number, (direction, area, crew) in examples.items():
 
             def shoot(dice: Dice, direction: str = direction, area: str = area, crew: int = crew) -> tuple[bool, bool]:
                 burst = Burst("A", 1, direction=direction, area=area)
@@ -120,20 +132,25 @@ class _Guns:
                 return flight.state.fighters[0].gone, flight.state.burst.fires
 
             self.shots[number] = {key: float(chance) for key, chance in distribution(shoot).items()}
-        fire = _simple(book.tables["T-TAB-FIGHTER-FIRE"])
-        if any(not (effect.is_a(parts.hit) or effect.is_a(parts.miss)) for row in fire.rows for effect in row.effects):
+        fire = _require_simple(book.tables["T-TAB-FIGHTER-FIRE"])
+        if any(
+            not (effect.is_a(effects.hit) or effect.is_a(effects.miss)) for row in fire.rows for effect in row.effects
+        ):
             raise NotFound
         self.fire = float(code_odds(fire, "hit"))
 
 
-def _simple(table: Table) -> Table:
+def _require_simple(table: Table) -> Table:
     if table.modifiers or any(row.then for row in table.rows):
         raise NotFound
     return table
 
 
 class _Chain:
-    """One bomber under attack. A history is a text of what its attackers came to: `0` stayed, `1` gone."""
+    """One bomber under attack.
+
+    A history is a text of the passes at it: `0` if the fighter stayed, `1` if it is gone.
+    """
 
     def __init__(self, bench: _Bench, guns: _Guns, place: str) -> None:
         self.bench, self.guns = bench, guns
@@ -153,10 +170,10 @@ class _Chain:
         check_loss(self.flight, "pass.loss")
         return self.flight.state.target.lost
 
-    # ---- states that play alike are merged; that they do is found by trying every state
+    # ---- equivalent states are merged; equivalence is tested on every state
 
     def _idle_positions(self) -> int:
-        """Crew positions, as bits, whose loss changes neither a gun nor a loss in any state."""
+        """Return the crew positions, as bits, whose loss never changes a gun or a loss."""
         idle = 0
         for bit in range(len(self.bench.stations)):
             mark = 1 << bit
@@ -180,7 +197,7 @@ class _Chain:
         return (local[1], local[0], crew) if wings else (local[0], local[1], crew)
 
     def _holds(self, symmetry: Symmetry) -> bool:
-        """Whether a bomber and its turned image have the same losses, guns, approaches and hits."""
+        """Return True if a bomber and its mirror image have equal losses, guns and hits."""
         other = dict(zip(WINGS, reversed(WINGS), strict=True)) if symmetry[0] else {}
         guns, ways = self.guns.count, self.guns.approaches
 
@@ -195,9 +212,12 @@ class _Chain:
         )
 
     def _table_holds(self, symmetry: Symmetry, table: Table) -> bool:
-        """Whether a table hits a position as often as the one that takes its place. Engines go by wing anyway."""
+        """Return True if a table hits a position as often as the one that replaces it.
+
+        Engines go by wing anyway.
+        """
         if not all(
-            effect.is_a(parts.crew_out) or effect.is_a(parts.engines_out)
+            effect.is_a(effects.crew_out) or effect.is_a(effects.engines_out)
             for row in table.rows
             for effect in row.effects
         ):
@@ -206,29 +226,32 @@ class _Chain:
             return False
         names = self.bench.stations
         return all(
-            code_odds(table, parts.crew_out.bind(name).code) == code_odds(table, parts.crew_out.bind(names[place]).code)
+            code_odds(table, effects.crew_out.bind(name).code)
+            == code_odds(table, effects.crew_out.bind(names[place]).code)
             for name, place in zip(names, symmetry[1], strict=True)
         )
 
     def same(self, local: Local) -> Local:
-        """The one of all states that play alike which stands for them."""
-        least = self._same.get(local)
-        if least is None:
-            alike = {(local[0], local[1], local[2] & ~self.idle)}
+        """Return the state that stands for all states equivalent to this one."""
+        representative = self._same.get(local)
+        if representative is None:
+            equivalent = {(local[0], local[1], local[2] & ~self.idle)}
             for symmetry in self.symmetries:
-                alike |= {self._turned(symmetry, one) for one in alike}
-            least = self._same[local] = min((one[0], one[1], one[2] & ~self.idle) for one in alike)
-        return least
+                equivalent |= {self._turned(symmetry, state) for state in equivalent}
+            representative = self._same[local] = min(
+                (state[0], state[1], state[2] & ~self.idle) for state in equivalent
+            )
+        return representative
 
     # ---- one pass
 
     def table(self, direction: str, area: str) -> Table:
-        """The table of a hit."""
+        """Return the table of a hit."""
         name = "T-TAB-WING" if area in WINGS else f"T-TAB-CREW-{direction.upper()}"
-        return _simple(self.bench.book.tables[name])
+        return _require_simple(self.bench.book.tables[name])
 
     def hits(self, table: Table) -> list[tuple[Row, float]]:
-        """The rows of a table with their chances."""
+        """Return the rows of a table with their chances."""
         weighed = self._hits.get(table.id)
         if weighed is None:
             chances = row_odds(table)
@@ -236,19 +259,19 @@ class _Chain:
         return weighed
 
     def after(self, local: Local, row: Row, area: str) -> Local:
-        """The bomber after one hit with this row."""
+        """Return the bomber after one hit with this row."""
         key = local, row.id, area
-        hurt = self._after.get(key)
-        if hurt is None:
+        damaged = self._after.get(key)
+        if damaged is None:
             self.bench.put(self.flight, local)
             self.flight.state.burst.area = area
             for effect in row.effects:
                 effect.apply(self.flight)
-            hurt = self._after[key] = self.bench.read(self.flight)
-        return hurt
+            damaged = self._after[key] = self.bench.read(self.flight)
+        return damaged
 
     def burst(self, local: Local, direction: str, area: str) -> dict[Local, float]:
-        """The bomber after a fighter has fired at it."""
+        """Return the bomber after a fighter has fired at it, by chance."""
         odds = self.hits(self.table(direction, area))
         dice, hit = self.bench.book.constants.fire_dice, self.guns.fire
         one = area in WINGS and self.bench.book.ruled["wing_rolls"] == "one"
@@ -268,7 +291,7 @@ class _Chain:
         return weights
 
     def moves(self, local: Local) -> Moves:
-        """What one pass at this bomber comes to."""
+        """Return the result of one pass at this bomber."""
         moves = self._moves.get(local)
         if moves is not None:
             return moves
@@ -287,19 +310,24 @@ class _Chain:
             if dead:
                 continue
             for end, share in self.burst(local, direction, area).items():
-                one = self.same(end)
+                representative = self.same(end)
                 for case, weight in enumerate(firing):
                     if self.lost[end]:
                         lost[case] += weight * share
                     else:
-                        flies[case][one] = flies[case].get(one, 0.0) + weight * share
+                        flies[case][representative] = flies[case].get(representative, 0.0) + weight * share
         moves = self._moves[local] = (flies[0], flies[1], lost[0], lost[1])
         return moves
 
     # ---- histories
 
     def step(self, history: str) -> tuple[float, float, float, float]:
-        """The chances after a history: flies on, flies on with the fighter gone, lost, lost with the fighter gone."""
+        """Return the chances of the next pass after a history.
+
+        Returns:
+            That it flies on, that it flies on and the fighter is gone, that it is lost, that it is lost and the fighter
+            is gone.
+        """
         sums_and_lost = self._steps.get(history)
         if sums_and_lost is not None:
             return sums_and_lost
@@ -313,23 +341,26 @@ class _Chain:
                 for other, share in part.items():
                     end[other] = end.get(other, 0.0) + weight * share
         sums = [sum(end.values()) for end in ends]
-        for case, whole in enumerate(sums):
-            if whole:
-                self._states[f"{history}{case}"] = {local: weight / whole for local, weight in ends[case].items()}
+        for case, total in enumerate(sums):
+            if total:
+                self._states[f"{history}{case}"] = {local: weight / total for local, weight in ends[case].items()}
         sums_and_lost = self._steps[history] = (sums[0], sums[1], lost[0], lost[1])
         return sums_and_lost
 
     def states(self, history: str) -> Mapping[Local, float]:
-        """The bomber after a history."""
+        """Return the chances of the bomber's states after a history."""
         return self._states[history]
 
 
 Key = tuple[int, int, int, str, tuple[str, ...]]
-"""Pass, fighters still to act in it, fighters left for the next, history of the own bomber and of the wingmen."""
+"""A step of the walk.
+
+Pass, fighters still to act in it, fighters left for the next, history of the own bomber and of the wingmen.
+"""
 
 
 class _Walk:
-    """The walk over histories. The wingmen are exchangeable, so theirs are kept in order."""
+    """The walk over histories. The wingmen are exchangeable, so theirs are sorted."""
 
     def __init__(self, book: TwentyfiveRulebook) -> None:
         bench = _Bench(book)
@@ -342,7 +373,10 @@ class _Walk:
         self._home: dict[str, float] = {}
 
     def flak(self, local: Local) -> float:
-        """The chance of the own bomber, damaged so, to come through the flak. No wingman makes a difference to it."""
+        """Return the chance of the own bomber, in this state, to survive the flak.
+
+        Wingmen do not affect it.
+        """
         chance = self._flak.get(local)
         if chance is None:
 
@@ -357,7 +391,7 @@ class _Walk:
         return chance
 
     def home(self, history: str) -> float:
-        """The chance of the own bomber to come home after this history."""
+        """Return the chance of the own bomber to come home after this history."""
         chance = self._home.get(history)
         if chance is None:
             states = self.own.states(history).items()
@@ -365,7 +399,7 @@ class _Walk:
         return chance
 
     def fly(self) -> float:
-        """The chance to survive a mission that is attacked."""
+        """Return the chance to survive a mission that is attacked."""
         now: dict[Key, float] = {(0, self.fighters, 0, "", ("", "")): 1.0}
         while now:
             then: dict[Key, float] = {}
@@ -400,8 +434,8 @@ class _Walk:
         then[key] = then.get(key, 0.0) + weight
 
 
-def _aimed_evenly(book: TwentyfiveRulebook) -> bool:
-    """Whether each bomber still flying is as likely a target as any other, whichever are lost."""
+def _targets_are_even(book: TwentyfiveRulebook) -> bool:
+    """Return True if the bombers still flying are equally likely targets."""
     bench = _Bench(book)
     for lost in product((False, True), repeat=len(PLACES)):
         flying = [place for place, gone in zip(PLACES, lost, strict=True) if not gone]
@@ -419,14 +453,14 @@ def _aimed_evenly(book: TwentyfiveRulebook) -> bool:
 
 
 def survival(book: TwentyfiveRulebook) -> float | None:
-    """The chance to survive a mission of 25 and Out, to the precision of a float; None when it cannot be found.
+    """Return the chance to survive a mission, or None if it cannot be computed.
 
-    It cannot when tables are bent so far that bombers are no longer picked evenly, or rolls lead to further rolls.
+    It cannot if changed tables no longer pick bombers evenly, or lead to further rolls.
     """
     try:
-        if not _aimed_evenly(book):
+        if not _targets_are_even(book):
             return None
-        attacked = float(code_odds(_simple(book.tables["T-TAB-ATTACK"]), "attack"))
+        attacked = float(code_odds(_require_simple(book.tables["T-TAB-ATTACK"]), "attack"))
         walk = _Walk(book)
         return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
     except NotFound:

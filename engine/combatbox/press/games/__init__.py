@@ -1,1 +1,1 @@
-"""What the layouts of our games are filled with: names for blank sheets, and values from a log. A module a game."""
+"""Fills the layouts of our games: names for blank sheets, and values from a log, in a module for each game."""

@@ -1,6 +1,6 @@
 """The papers of B-17!: models, target, sticks and templates at true scale, scenarios, quick reference, the battle log.
 
-Every length comes from the tables and constants of the game, by its `measures`; the layouts hold none.
+Every length comes from the tables and constants of the game, by its `measures`; the layouts have none.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from combatbox.core.declared import Least
+from combatbox.core.annotations import Min
 from combatbox.core.effects import Effect
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.guns import Covers
-from combatbox.games.skirmish.measures import (
+from combatbox.games.skirmish.parameters import (
     Forces,
     Measures,
     Values,
@@ -27,30 +28,29 @@ from combatbox.games.skirmish.measures import (
     measures,
     numbers_of,
 )
-from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
-from combatbox.press import models, tables, truescale
+from combatbox.press import models, rulers, tables
 from combatbox.press.blocks import Room, Value
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
-from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.rulers import UNITS, Notch, Stick, points
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
-from combatbox.press.truescale import UNITS, Notch, Stick, points
 
 SHOTS = (COMBAT, FLAK, BOMB)
-"""Tables on which a die is thrown for each side: their throws have a line of the log each."""
+"""Tables with a die for each side, whose throws have a line of the log each."""
 
-_ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and what is cut away below it
+_ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
 # ---- blank sheets
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
-    """What the layouts may mention, all of it from tables and constants."""
+def names(stuff: SheetContext) -> dict[str, Any]:
+    """Return what the layouts may refer to, from tables and constants."""
     m = measures(stuff.rules)
     return {
         "game": stuff.book.meta.title.upper(),
@@ -72,29 +72,29 @@ def names(stuff: Stuff) -> dict[str, Any]:
     }
 
 
-def rooms(stuff: Stuff) -> dict[str, Room]:
-    """What the layouts may have drawn."""
+def rooms(stuff: SheetContext) -> dict[str, Room]:
+    """Return what the layouts may have drawn."""
     m = measures(stuff.rules)
     target = (points(m.target[1] - m.target[0]), points(m.target[3] - m.target[2]))
     b17 = stuff.data["models"]["bomber"]["art"]
     guns = [_gun(stuff, key) for key in _guns(stuff)]
     return {
-        "calibration": lambda surface, box, scope: truescale.draw_calibration(surface, box, m.reach),
+        "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
         "target": lambda surface, box, scope: _draw_half(surface, box, stuff, target, scope["half"]),
         "sticks": lambda surface, box, scope: _draw_sticks(surface, box, stuff, m),
-        "reach": lambda surface, box, scope: truescale.draw_reach(surface, box, m.reach, m.arc, m.direct),
-        "turning": lambda surface, box, scope: truescale.draw_turning(
+        "reach": lambda surface, box, scope: rulers.draw_reach(surface, box, m.reach, m.arc, m.direct),
+        "turning": lambda surface, box, scope: rulers.draw_turning(
             surface, box, stuff.data["turning"], m.moves["bomber"].turn
         ),
-        "section": lambda surface, box, scope: truescale.draw_stick(surface, box, _section_stick(m)),
+        "section": lambda surface, box, scope: rulers.draw_stick(surface, box, _section_stick(m)),
         "table": lambda surface, box, scope: draw_table(surface, box, _table_top(stuff, m)),
         "guns": lambda surface, box, scope: draw_guns(surface, box, guns, m.reach, b17, 2 * m.span),
     }
 
 
 def _numbers(m: Measures) -> dict[str, str]:
-    """The lengths that words of a layout mention, in inches."""
+    """Return the lengths in the text of layouts, in inches."""
     near, far, flank = m.deploy
     left, right, low, high = m.target
     return {
@@ -109,8 +109,8 @@ def _numbers(m: Measures) -> dict[str, str]:
 # ---- models
 
 
-def _sheets(stuff: Stuff, m: Measures, name: str) -> list[dict[str, Any]]:
-    """The sheets of models of one size, packed for the smallest paper; a bomber is as wide as the game has it."""
+def _sheets(stuff: SheetContext, m: Measures, name: str) -> list[dict[str, Any]]:
+    """Return the sheets of models of one size, packed for the smallest paper."""
     chosen, drawn = stuff.data["sizes"][name], stuff.data["models"]
     wide, high = (side * MM for side in stuff.data["room"])
     metre = (
@@ -122,8 +122,8 @@ def _sheets(stuff: Stuff, m: Measures, name: str) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _fleet(stuff: Stuff, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
-    """Aircraft and stands of a wave. metre: what a metre is on paper, in points."""
+def _fleet(stuff: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
+    """Return aircraft and stands of a wave. metre: a metre on paper, in points."""
     drawn, say = stuff.data["models"], stuff.book.say
     pieces: list[Piece] = []
     for key in BOMBERS:
@@ -138,19 +138,19 @@ def _fleet(stuff: Stuff, chosen: Mapping[str, Any], metre: float) -> list[Piece]
     return pieces
 
 
-def _most(stuff: Stuff, what: str) -> int:
-    """How many of a kind can be on the table at a time: in a scenario of one wave, or in a wave."""
+def _most(stuff: SheetContext, what: str) -> int:
+    """Return how many of a kind can be on the table at once."""
     single = [one for one in _all_forces(stuff) if one.waves == 1]
     wave = max(allotted(stuff.rules, what))
     return int(max(wave, *(getattr(one, what) for one in single)))
 
 
-def _all_forces(stuff: Stuff) -> list[Forces]:
+def _all_forces(stuff: SheetContext) -> list[Forces]:
     return [forces(stuff.rules, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)]
 
 
-def _model(kind: Mapping[str, Any], metre: float, stuff: Stuff, *, turned: bool = False) -> Model:
-    """An aircraft; a bomber has its guns marked, a fighter its middle, from which its fire is measured."""
+def _model(kind: Mapping[str, Any], metre: float, stuff: SheetContext, *, turned: bool = False) -> Model:
+    """Return an aircraft; a bomber has its guns marked, a fighter its middle, where its fire starts."""
     scale, hull = metre / kind["units"], kind.get("hull", "")
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
@@ -166,51 +166,53 @@ def _stand(title: str, size: Sequence[float]) -> Stand:
     return Stand(title, size[0] * MM, size[1] * MM)
 
 
-def _guns(stuff: Stuff) -> list[str]:
-    """All guns of a bomber, the optional turret too."""
+def _guns(stuff: SheetContext) -> list[str]:
+    """Return all guns of a bomber, with the optional turret."""
     return [row.key for row in stuff.table("S-TAB-GUN").rows]
 
 
-def _gun(stuff: Stuff, key: str) -> Gun:
-    covers = Covers(*numbers_of(stuff.rules, "S-TAB-GUN", key, parts.covers))
+def _gun(stuff: SheetContext, key: str) -> Gun:
+    covers = Covers(*numbers_of(stuff.rules, "S-TAB-GUN", key, effects.covers))
     return Gun(stuff.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
 
 
 # ---- target
 
 
-def _halves(stuff: Stuff, m: Measures) -> list[dict[str, Any]]:
-    """The parts of the target that fit a sheet each, from the left to the right."""
+def _halves(stuff: SheetContext, m: Measures) -> list[dict[str, Any]]:
+    """Return the parts of the target that fit a sheet each, from left to right."""
     parts = -(-round(points(m.target[1] - m.target[0])) // round(stuff.data["room"][0] * MM))
     if parts > len(stuff.data["parts"]):
-        raise stuff.fault("parts", f"the target: {parts} parts, and names for {len(stuff.data['parts'])}")
+        raise stuff.fault(
+            "parts", f"parts: the target has {parts} parts, but there are {len(stuff.data['parts'])} names"
+        )
     return [{"number": number, "of": parts, "name": stuff.data["parts"][number]} for number in range(parts)]
 
 
 def _draw_half(
-    surface: Surface, box: Box, stuff: Stuff, size: tuple[float, float], half: Mapping[str, Any]
+    surface: Surface, box: Box, stuff: SheetContext, size: tuple[float, float], half: Mapping[str, Any]
 ) -> None:  # fmt: skip
     told = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
-    truescale.must_fit("target", size[0] / half["of"], size[1], box)
+    rulers.must_fit("target", size[0] / half["of"], size[1], box)
     draw_part_of(surface, box, stuff.data["target"], size, half["number"], half["of"], told)
 
 
 # ---- sticks
 
 
-def _draw_sticks(surface: Surface, box: Box, stuff: Stuff, m: Measures) -> None:
-    """One set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and of flak."""
+def _draw_sticks(surface: Surface, box: Box, stuff: SheetContext, m: Measures) -> None:
+    """Draw one set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and flak."""
     longest = stuff.data["sticks"]["longest"]
     fighter, bomber = _move_stick(stuff, m, "fighter", longest), _move_stick(stuff, m, "bomber", longest)
     rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
     rows.append([(_plain("Guns reach", m.reach), 0), (_plain("Flak reaches", m.aa), 0)])
-    truescale.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
+    rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
     for row in rows:
         wide = sum(points(stick.piece(piece)[1] - stick.piece(piece)[0]) for stick, piece in row)
         x = box.x + (box.width - wide - _BETWEEN * (len(row) - 1)) / 2
         for stick, piece in row:
             start, end = stick.piece(piece)
-            truescale.draw_stick(surface, Box(x, box.y, points(end - start), _ROW), stick, piece)
+            rulers.draw_stick(surface, Box(x, box.y, points(end - start), _ROW), stick, piece)
             x += points(end - start) + _BETWEEN
         box = box.below(_ROW + _BETWEEN)
 
@@ -223,8 +225,8 @@ def _section_stick(m: Measures) -> Stick:
     return Stick("Section", 2 * m.abreast, (Notch(m.abreast, "entry\npoint"),))
 
 
-def _move_stick(stuff: Stuff, m: Measures, kind: str, longest: int) -> Stick:
-    """How far a kind of aircraft flies: whole and damaged, on its first move, and from where it may turn."""
+def _move_stick(stuff: SheetContext, m: Measures, kind: str, longest: int) -> Stick:
+    """Return the stick of a kind of aircraft: its moves whole and damaged, its first move, and where it may turn."""
     moves = m.moves[kind]
     marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
     for damage in range(1, m.toughness[kind] + 1):
@@ -238,16 +240,16 @@ def _move_stick(stuff: Stuff, m: Measures, kind: str, longest: int) -> Stick:
     return Stick(f"{stuff.book.say(kind)} moves", length, notches, -(-length // longest))
 
 
-def _altitudes(stuff: Stuff) -> list[Effect]:
-    effects = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
-    return [effect for effect in effects if effect.is_a(parts.altitude_is)]
+def _altitudes(stuff: SheetContext) -> list[Effect]:
+    printed = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
+    return [effect for effect in printed if effect.is_a(effects.altitude_is)]
 
 
 # ---- scenarios
 
 
-def _table_top(stuff: Stuff, m: Measures) -> TableTop:
-    """The table with the usual places of the Americans."""
+def _table_top(stuff: SheetContext, m: Measures) -> TableTop:
+    """Return the table with the default positions of the Americans."""
     usual, drawn = stuff.book.meta.constants["deploy"], stuff.data["models"]
     planes = (
         (drawn["bomber"]["art"], 2 * m.span, places_of(usual["bombers"][0])),
@@ -256,8 +258,8 @@ def _table_top(stuff: Stuff, m: Measures) -> TableTop:
     return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
 
 
-def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
-    """A scenario in words: who flies, what wins, what the top turret changes."""
+def _scenario(stuff: SheetContext, number: int) -> dict[str, str]:
+    """Return a scenario in words: the forces, the victory condition, the effect of the top turret."""
     plain, turret = (forces_with(stuff.rules, number, option) for option in ("plain", "turret"))
     more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
@@ -273,8 +275,8 @@ def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
     }
 
 
-def _waves(stuff: Stuff) -> str:
-    """Who flies in which wave."""
+def _waves(stuff: SheetContext) -> str:
+    """Return the forces of each wave in words."""
     (usual, *_, alone), (few, *_, many) = allotted(stuff.rules, "escorts"), allotted(stuff.rules, "germans")
     (more, *_, less) = allotted(stuff.rules, "germans_turret")
     return (
@@ -283,8 +285,8 @@ def _waves(stuff: Stuff) -> str:
     )
 
 
-def _places(stuff: Stuff) -> tables.Table:
-    """The usual places of the Americans, as inches across and along."""
+def _places(stuff: SheetContext) -> tables.Table:
+    """Return the default positions of the Americans, in inches across and along."""
     usual = stuff.book.meta.constants["deploy"]
     rows = []
     for number, words in enumerate(usual["bombers"], start=1):
@@ -301,20 +303,20 @@ def _places(stuff: Stuff) -> tables.Table:
 # ---- quick reference
 
 
-def _ruled_words(stuff: Stuff) -> dict[str, str]:
-    """What is said of rules that a ruling may change, as the rulings in force have it."""
+def _ruled_words(stuff: SheetContext) -> dict[str, str]:
+    """Return the text of rules that a ruling may change, for the rulings in force."""
     said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
     for key, options in said.items():
         if stuff.rules.ruled.get(key) not in options:
-            raise stuff.fault("ruled", f"ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
+            raise stuff.fault("ruled", f"ruled: {key}: the words for '{stuff.rules.ruled.get(key)}' are missing")
     return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
 
 
-def _moving(stuff: Stuff, m: Measures) -> tables.Table:
-    """How both kinds move, fly on with damage, and fall."""
+def _moving(stuff: SheetContext, m: Measures) -> tables.Table:
+    """Return how both kinds move, fly on with damage, and fall."""
     rows = []
     for kind, moves in m.moves.items():
-        values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, parts.values))
+        values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, effects.values))
         tough = m.toughness[kind]
         lengths = [str(max(0, moves.inches - moves.loss * damage)) for damage in range(tough + 1)]
         turn = "any" if moves.turn >= 180 else f"{moves.turn}°"
@@ -333,8 +335,8 @@ def _moving(stuff: Stuff, m: Measures) -> tables.Table:
     return _ruled("Aircraft", 1.2, heads, rows)
 
 
-def _odds(stuff: Stuff) -> tables.Table:
-    """Every pairing of dice: what both sides add, and of 36 throws how many give what."""
+def _odds(stuff: SheetContext) -> tables.Table:
+    """Return every pairing of dice: what both sides add, and the results of 36 throws."""
     rows = []
     for name in SHOTS:
         table = stuff.table(name)
@@ -347,27 +349,27 @@ def _odds(stuff: Stuff) -> tables.Table:
 
 
 def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.Row]) -> tables.Table:
-    """A table of numbers in columns of one width, the first so many times as wide."""
+    """Return a table of numbers in columns of equal width, with a wider first one."""
     columns = [tables.Column(first, part, header=True), *(tables.Column(head, 1, "centre") for head in heads)]
     return tables.Table(columns, rows, style="table", pad=tables.PAD)
 
 
 def _counts(table: Table, column: str) -> list[int]:
-    """Of the 36 throws of two dice, how many come to each row of an opposed table."""
+    """Return how many of the 36 throws of two dice give each row of an opposed table."""
     found = Counter(row.line for row in table.lookups[column].values())
     return [found[row.id] for row in table.rows]
 
 
-def _gun_table(stuff: Stuff, m: Measures) -> tables.Table:
-    """The guns with what they cover."""
+def _gun_table(stuff: SheetContext, m: Measures) -> tables.Table:
+    """Return the guns with their arcs."""
     seen = stuff.book.view(stuff.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
     columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
     return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
 
 
-def _entry(stuff: Stuff) -> dict[str, str]:
-    """The dice of arrival, in words."""
+def _entry(stuff: SheetContext) -> dict[str, str]:
+    """Return the dice of arrival, in words."""
     table = stuff.table("S-TAB-ARRIVAL")
     comes = sorted(roll for row in table.rows for roll in row.rolls if any(e.name == "arrives" for e in row.effects))
     heights = []
@@ -380,8 +382,8 @@ def _entry(stuff: Stuff) -> dict[str, str]:
 # ---- markers
 
 
-def _pieces(stuff: Stuff, m: Measures) -> dict[str, Any]:
-    """How many markers a wave can need."""
+def _pieces(stuff: SheetContext, m: Measures) -> dict[str, Any]:
+    """Return how many markers a wave can need."""
     fighters = _most(stuff, "germans") + _most(stuff, "escorts")
     hits = max(
         forces_with(stuff.rules, number, option).hits
@@ -404,8 +406,8 @@ def _pieces(stuff: Stuff, m: Measures) -> dict[str, Any]:
 # ---- the battle log
 
 
-def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
-    """The lines of a blank log: aircraft with their boxes, sections, shots."""
+def _log(stuff: SheetContext, m: Measures) -> dict[str, Any]:
+    """Return the lines of a blank log: aircraft with their boxes, sections, shots."""
     escorts, germans = _keys(stuff, "escort"), _keys(stuff, "german")
     front, back = stuff.data["log"]["front"], stuff.data["log"]["back"]
     return {
@@ -424,19 +426,19 @@ def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
 
 
 def _section_lines(number: int, *, escorts: bool) -> Iterator[dict[str, Any]]:
-    """A line for each section, and one for the escorts where they throw for an altitude too (S-A09)."""
+    """Yield a line for each section, and one for the escorts where they throw for an altitude too (S-A09)."""
     yield from ({"id": n, "name": str(n), "who": f"section {n}"} for n in range(1, number + 1))
     if escorts:
         yield {"id": "escorts", "name": "Escorts", "who": "escorts"}
 
 
-def _keys(stuff: Stuff, kind: str) -> list[str]:
-    """The fighters of a kind that can be on the table together, as logs name them: `escort1`."""
+def _keys(stuff: SheetContext, kind: str) -> list[str]:
+    """Return the fighters of a kind that can be on the table together, as logs name them: `escort1`."""
     return [f"{kind}{number}" for number in range(1, _most(stuff, f"{kind}s") + 1)]
 
 
-def _line(stuff: Stuff, m: Measures, key: str, kind: str) -> dict[str, Any]:
-    """An aircraft with a box for each damage point, in it how far it flies from then on."""
+def _line(stuff: SheetContext, m: Measures, key: str, kind: str) -> dict[str, Any]:
+    """Return an aircraft with a box for each damage point, which has its speed from then on."""
     moves, tough = m.moves[kind], m.toughness[kind]
     boxes = [
         {"id": n, "words": str(far), "name": f"damage point {n}, flies {far} inches from now on"}
@@ -453,8 +455,8 @@ def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
     ]
 
 
-def _more(stuff: Stuff, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
-    """Pages of nothing but shots."""
+def _more(stuff: SheetContext, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
+    """Return pages with only shots."""
     columns = stuff.data["log"]["back_columns"]
     size = columns * lines
     return [{"number": page + 2, "blocks": _blocks(first + page * size, columns, lines)} for page in range(pages)]
@@ -463,12 +465,12 @@ def _more(stuff: Stuff, first: int, lines: int, pages: int = 1) -> list[dict[str
 # ---- filled
 
 
-def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
-    """A battle log for each wave, as a careful player kept it."""
+def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+    """Return a filled battle log for each wave."""
     return {"battle-log": [_wave(stuff, forms, number) for number in range(1, len(forms["waves"]) + 1)]}
 
 
-def _wave(stuff: Stuff, forms: Mapping[str, Any], number: int) -> Filling:
+def _wave(stuff: SheetContext, forms: Mapping[str, Any], number: int) -> FieldValues:
     turns = [turn for turn in forms["turns"] if turn["wave"] == number]
     lines = list(_turns(stuff, turns))
     log, blank = stuff.data["log"], _log(stuff, measures(stuff.rules))
@@ -491,18 +493,20 @@ def _wave(stuff: Stuff, forms: Mapping[str, Any], number: int) -> Filling:
     for n, line in enumerate(lines, start=1):
         values.update({column.format(n): words for column, words in line.items() if words})
     title = f"Battle log, wave {number}" if waves > 1 else "Battle log"
-    return Filling({"bookmark": title, "more": _more(stuff, first + 1, log["back"], pages)}, values, f"wave-{number}")
+    return FieldValues(
+        {"bookmark": title, "more": _more(stuff, first + 1, log["back"], pages)}, values, f"wave-{number}"
+    )
 
 
 def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
-    """The bombs on the target in these turns."""
+    """Return the number of bombs on the target in these turns."""
     return sum(shot["gives"] for turn in turns for shot in turn["shots"] if shot["at"] == "target")
 
 
 def _planes(
-    stuff: Stuff, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
+    stuff: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Value]]:  # fmt: skip
-    """Damage, bombs and fate of each aircraft of a wave."""
+    """Yield damage, bombs and fate of each aircraft of a wave."""
     boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(stuff, "escort")
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
@@ -518,7 +522,7 @@ def _planes(
 
 
 def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """The dice of each section until it came, its hour and its height."""
+    """Yield the dice of each section until it arrived, its clock position and its height."""
     for line in lines:
         section, number = found.get(line["who"]), line["id"]
         if section is None:
@@ -533,8 +537,8 @@ def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> I
             yield f"altitude-{number}", f"{section['altitude']} ({section['altitude_die']})"
 
 
-def _turns(stuff: Stuff, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
-    """A line for each throw of a die for each side, the first of a turn with its number; quiet turns together have one."""
+def _turns(stuff: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
+    """Yield a line for each throw, the first of a turn with its number; quiet turns share one."""
     quiet: list[int] = []
     for turn in turns:
         if not turn["shots"]:
@@ -553,8 +557,8 @@ def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
         yield {"turn-{}": told, "fires-{}": "nobody fires"}
 
 
-def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
-    """Who fires at whom, both dice, and what they give."""
+def _shot(stuff: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
+    """Return attacker and target, both dice, and the result."""
     short: Mapping[str, str] = stuff.data["short"]
     first, second = shot["dice"]
     return {
@@ -567,12 +571,12 @@ def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
 
 
 Number = int | float
-Some = Annotated[int, Least(1)]
+Some = Annotated[int, Min(1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The drawing of a model, and how many of its units a metre is; hull: the part from nose to tail."""
+    """The drawing of a model, and its units to a metre. hull: the part from nose to tail."""
 
     title: str
     art: str
@@ -584,17 +588,17 @@ class Drawn:
 class Models:
     bomber: Drawn
     escort: Drawn
-    german: Annotated[list[Drawn], Least(1)]
+    german: Annotated[list[Drawn], Min(1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Models of one size; stands: the side of their faces and their height, in millimetres."""
+    """Models of one size. stands: the side of their faces and their height, in millimetres."""
 
     times: Some
     turned: bool
-    bomber_stand: Annotated[list[Number], Least(2)]
-    fighter_stand: Annotated[list[Number], Least(2)]
+    bomber_stand: Annotated[list[Number], Min(2)]
+    fighter_stand: Annotated[list[Number], Min(2)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,13 +625,16 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """room: for models on the smallest sheet, in millimetres. ruled: what is said of rules that a ruling may change."""
+    """The data of B-17!.
+
+    room: for models on the smallest sheet, in millimetres. ruled: the text of rules that a ruling may change.
+    """
 
     models: Models
-    room: Annotated[list[Number], Least(2)]
+    room: Annotated[list[Number], Min(2)]
     sizes: Sizes
     target: str
-    parts: Annotated[list[str], Least(1)]
+    parts: Annotated[list[str], Min(1)]
     sticks: Sticks
     turning: Some
     log: Log

@@ -1,4 +1,4 @@
-"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and their values."""
+"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and values."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from combatbox.core.declared import Every, Least, Listed
+from combatbox.core.annotations import AllKeys, Min, OneOf
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.core.wording import capital
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
-from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
+from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
 _STEPS = {"target": "t", "direction": "d", "area": "a"}
-"""The dice of an approach, each with the name of its part of a field."""
+"""The dice of an approach, with the names of their parts of a field."""
 
 
 # ---- blank sheets
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
-    """What the two layouts may mention, all of it from tables and constants."""
+def names(stuff: SheetContext) -> dict[str, Any]:
+    """Return what the two layouts may refer to, from tables and constants."""
     const = stuff.book.meta.constants
     places: list[str] = const["places"]
     shown: dict[str, Any] = {
@@ -63,28 +63,28 @@ def names(stuff: Stuff) -> dict[str, Any]:
     return shown
 
 
-def _swatch(stuff: Stuff, colour: str) -> str:
-    """The colour of the palette that shows a die."""
+def _swatch(stuff: SheetContext, colour: str) -> str:
+    """Return the colour of the palette for a die."""
     swatches: Mapping[str, str] = stuff.data["swatches"]
     if colour not in swatches:
-        raise stuff.fault("swatches", f"swatches has none for '{colour}'")
+        raise stuff.fault("swatches", f"swatches: the colour for '{colour}' is missing")
     return swatches[colour]
 
 
-def _letters(stuff: Stuff, what: str) -> str:
-    """The letters that stand for a place, a step of an approach, or who is hit inside his circle."""
+def _letters(stuff: SheetContext, what: str) -> str:
+    """Return the letters for a place, a step of an approach, or a man in his circle."""
     letters: Mapping[str, str] = stuff.data["letters"]
     if what not in letters:
-        raise stuff.fault("letters", f"letters has none for '{what}'")
+        raise stuff.fault("letters", f"letters: the letters for '{what}' are missing")
     return letters[what]
 
 
-def _crew(stuff: Stuff) -> list[dict[str, str]]:
-    """The ten men with their circles."""
+def _crew(stuff: SheetContext) -> list[dict[str, str]]:
+    """Return the ten men with their circles."""
     stations, spots = stuff.book.meta.constants["stations"], stuff.data["stations"]
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
-        raise stuff.fault("stations", f"stations are those of game.yaml; '{odd}' is in one of them alone")
+        raise stuff.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
     letters = {station: _letters(stuff, station) for station in stations}
     if len(set(letters.values())) != len(letters):
         raise stuff.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
@@ -93,8 +93,8 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
     ]
 
 
-def _circles(stuff: Stuff) -> list[dict[str, str]]:
-    """The three circles of a fighter, lettered, with what a cross in each means."""
+def _circles(stuff: SheetContext) -> list[dict[str, str]]:
+    """Return the three lettered circles of a fighter, with the meaning of a cross in each."""
     causes = {
         effect.parameters()[2]: effect.parameters()[0]
         for row in stuff.table("T-TAB-FIGHTER-EFFECT").rows
@@ -111,8 +111,8 @@ def _circles(stuff: Stuff) -> list[dict[str, str]]:
     ]
 
 
-def _heads(stuff: Stuff) -> dict[str, str]:
-    """Dice and the rolls that count, for each column of the two sheets, from the tables in force."""
+def _heads(stuff: SheetContext) -> dict[str, str]:
+    """Return the dice and the rolls that count, for each column, from the tables in force."""
     heads: dict[str, str] = {}
     for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
         for row in stuff.table(name).rows:
@@ -130,8 +130,8 @@ def _heads(stuff: Stuff) -> dict[str, str]:
     return heads
 
 
-def _promotions(stuff: Stuff) -> list[dict[str, str]]:
-    """The lines after which a rank is won, the first rank excepted."""
+def _promotions(stuff: SheetContext) -> list[dict[str, str]]:
+    """Return the lines after which a rank is won, except the first rank."""
     table = stuff.table("T-TAB-RANK")
     first: dict[str, str] = {}
     for missions, row in table.keys.items():
@@ -139,14 +139,14 @@ def _promotions(stuff: Stuff) -> list[dict[str, str]]:
     return [{"after": first[row.id], "words": row.cells[0]} for row in stuff.book.view(table).rows[1:]]
 
 
-def _meanings(stuff: Stuff) -> dict[str, str]:
-    """What the dice mean, in a line each, for the foot of the sheets."""
+def _meanings(stuff: SheetContext) -> dict[str, str]:
+    """Return what the dice mean, a line for each, for the foot of the sheets."""
 
     def said(row: Row) -> str:
         return stuff.book.say(str(row.effects[0].parameters()[0]))
 
     def told(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(parts.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
         return f"{stuff.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
@@ -163,8 +163,8 @@ def _meanings(stuff: Stuff) -> dict[str, str]:
     }
 
 
-def _key(stuff: Stuff) -> Table:
-    """Who is hit by which roll, with the letters of his circle."""
+def _key(stuff: SheetContext) -> Table:
+    """Return the table of rolls and the man each hits, with the letters of his circle."""
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
@@ -190,16 +190,16 @@ def _key(stuff: Stuff) -> Table:
 # ---- filled sheets
 
 
-def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
-    """Both sheets as a careful player kept them; no attack sheet for missions without fighters."""
+def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+    """Return both sheets filled from a log; no attack sheet for missions without fighters."""
     return {
-        "mission-record": [Filling({}, dict(_missions(stuff, forms)))],
+        "mission-record": [FieldValues({}, dict(_missions(stuff, forms)))],
         "fighter-attack": [_attack(stuff, forms, attack) for attack in forms["attacks"]],
     }
 
 
-def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown: dice in their boxes, the own place circled, how it ended."""
+def _missions(stuff: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield a line for each mission: dice in their boxes, the own position circled, the result."""
     places = stuff.book.meta.constants["places"]
     ranks = [int(promotion["after"]) for promotion in _promotions(stuff)]
     yield "bomber", str(forms["own"])
@@ -219,7 +219,7 @@ def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Val
             yield f"rank-{number}", mission["result"] == "completed"
 
 
-def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> Filling:
+def _attack(stuff: SheetContext, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> FieldValues:
     bombers = [
         {**bomber, "attacks": list(_arrows(stuff, bomber["id"], attack["lines"]))} for bomber in names(stuff)["bombers"]
     ]
@@ -236,11 +236,11 @@ def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -
     for place, die in attack["damage"].items():
         values[f"flak-{place}"] = str(die)
     names_ = {"bombers": bombers, "bookmark": f"Mission {attack['mission']}, fighter attack"}
-    return Filling(names_, values, f"mission-{attack['mission']}")
+    return FieldValues(names_, values, f"mission-{attack['mission']}")
 
 
-def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """The dice of each pass, and the approach in letters."""
+def _lines(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield the dice of each pass, and the approach in letters."""
     for line_id, line in lines.items():
         for part, die in zip(_STEPS.values(), line["id"], strict=False):
             yield f"id-{line_id}-{part}", str(die)
@@ -257,8 +257,8 @@ def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]
                 yield f"{field}-{line_id}-{number}", str(die)
 
 
-def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """The passes that a fighter did not live to make, of those that were begun after it was hit."""
+def _struck(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield the passes that a fighter did not survive to make."""
     passes: list[str] = stuff.book.meta.constants["passes"]
     for number in range(1, stuff.book.meta.constants["fighters"] + 1):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
@@ -266,8 +266,8 @@ def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value
             yield f"gone-{number}{letter}", True
 
 
-def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Circles crossed on bombers and fighters, names of the bombers, and which are lost."""
+def _hits(stuff: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield crossed circles of bombers and fighters, names of the bombers, and losses."""
     const = stuff.book.meta.constants
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
@@ -284,15 +284,15 @@ def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]
 
 
 def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Which circles are crossed: on a wing the outer engine first; flak, tied to no wing, takes what is left."""
+    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
     left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
     out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
     rest = [engine for engine in range(1, engines + 1) if engine not in out]
     return sorted(out + rest[: bomber["flak_out"]])
 
 
-def _arrows(stuff: Stuff, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Fighter, pass and an arrow for each attack on one bomber."""
+def _arrows(stuff: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield fighter, pass and an arrow for each attack on one bomber."""
     taken: Counter[str] = Counter()
     for line_id, line in lines.items():
         if not line["approach"] or line["approach"][0] != place:
@@ -315,14 +315,17 @@ Approach = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """swatches: the colour that shows each die. letters, circles, spots: how and where things are marked on drawings."""
+    """The data of 25 and Out.
+
+    swatches: the colour of each die. letters, circles, spots: how and where things are marked on drawings.
+    """
 
     swatches: dict[str, str]
-    areas: Annotated[dict[Area, str], Every()]
+    areas: Annotated[dict[Area, str], AllKeys()]
     letters: dict[str, str]
-    stations: Annotated[dict[Annotated[str, Listed("stations")], str], Every()]
+    stations: Annotated[dict[Annotated[str, OneOf("stations")], str], AllKeys()]
     circles: dict[str, str]
-    spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Least(2)]], Least(1)]], Every()]
+    spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
 PROVIDER = Provider(names, fill, data=Data)

@@ -1,1 +1,1 @@
-"""What the print shop makes of Queen of the Skies: sheets and boards."""
+"""The sheets and boards of Queen of the Skies."""

@@ -1,4 +1,4 @@
-"""The boards of Queen of the Skies: the map with its track, the Battle Board, the crew board; what lies on them."""
+"""The boards of Queen of the Skies: the map with its track, the Battle Board, the crew board, and their counters."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital
 from combatbox.press import fighters
-from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
-from combatbox.press.crewed import engines
+from combatbox.press.crew_sheets import engines
 from combatbox.press.map import draw_map
-from combatbox.press.provider import Stuff
+from combatbox.press.map_data import read_atlas
+from combatbox.press.provider import SheetContext
 
 
-def rooms(stuff: Stuff) -> dict[str, Room]:
-    """What the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
+def rooms(stuff: SheetContext) -> dict[str, Room]:
+    """Return what the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(stuff.book))
     marked = dict.fromkeys(stuff.book.meta.constants.get("cover_zones", ()), "cover")
     return {
@@ -29,8 +29,8 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     }
 
 
-def pieces(stuff: Stuff) -> dict[str, Any]:
-    """What the layouts of boards and counters may mention."""
+def pieces(stuff: SheetContext) -> dict[str, Any]:
+    """Return what the layouts of boards and counters may refer to."""
     const, say = stuff.book.meta.constants, stuff.book.say
     numbers = engines(const)
     return {
@@ -50,34 +50,34 @@ def pieces(stuff: Stuff) -> dict[str, Any]:
     }
 
 
-def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
-    """What each condition adds to a roll, as printed."""
+def _amounts(stuff: SheetContext, name: str) -> dict[str, str]:
+    """Return what each condition adds to a roll, as printed."""
     table = stuff.table(name)
     seen = stuff.book.view(table).modifiers
     return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
 
 
-def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
-    """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
+def _fighters(stuff: SheetContext) -> Iterator[dict[str, Any]]:
+    """Yield each type of fighter: its drawing, the number of cards, and its own modifiers."""
     given, kinds = stuff.data["fighters"], list(stuff.table("M-1").columns)
     if set(given) != set(kinds):
         odd = sorted(set(given) ^ set(kinds))[0]
-        raise stuff.fault("fighters", f"fighters are the columns of M-1; '{odd}' is in one of them alone")
+        raise stuff.fault("fighters", f"fighters must be the columns of M-1; '{odd}' is only in one of them")
     return fighters.types(stuff, "B-4", lambda fighter: _hit(stuff, kinds.index(fighter)))
 
 
-def _hit(stuff: Stuff, column: int) -> list[str]:
-    """M-1 for one type of fighter: the guns by what they need."""
+def _hit(stuff: SheetContext, column: int) -> list[str]:
+    """Return M-1 for one type of fighter: the guns by the rolls they need."""
     table = stuff.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
     for row, seen in zip(table.rows, stuff.book.view(table).rows, strict=True):
         position, gun = row.words
         needs.setdefault(seen.cells[column], {}).setdefault(gun, []).append(position)
-    return ["**Your guns hit it on (M-1)**", *fighters.bearing(stuff, needs)]
+    return ["**Your guns hit it on (M-1)**", *fighters.guns_by_roll(stuff, needs)]
 
 
-def read_fire(stuff: Stuff) -> Fire:
-    """M-1 and M-3 by positions of attack; columns of M-1 that say the same everywhere are one."""
+def read_fire(stuff: SheetContext) -> Fire:
+    """Return M-1 and M-3 by positions of attack; equal columns of M-1 are one."""
     defence, attack = stuff.table("M-1"), stuff.table("M-3")
     seen = stuff.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -102,6 +102,6 @@ def read_fire(stuff: Stuff) -> Fire:
     return Fire(positions, told, ("Gun", *("/".join(names) for names in groups.values())))
 
 
-def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:
+def _hits(stuff: SheetContext, attack: Table) -> dict[str, str]:
     rows = stuff.book.view(attack).rows
     return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}

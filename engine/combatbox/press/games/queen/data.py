@@ -1,20 +1,23 @@
-"""What `data` in the `shop.yaml` of Queen of the Skies holds."""
+"""The declaration of `data` in the `shop.yaml` of Queen of the Skies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from combatbox.bomber.terms import FighterType
-from combatbox.core.declared import Every
+from combatbox.bomber.enums import FighterType
+from combatbox.core.annotations import AllKeys
 from combatbox.press.shop_data import BomberData, GunsBeside
 
 
 @dataclass(frozen=True, slots=True)
 class Data(BomberData):
-    """landing_boxes, landing_words: sums of landing modifiers, and what makes them up. kills: types as players write them."""
+    """The data of Queen of the Skies.
+
+    landing_boxes, landing_words: sums of landing modifiers, and their parts. kills: types as players write them.
+    """
 
     guns: GunsBeside
     landing_boxes: list[int]
     landing_words: dict[str, str]
-    kills: Annotated[dict[FighterType, str], Every()]
+    kills: Annotated[dict[FighterType, str], AllKeys()]

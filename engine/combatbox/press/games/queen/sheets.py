@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.record import NO_WAVE, landings
-from combatbox.core.flat import way
 from combatbox.core.phrases import signed
-from combatbox.core.wording import capital, effect_words
+from combatbox.core.state_paths import split_path
+from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
-from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
+from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
-from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.tour import CAREERS, career_logs, tour_lines
 
 LEGS = ("out", "back")
@@ -22,7 +22,7 @@ LEGS = ("out", "back")
 # ---- blank sheets
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
+def names(stuff: SheetContext) -> dict[str, Any]:
     """What the layouts may mention, all of it from tables and constants."""
     const = stuff.book.meta.constants
     return {
@@ -60,7 +60,7 @@ def _zone(zone: object) -> dict[str, str]:
     return {"id": str(zone), "words": str(zone), "name": f"zone {zone}"}
 
 
-def _guns(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
+def _guns(stuff: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """The guns by their place beside the drawing, each with a box for every burst it carries."""
     guns, places = stuff.book.meta.constants["guns"], stuff.data["guns"]
     placed = [gun for column in places.values() for gun in column]
@@ -69,13 +69,13 @@ def _guns(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
     return {place: [_gun(stuff, gun) for gun in column] for place, column in places.items()}
 
 
-def _gun(stuff: Stuff, gun: str) -> dict[str, Any]:
+def _gun(stuff: SheetContext, gun: str) -> dict[str, Any]:
     bursts = stuff.book.meta.constants["guns"][gun]["bursts"]
     name = stuff.book.say(f"gun_{gun}")
     return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
 
 
-def _formation(stuff: Stuff) -> list[dict[str, str]]:
+def _formation(stuff: SheetContext) -> list[dict[str, str]]:
     """The places in the formation, with the fighter that each draws."""
     found = []
     for row in stuff.table("G-4").rows:
@@ -85,13 +85,13 @@ def _formation(stuff: Stuff) -> list[dict[str, str]]:
     return found
 
 
-def _extra(stuff: Stuff, key: str) -> str:
+def _extra(stuff: SheetContext, key: str) -> str:
     """The fighter that joins each wave against a bomber in this place, if any."""
     table = stuff.table("B-3-EXTRA")
     return next((f"+1 {effect_words(row, stuff.book.say)}" for row in table.rows if row.key == key), "")
 
 
-def _squadrons(stuff: Stuff) -> list[dict[str, str]]:
+def _squadrons(stuff: SheetContext) -> list[dict[str, str]]:
     """The squadrons, with what each adds to the roll for waves."""
     adds = {m.when.name: m.add for m in stuff.table("B-1").modifiers if m.when and isinstance(m.add, int)}
     found = []
@@ -102,7 +102,7 @@ def _squadrons(stuff: Stuff) -> list[dict[str, str]]:
     return found
 
 
-def _low(stuff: Stuff) -> str:
+def _low(stuff: SheetContext) -> str:
     """What awaits a bomber that flies low."""
     const = stuff.book.meta.constants
     height, rolls = stuff.book.say("low_altitude"), stuff.book.say(str(const["flak_rolls"]["low"]))
@@ -116,29 +116,29 @@ def _addident(add: int) -> str:
 # ---- filled sheets
 
 
-def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """A chart for each mission; a campaign enters them in its record as well."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
-    record = [Filling({}, dict(tour_lines(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
+    record = [FieldValues({}, dict(tour_lines(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
     careers = career_logs(stuff, forms["composite"]["rows"], charts) if forms["campaign"] else []
     filled = [_chart(stuff, chart) for chart in charts]
     return {"mission-chart": filled, "composite-record": record, "career-log": careers}
 
 
-def _chart(stuff: Stuff, chart: Mapping[str, Any]) -> Filling:
+def _chart(stuff: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
     values: dict[str, Value] = {
         **dict(_mission(stuff, chart)),
         **dict(_track(chart)),
         **dict(_ammunition(stuff, chart)),
         **dict(_men(stuff, chart)),
         **dict(_landing(stuff, chart)),
-        "damage": "; ".join(capital(words) for words in _damage(stuff, chart["damage"])),
+        "damage": "; ".join([*map(capital, _damage(stuff, chart["damage"])), *_ending(stuff, chart)]),
         "hits": _hits(stuff, chart["hits"]),
     }
     more = {gun: -facts["used"] for gun, facts in chart["ammunition"].items() if facts["used"] < 0}
     guns = {place: [_handed(gun, more) for gun in column] for place, column in _guns(stuff).items()}
     key = f"mission-{chart['mission']}"
-    return Filling({"bookmark": f"Mission {chart['mission']}", "guns": guns}, values, key)
+    return FieldValues({"bookmark": f"Mission {chart['mission']}", "guns": guns}, values, key)
 
 
 def _handed(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _handed(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
     return {**gun, "title": f"{gun['title']} + {handed}"} if handed else dict(gun)
 
 
-def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _mission(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Bomber, target, weather, bomb run, and the boxes that apply to this bomber."""
     say = stuff.book.say
     yield "bomber", str(chart["bomber"])
@@ -182,24 +182,24 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
             yield f"cover-{leg}-{zone}", cover
 
 
-def _ammunition(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _ammunition(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
         for burst in range(1, stuff.book.meta.constants["guns"][gun]["bursts"] + 1):
             yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
-def _men(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _men(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Name and notes of each man; the circle of one who is dead or cannot go on is crossed, like a dead engine's."""
-    fates = stuff.book.meta.constants["fates"]
+    fates, abandoned = stuff.book.meta.constants["fates"], chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         yield f"name-{ident(role)}", named(man)
-        yield f"notes-{ident(role)}", ", ".join(_man(stuff, role, man))
+        yield f"notes-{ident(role)}", ", ".join(_man(stuff, role, man, abandoned=abandoned))
         yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
     for index, engine in enumerate(engines(stuff.book.meta.constants)):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
-def _man(stuff: Stuff, role: str, man: Mapping[str, Any]) -> Iterator[str]:
+def _man(stuff: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
     """What is to be said of a man, in few words."""
     say, code = stuff.book.say, stuff.book.meta.constants["fates"].get(man["fate"], "")
     if man["kills_now"]:
@@ -215,12 +215,40 @@ def _man(stuff: Stuff, role: str, man: Mapping[str, Any]) -> Iterator[str]:
         men = stuff.book.meta.constants["crew"]
         yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
     if man["fate"]:
+        if abandoned and jumped(man):
+            yield "jumped"
         yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
 
 
-def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+NEVER_LANDED = ("destroyed", "abandoned")
+"""Ends of a flight to which no modifier of a landing was added."""
+
+
+def _ending(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
+    """Where and by what a bomber that does not come home was lost: `Lost in zone 5 out: tail, control cables`."""
+    end, say = chart["end"], stuff.book.say
+    if chart["landed"] in ("", "england"):
+        return
+    by = f": {_fatal(stuff, end['row'])}" if end["row"] in stuff.book.rows() else ""
+    how = "Lost" if chart["landed"] == "destroyed" else "Abandoned" if chart["landed"] == "abandoned" else "Down"
+    where = f" ({say(chart['landed'])})" if how == "Down" else ""
+    yield f"{how} in zone {end['zone']} {end['leg']}{where}{by}"
+
+
+def _fatal(stuff: SheetContext, row_id: str) -> str:
+    """The result that was the end of a bomber: its table, and what was hit by each die in turn, or else what came of it."""
+    rows, parts = stuff.book.rows(), row_id.split("/")
+    way = [rows[found] for end in range(2, len(parts) + 1) if (found := "/".join(parts[:end])) in rows]
+    hit = [row.area.lower() for row in way if row.area]
+    done = "; ".join(effect.short_words(stuff.book.say) for effect in way[-1].effects)
+    return ", ".join([stuff.book.tables[way[-1].table].title, *(hit or [done])])
+
+
+def _landing(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The box of the sum of modifiers, for a sum beyond the boxes the number itself; then what makes it up."""
     boxes = stuff.data["landing_boxes"]
+    if chart["landed"] in NEVER_LANDED:
+        return
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
         made_up = ", ".join(f"{_why(stuff, name)} {signed(add)}" for name, add in modifiers)
@@ -229,7 +257,7 @@ def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
         yield f"landing-{kind}-more", f"{signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
 
 
-def _why(stuff: Stuff, name: str) -> str:
+def _why(stuff: SheetContext, name: str) -> str:
     """A modifier of a landing table, as short as the line asks for."""
     words: Mapping[str, str] = stuff.data["landing_words"]
     if name not in words:
@@ -237,11 +265,11 @@ def _why(stuff: Stuff, name: str) -> str:
     return words[name]
 
 
-def _damage(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
+def _damage(stuff: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
     """Each broken part in words, in the order in which they broke; lost oxygen and heat, by stations, at the end."""
     stations: dict[str, list[str]] = {"oxygen_hits": [], "heat_out": []}
     for path, value in damage.items():
-        match way(path):
+        match split_path(path):
             case ("oxygen_hits" | "heat_out" as what, name):
                 times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
                 stations[what].append(f"{stuff.book.say(name)}{times}")
@@ -252,7 +280,7 @@ def _damage(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
             yield f"{words}: {', '.join(found)}"
 
 
-def _broken(stuff: Stuff, steps: tuple[str, ...], value: Any) -> str:
+def _broken(stuff: SheetContext, steps: tuple[str, ...], value: Any) -> str:
     """One broken part in words, by the steps of its path in the state."""
     say = stuff.book.say
     match steps:
@@ -267,7 +295,7 @@ def _broken(stuff: Stuff, steps: tuple[str, ...], value: Any) -> str:
     raise LookupError(".".join(steps))
 
 
-def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:
+def _hits(stuff: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     """The shells that were looked up, zone by zone: `Zone 5 out: tail, port wing ×2`."""
     zones: dict[tuple[str, str], Counter[str]] = {}
     for leg, zone, section in hits:

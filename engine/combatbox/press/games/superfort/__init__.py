@@ -1,1 +1,1 @@
-"""What the print shop makes of B-29 Superfortress: sheets, boards and figures."""
+"""The sheets, boards and figures of B-29 Superfortress."""

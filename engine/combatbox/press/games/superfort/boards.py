@@ -7,19 +7,19 @@ from functools import cache
 from typing import Any
 
 from combatbox.press import boards
-from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.map import draw_map
-from combatbox.press.provider import Stuff
+from combatbox.press.map_data import read_atlas
+from combatbox.press.provider import SheetContext
 
 
 def zones_of(const: Mapping[str, Any]) -> range:
-    """The zones from the base to the furthest target, without the base square."""
+    """Return the zones from the base to the furthest target, without the base square."""
     return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
 
 
-def rooms(stuff: Stuff) -> dict[str, Room]:
-    """What the layouts of boards may draw."""
+def rooms(stuff: SheetContext) -> dict[str, Room]:
+    """Return what the layouts of boards may draw."""
     atlas = cache(lambda name: read_atlas(stuff.book, name))
     const, data = stuff.book.meta.constants, stuff.data
     zones = [const["home_zone"], *zones_of(const)]
@@ -37,8 +37,8 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     }
 
 
-def read_fire(stuff: Stuff) -> boards.Fire:
-    """T5-6 by positions of attack: which turrets bear, and whose sights work them."""
+def read_fire(stuff: SheetContext) -> boards.Fire:
+    """Return T5-6 by positions of attack: the turrets that bear, and whose sights aim them."""
     table, const, words = stuff.table("T5-6"), stuff.book.meta.constants, stuff.data["guns"]
     positions = {}
     for key in const["positions"]:

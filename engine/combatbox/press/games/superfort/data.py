@@ -1,12 +1,12 @@
-"""What `data` in the `shop.yaml` of B-29 Superfortress holds."""
+"""The declaration of `data` in the `shop.yaml` of B-29 Superfortress."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from combatbox.bomber.terms import Compartment, MountedGun
-from combatbox.core.declared import Every, Least
+from combatbox.bomber.enums import Compartment, MountedGun
+from combatbox.core.annotations import AllKeys, Min
 from combatbox.press.shop_data import BomberData
 
 
@@ -21,21 +21,24 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Hits that are counted: the part of `game.yaml`, its words, and how many boxes."""
+    """Counted hits: the part of `game.yaml`, its words, and the number of boxes."""
 
     part: str
     words: str
-    boxes: Annotated[int, Least(1)]
+    boxes: Annotated[int, Min(1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Data(BomberData):
-    """marked_zones: zones of the track with a word of their own. on_boards, on_counters: names that are too long there."""
+    """The data of B-29 Superfortress.
+
+    marked_zones: zones of the track with words of their own. on_boards, on_counters: shorter names for lack of space.
+    """
 
     on_boards: dict[str, str]
-    men_across: Annotated[int, Least(1)]
+    men_across: Annotated[int, Min(1)]
     guns_at: dict[Compartment, list[MountedGun]]
-    guns: Annotated[dict[MountedGun, str], Every()]
+    guns: Annotated[dict[MountedGun, str], AllKeys()]
     marked_zones: dict[Any, str]
     gauges: list[list[Gauge]]
     counted: list[Counted]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press import art
 from combatbox.press.figure import Figure
 from combatbox.press.games.superfort.boards import read_fire
-from combatbox.press.provider import Stuff
+from combatbox.press.provider import SheetContext
 
 _BOX = 12.0
 _EXAMPLE = 12
-"""The zone of the great cities, of which the figure of the fuel tells."""
+"""The zone of the large cities, the example of the fuel figure."""
 
 
-def figures(stuff: Stuff) -> Iterator[Figure]:
-    """Every figure, as it stands in the chapters."""
+def figures(stuff: SheetContext) -> Iterator[Figure]:
+    """Yield every figure of the chapters."""
     yield fuel(stuff)
     yield sights(stuff)
     yield fields(stuff)
@@ -28,7 +28,7 @@ def figures(stuff: Stuff) -> Iterator[Figure]:
 
 
 def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
-    """What a mission to a zone costs in boxes when nothing goes wrong, climbing so many bands, part by part (F4.3A)."""
+    """Return the boxes of fuel for a mission to a zone without incidents, by part, climbing so many bands (F4.3A)."""
     cost = const["costs"]
     return [
         ("out, with the bombs", zone * cost["loaded"]),
@@ -38,8 +38,8 @@ def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, in
     ]
 
 
-def fuel(stuff: Stuff) -> Figure:
-    """The boxes aboard, and what a high mission to one of the great cities takes of them."""
+def fuel(stuff: SheetContext) -> Figure:
+    """Return a figure of the boxes aboard, and those used by a high mission to a large city."""
     const = stuff.book.meta.constants
     inner, bay = const["internal_boxes"], const["bay_boxes"]
     parts = spent(const, _EXAMPLE, len(const["bands"]) - 1)
@@ -75,8 +75,8 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 # ---- sights and turrets
 
 
-def sights(stuff: Stuff) -> Figure:
-    """Who works which guns: first choice full, second choice hollow."""
+def sights(stuff: SheetContext) -> Figure:
+    """Return a figure of the gunners' sights: first choice filled, second choice hollow."""
     const, say, names = stuff.book.meta.constants, stuff.book.say, stuff.data["guns"]
     guns = const["guns"]
     men = [man for man in const["crew"] if any(man in (*gun["primary"], *gun["secondary"]) for gun in guns.values())]
@@ -108,8 +108,8 @@ def sights(stuff: Stuff) -> Figure:
     return figure
 
 
-def fields(stuff: Stuff) -> Figure:
-    """Which turrets bear on a fighter at each hour and level of the clock."""
+def fields(stuff: SheetContext) -> Figure:
+    """Return a figure of the turrets that bear at each clock position and level."""
     fire = read_fire(stuff)
     codes = {stuff.data["guns"][gun]: facts["code"] for gun, facts in stuff.book.meta.constants["guns"].items()}
     guns = {key: " ".join(codes[name] for name, _ in position.guns) for key, position in fire.positions.items()}
@@ -133,8 +133,8 @@ def fields(stuff: Stuff) -> Figure:
 # ---- cabins and tunnel
 
 
-def cabins(stuff: Stuff) -> Figure:
-    """The bomber from the left with its men, and each compartment below it: its room, and whether it has pressure."""
+def cabins(stuff: SheetContext) -> Figure:
+    """Return a figure of the bomber from the left: its crew, compartments, and which are pressurized."""
     const, data, say = stuff.book.meta.constants, stuff.data, stuff.book.say
     rooms = const["compartments"]
     told = "; ".join(

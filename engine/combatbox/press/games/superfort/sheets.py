@@ -8,14 +8,14 @@ from typing import Any
 
 from combatbox.bomber.parts import parts_of
 from combatbox.core.phrases import signed
-from combatbox.core.wording import capital, span
+from combatbox.core.table_views import capital, span
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
-from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
+from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.superfort.boards import rooms, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
-from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.tour import CAREERS, career_logs, tour_lines
 
 LEGS = ("out", "back")
@@ -24,7 +24,7 @@ _LEG_WORDS = {"out": "out", "back": "home"}
 # ---- blank sheets
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
+def names(stuff: SheetContext) -> dict[str, Any]:
     """What the layouts may mention, all of it from tables and constants."""
     const = stuff.book.meta.constants
     return {
@@ -60,13 +60,13 @@ def _count(number: int) -> list[int]:
     return list(range(1, number + 1))
 
 
-def _cabins(stuff: Stuff) -> Iterator[dict[str, str]]:
+def _cabins(stuff: SheetContext) -> Iterator[dict[str, str]]:
     for name, room in stuff.book.meta.constants["compartments"].items():
         if room["pressurized"]:
             yield {"id": ident(name), "words": stuff.data["on_boards"].get(name, capital(stuff.book.say(name)))}
 
 
-def _rows(stuff: Stuff, table: str) -> Iterator[dict[str, str]]:
+def _rows(stuff: SheetContext, table: str) -> Iterator[dict[str, str]]:
     """The rows of a table as boxes to tick."""
     for row in stuff.table(table).rows:
         place = str(row.effects[0].parameters()[0])
@@ -81,7 +81,7 @@ def _tracks() -> Iterator[dict[str, str]]:
             yield {"id": f"{what}-{leg}", "words": words, "name": words}
 
 
-def _cities(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
+def _cities(stuff: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """The great cities with their boxes, and the others, one box each, in two columns."""
     boxes, say = stuff.book.meta.constants["boxes_of"], stuff.book.say
     others: dict[str, None] = {}
@@ -105,7 +105,7 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def _pieces(stuff: Stuff) -> dict[str, Any]:
+def _pieces(stuff: SheetContext) -> dict[str, Any]:
     """What the counters need."""
     const, say = stuff.book.meta.constants, stuff.book.say
     numbers = engines(const)
@@ -128,7 +128,7 @@ def _groups(const: Mapping[str, Any]) -> dict[str, str]:
     return {fighter: facts["group"] for fighter, facts in const["fighters"].items()}
 
 
-def _hit(stuff: Stuff) -> list[str]:
+def _hit(stuff: SheetContext) -> list[str]:
     """T5-7 by what guns need: it is the same for every type."""
     table = stuff.table("T5-7")
     needs = {
@@ -140,7 +140,7 @@ def _hit(stuff: Stuff) -> list[str]:
     return ["**Your guns hit it on (T5-7)**", *(f"**{need}** {words}" for need, words in sorted(needs.items()))]
 
 
-def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
+def _parts(stuff: SheetContext) -> Iterator[dict[str, str]]:
     """A counter for each part of the plane that can break, with the sign that fits it."""
     for name, part in parts_of(stuff.book.const).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
@@ -151,19 +151,19 @@ def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
 # ---- filled sheets
 
 
-def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """A log for each mission, and of a tour its campaign log and the cities burnt."""
     tour = bool(forms["campaign"])
     rows = forms["composite"]["rows"]
     return {
         "career-log": career_logs(stuff, rows, forms["mission_logs"]) if tour else [],
         "mission-log": list(_logs(stuff, forms["mission_logs"])),
-        "campaign-log": [Filling({}, dict(_campaign(stuff, rows, forms["ratings"])))] if tour else [],
-        "target-damage": [Filling({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
+        "campaign-log": [FieldValues({}, dict(_campaign(stuff, rows, forms["ratings"])))] if tour else [],
+        "target-damage": [FieldValues({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
     }
 
 
-def _logs(stuff: Stuff, logs: Sequence[Mapping[str, Any]]) -> Iterator[Filling]:
+def _logs(stuff: SheetContext, logs: Sequence[Mapping[str, Any]]) -> Iterator[FieldValues]:
     """A mission that is flown again under its number has a second sheet (F4.7D.1)."""
     tries: Counter[int] = Counter()
     for log in logs:
@@ -172,7 +172,7 @@ def _logs(stuff: Stuff, logs: Sequence[Mapping[str, Any]]) -> Iterator[Filling]:
         yield _log(stuff, log, f"mission-{log['mission']}{again}")
 
 
-def _log(stuff: Stuff, log: Mapping[str, Any], key: str) -> Filling:
+def _log(stuff: SheetContext, log: Mapping[str, Any], key: str) -> FieldValues:
     values: dict[str, Value] = {
         **dict(_briefing(stuff, log)),
         **dict(_modifiers(stuff, log)),
@@ -181,10 +181,10 @@ def _log(stuff: Stuff, log: Mapping[str, Any], key: str) -> Filling:
         **dict(_plane(stuff, log)),
         **dict(_men(stuff, log)),
     }
-    return Filling({"bookmark": f"Mission {log['mission']}"}, values, key)
+    return FieldValues({"bookmark": f"Mission {log['mission']}"}, values, key)
 
 
-def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _briefing(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     say = stuff.book.say
     yield "bomber", str(log["bomber"])
     yield "mission", str(log["mission"])
@@ -208,7 +208,7 @@ def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value
             yield f"{kind}-{row['id']}", log[kind] == row["id"]
 
 
-def _modifiers(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _modifiers(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """What fighters are rolled with in each zone of the route: the gazetteer's number and by day the squadron's (F2.3F.1)."""
     route, resistance = stuff.table("T2-9").keys, stuff.table("T5-1").modifiers
     level = f"{log['squadron']}_in_formation" if log["time"] == "day" else ""
@@ -235,7 +235,7 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     yield "fights", "; ".join(fights)
 
 
-def _fuel(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _fuel(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The boxes that are gone, from the first on; those of a bay without tanks never were there."""
     const = stuff.book.meta.constants
     for tank, left, boxes in (
@@ -247,7 +247,7 @@ def _fuel(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
             yield f"{tank}-{box}", box <= boxes - int(left or 0)
 
 
-def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _plane(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun in stuff.data["guns"]:
         yield f"armed-{ident(gun)}", bool(log["guns"][gun])
     for man, facts in stuff.book.meta.constants["crew"].items():
@@ -263,20 +263,24 @@ def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     yield "pressure-lost", bool(log["pressure_lost"])
     yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
     called, say = stuff.book.modifiers(), stuff.book.say
-    why = [f"{signed(add)} {called[name].brief(say)}" for name, add in log["landing"] if add]
-    yield "landing", ", ".join([*why, *(say(end) for end in (log["landed"], log["plane"]) if end)])
+    why = [f"{signed(add)} {called[name].short_words(say)}" for name, add in log["landing"] if add]
+    end = [say(word) for word in (log["landed"], log["plane"]) if word]
+    lost = log["end"]
+    if lost["lost_to"] not in ("", "landing"):
+        end.append(f"lost to {say(lost['lost_to'])} in zone {lost['zone']} {_LEG_WORDS[lost['leg']]}")
+    yield "landing", ", ".join([*why, *end])
     yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 
 
-def _broken(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
+def _broken(stuff: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
     parts, counted = parts_of(stuff.book.const), {one["part"] for one in stuff.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
             yield broken(stuff, name, value)
 
 
-def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _men(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     say, fates = stuff.book.say, stuff.book.meta.constants["fates"]
     for role, man in log["crew"].items():
         yield f"name-{ident(role)}", named(man)
@@ -287,6 +291,7 @@ def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
             f"{man['kills']} destroyed" if man["kills"] else "",
             "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
             "frostbite" if man["frostbitten"] else "",
+            "jumped" if log["landed"] == "abandoned" and jumped(man) else "",
             f"{say(man['fate'])} ({code})" if code else "",
         ]
         yield f"notes-{ident(role)}", ", ".join(note for note in notes if note)
@@ -297,7 +302,7 @@ def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 def _campaign(
-    stuff: Stuff, rows: Sequence[Mapping[str, Any]], ratings: Mapping[str, str]
+    stuff: SheetContext, rows: Sequence[Mapping[str, Any]], ratings: Mapping[str, str]
 ) -> Iterator[tuple[str, Value]]:
     """A line for each mission flown, and whether it is credited; the ratings of a tour that is over."""
     yield from tour_lines(stuff, rows)
@@ -306,7 +311,7 @@ def _campaign(
         yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
 
 
-def _burnt(stuff: Stuff, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
+def _burnt(stuff: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
     boxes = stuff.book.meta.constants["boxes_of"]
     for city, gone in burned.items():
         if city in boxes:

@@ -1,0 +1,352 @@
+"""The Python API: load a game, fly it, simulate it, roll on its tables, print its sheets.
+
+`import combatbox` offers all of it and loads nothing of it before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+from combatbox.core.decisions import DefaultPlayer, Player
+from combatbox.core.dice import ListedDice, SeededDice, describe_dice
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Journal
+from combatbox.core.flight import Flight
+from combatbox.core.game import fly as fly_game
+from combatbox.core.statistics import Estimate
+from combatbox.core.table_views import effect_words
+from combatbox.core.tables import Row
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.load import load as load_book
+from combatbox.library.log_files import read_log as read_log_file
+from combatbox.library.log_files import write_log
+from combatbox.odds.exact_odds import outcomes
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import SimulationRequest, event_words
+from combatbox.play.checkpoint import resume_record
+from combatbox.play.log_validation import check_log, setup_of
+from combatbox.play.logs import Log
+from combatbox.play.narrate import narrate as all_lines
+from combatbox.play.narrate import narrate_shortly
+from combatbox.play.replay import header, replay_log
+
+__all__ = [
+    "GAMES",
+    "Book",
+    "CombatBoxError",
+    "Estimate",
+    "Log",
+    "Odds",
+    "RollResult",
+    "exact_odds",
+    "fly",
+    "load",
+    "narrate",
+    "print_sheets",
+    "read_log",
+    "roll",
+    "simulate",
+    "simulate_each_mission",
+    "write_log",
+]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The odds that a simulation found, each as a share of missions with its 95 % interval.
+
+    Attributes:
+        game: key of the game.
+        mission: number of the mission that was flown; 0 for all of them in turn.
+        missions: how many were flown.
+        seed: seed of the dice; mission i has those of `SEED/i`.
+        survival: the bomber survives a mission. In a game of scenarios: the scenario is won.
+        tour: one bomber survives the whole tour; None for a game without tours.
+        events: what else is counted of a mission, by its words: `Bombs dropped`.
+    """
+
+    game: str
+    mission: int
+    missions: int
+    seed: str
+    survival: Estimate
+    tour: Estimate | None
+    events: Mapping[str, Estimate]
+
+
+@dataclass(frozen=True)
+class RollResult:
+    """One roll on a table. A second die within a row is a roll of its own.
+
+    Attributes:
+        table: id of the table.
+        dice: the faces, in the order in which they were thrown.
+        net: the number that was looked up, with the modifier.
+        row: id of the row.
+        text: what the row says.
+    """
+
+    table: str
+    dice: tuple[int, ...]
+    net: int
+    row: str
+    text: str
+
+
+def load(game: str, tables: Path | str | None = None) -> Book:
+    """Load and check a game.
+
+    Args:
+        game: its key, one of `GAMES`, or that of a variant in `tables`.
+        tables: a folder whose files change or add tables, as for `--tables`.
+
+    Raises:
+        CombatBoxError: there is no such game, or its files have faults.
+    """
+    return load_book(game, Path(tables) if tables else None)
+
+
+def fly(
+    book: Book,
+    *,
+    seed: int | str,
+    mission: int = 1,
+    run: Literal["mission", "tour"] = "mission",
+    rulings: Mapping[str, str] | None = None,
+    player: Player | None = None,
+) -> Log:
+    """Fly a mission or a whole tour.
+
+    Args:
+        book: the game.
+        seed: seed of the dice.
+        mission: its number in the tour, or that of the scenario.
+        run: `mission` or `tour`.
+        rulings: options of rulings, by id or key; those left out are as usual.
+        player: who decides; the doctrine without one.
+
+    Returns:
+        The log: every event, and a summary of how it ended.
+
+    Raises:
+        CombatBoxError: the game has no such run, mission, ruling or option.
+    """
+    if run not in book.game.runs:
+        raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
+    if not 1 <= mission <= book.missions:
+        raise CombatBoxError(f"mission must be between 1 and {book.missions} (got {mission})")
+    dice, rulebook = str(seed), book.rulebook(_rulings(book, rulings))
+    names = {"roster": dice} if run == "tour" and "rosters" in book.constants else {}
+    setup = setup_of(book, mission, names)
+    journal = Journal(header(book, run, rulebook.rulings, setup, describe_dice(dice)))
+    state = fly_game(
+        book.game, rulebook, SeededDice(dice), run=run, setup=setup, player=player or DefaultPlayer(), journal=journal
+    )
+    closed = resume_record(book.game.tours.get(run), journal.events, state)
+    return Log(journal.header, journal.events, book.game.summary(state), closed)
+
+
+def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
+    """Return the account of a log, line by line.
+
+    Args:
+        book: the game that was flown.
+        log: the log.
+        verbose: with every roll, also those of which the account gives the sum alone.
+    """
+    lines = all_lines(book, log.events) if verbose else narrate_shortly(book, log.events)
+    return [f"{'  ' * line.depth}{line.shown}" for line in lines]
+
+
+def read_log(path: Path | str) -> Log:
+    """Read a log file.
+
+    Raises:
+        CombatBoxError: the file is no log, or the log was cut short or edited.
+    """
+    log = read_log_file(Path(path))
+    check_log(str(path), log, GAMES)
+    return log
+
+
+def simulate(
+    book: Book,
+    *,
+    missions: int = 10_000,
+    seed: int | str = 1,
+    mission: int = 0,
+    rulings: Mapping[str, str] | None = None,
+    player: Literal["doctrine", "random"] = "doctrine",
+    always: Mapping[str, str] | None = None,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Odds:
+    """Fly many missions and count what comes of them.
+
+    Args:
+        book: the game.
+        missions: how many missions to fly.
+        seed: seed of the dice. The same seed gives the same odds, whatever `jobs` is.
+        mission: only this mission or scenario; 0 takes all of them in turn.
+        rulings: options of rulings, by id or key.
+        player: who decides: the doctrine, or any legal option by chance.
+        always: an option by kind of decision, which is taken wherever it is legal.
+        jobs: how many processes to use.
+        progress: is called with how many missions of how many are flown.
+
+    Raises:
+        CombatBoxError: something is asked that the game does not have.
+    """
+    if not 0 <= mission <= book.missions:
+        raise CombatBoxError(f"mission must be between 1 and {book.missions}, or 0 for all (got {mission})")
+    request = SimulationRequest(
+        book.key,
+        missions,
+        str(seed),
+        _rulings(book, rulings),
+        mission,
+        str(book.overlay.parent.resolve()) if book.overlay else "",
+        player=player,
+        always=dict(always or {}),
+    )
+    found: Mapping[str, Any] = odds(book, request, jobs, progress)
+    return Odds(
+        book.key,
+        mission,
+        missions,
+        str(seed),
+        Estimate(**found["mission_survival"]),
+        Estimate(**found["tour_completion"]) if "tour_completion" in found else None,
+        {event_words(book, key): Estimate(**share) for key, share in found["events"].items()},
+    )
+
+
+def simulate_each_mission(
+    book: Book, *, missions: int = 1_000, seed: int | str = 1, rulings: Mapping[str, str] | None = None, jobs: int = 1
+) -> Iterator[Odds]:
+    """Simulate every mission of a tour, or every scenario, by itself.
+
+    Args:
+        book: the game.
+        missions: how often each of them is flown.
+        seed: seed of the dice; mission 7 has those of `SEED-7`.
+        rulings: options of rulings, by id or key.
+        jobs: how many processes to use.
+
+    Yields:
+        The odds of each mission, the first mission first.
+    """
+    for mission in range(1, book.missions + 1):
+        yield simulate(book, missions=missions, seed=f"{seed}-{mission}", mission=mission, rulings=rulings, jobs=jobs)
+
+
+def roll(
+    book: Book,
+    table: str,
+    *,
+    dice: Sequence[int] | None = None,
+    seed: int | str | None = None,
+    column: str = "",
+    modifier: int = 0,
+    rulings: Mapping[str, str] | None = None,
+) -> list[RollResult]:
+    """Roll on a table, and on the second dice within the rows that come up.
+
+    Args:
+        book: the game.
+        table: its id, or enough of its title.
+        dice: the faces that were thrown, in their order. Otherwise `seed` throws.
+        seed: seed of the dice.
+        column: key of the column, for a table that has several.
+        modifier: is added to the natural roll.
+        rulings: options of rulings, by id or key.
+
+    Raises:
+        CombatBoxError: there is no such table or column, both or neither of dice and seed are given, or the faces do not fit.
+    """
+    if (dice is None) == (seed is None):
+        raise CombatBoxError("dice and seed: give one of them")
+    rulebook = book.rulebook(_rulings(book, rulings))
+    rolled = rulebook.tables[book.table(table).id]
+    if not rolled.notation.count:
+        raise CombatBoxError(f"{rolled.id} is a chart and not rolled on")
+    source = SeededDice(str(seed)) if dice is None else ListedDice(list(dice))
+    journal = Journal()
+    flight: Flight[None] = Flight(rulebook, source, None, None, journal, dry=True)
+    flight.roll_on(rolled.id, column=column, add=modifier)
+    if isinstance(source, ListedDice):
+        source.finish()
+    rows = book.rows()
+    return [
+        RollResult(event["table"], tuple(event["dice"]), event["net"], event["row"], _text(book, rows[event["row"]]))
+        for event in journal.events
+        if event["kind"] == "roll"
+    ]
+
+
+def _text(book: Book, row: Row) -> str:
+    return effect_words(row, book.say) or row.area
+
+
+def exact_odds(
+    book: Book, table: str, *, column: str = "", rulings: Mapping[str, str] | None = None
+) -> dict[str, Fraction]:
+    """Return the exact chance of each outcome of a roll on a table, followed to its end.
+
+    Args:
+        book: the game.
+        table: its id, or enough of its title.
+        column: key of the column, for a table that has several.
+        rulings: options of rulings, by id or key.
+
+    Returns:
+        The chance by the code of the outcome. Outcomes overlap: a roll can meet several.
+
+    Raises:
+        CombatBoxError: there is no such table or column, or the table is not rolled on.
+    """
+    return outcomes(book, book.table(table).id, column, rulings=_rulings(book, rulings))
+
+
+def print_sheets(
+    book: Book,
+    folder: Path | str,
+    *,
+    log: Log | None = None,
+    paper: Literal["a4", "letter"] = "a4",
+    name: str = "flown",
+) -> list[Path]:
+    """Print the record sheets of a game as PDF files: blank, or filled in from a log.
+
+    Args:
+        book: the game.
+        folder: where the files are written.
+        log: what the sheets are filled in from; without one, every product of the game is printed blank.
+        paper: the size of the paper.
+        name: what the names of filled sheets begin with.
+
+    Returns:
+        The files, in their order.
+
+    Raises:
+        CombatBoxError: the log is not of this game, or a sheet cannot hold what it says.
+    """
+    from combatbox.press.shop import print_filled, print_game
+
+    if log is None:
+        return print_game(book, Path(folder), paper)
+    if log.header["game"] != book.key:
+        raise CombatBoxError(f"the log is of {log.header['game']}, not of {book.key}; load that game")
+    return print_filled(book, [replay_log(book, log).journal], Path(folder), paper, name)
+
+
+def _rulings(book: Book, rulings: Mapping[str, str] | None) -> dict[str, str]:
+    """Return options of rulings by the rulings' ids, checked against the book."""
+    chosen = {book.ruling(name).id: option for name, option in (rulings or {}).items()}
+    book.chosen(chosen)
+    return chosen

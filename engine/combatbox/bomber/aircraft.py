@@ -1,0 +1,87 @@
+"""What happens to the bomber as a whole.
+
+Formation lost, evasive action forbidden, bombs dropped, engines stopped for want of oil.
+"""
+
+from __future__ import annotations
+
+from combatbox.bomber.effects.engines import stop_engine
+from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.state import State
+from combatbox.core.decisions import Flow
+
+
+def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
+    """Leave the formation for good.
+
+    Args:
+        flight: the flight.
+        place: the place that logs it.
+        shot_out: enemy fire had a part in it.
+    """
+    state = flight.state
+    if not state.track.out_of_formation:
+        flight.fact(place)
+        state.track.out_of_formation, state.track.shot_out = True, state.track.shot_out or shot_out
+
+
+def in_target_zone_out(state: State) -> bool:
+    """Return True in the target zone before the drop.
+
+    An engine lost there does not keep the bomber from bombing (10.1).
+    """
+    return state.track.zone == state.orders.target_zone and state.track.leg == "out"
+
+
+def engine_shot_out(state: State) -> bool:
+    """Return True if an engine is out that no random event stopped."""
+    return any(engine.out and engine.number != state.chance.failed_engine for engine in state.engines)
+
+
+def stop_for_oil(flight: BomberFlight) -> None:
+    """Stop and feather engines that have leaked their oil.
+
+    Called when the bomber leaves the zone.
+    """
+    state = flight.state
+    for engine in state.engines:
+        if engine.stop_by and engine.stop_by <= state.track.zones_entered:
+            if engine.out:  # an event stopped it, and cannot restart it any more
+                state.chance.failed_engine = 0
+            else:
+                flight.fact("engines.engine_stopped", f"engine {engine.number}")
+                engine.feathered = True
+            stop_engine(engine)
+
+
+def jettison_bombs(flight: BomberFlight, place: str) -> None:
+    """Jettison the bombs."""
+    flight.fact(place)
+    flight.state.plane.bombs_aboard = False
+
+
+def evasion_is_forbidden(flight: BomberFlight) -> bool:
+    """Return True if a row that applies forbids evasive action."""
+    return any(
+        row.when is not None
+        and any(effect.name == "no_evasive_action" for effect in row.effects)
+        and row.when.holds(flight)
+        for row in flight.table("wave.evasion_barred").rows
+    )
+
+
+def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
+    """Resolve an engine lost in formation: the bombs go, or the formation does.
+
+    Args:
+        flight: the flight.
+        can_drop: the bombs can be dropped; otherwise the formation is left.
+        default: the default answer.
+    """
+    answer = "keep"
+    if can_drop:
+        answer = yield flight.ask("engines.heavy", ("jettison", "keep"), default)
+    if answer == "jettison":
+        jettison_bombs(flight, "engines.lightened")
+    else:
+        leave_formation(flight, "engines.falls_behind", engine_shot_out(flight.state))

@@ -1,0 +1,205 @@
+"""Section 14: free stations, their heat and oxygen, and who may leave his own."""
+
+from __future__ import annotations
+
+from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.parts import locked
+from combatbox.bomber.state import Man
+
+LEFT_ALONE: frozenset[str] = frozenset()
+
+
+def compartment_of(flight: BomberFlight, station: str) -> str:
+    """Return the compartment of a station."""
+    compartment: str = flight.const.crew[station].compartment
+    return compartment
+
+
+def has_heat_and_oxygen(flight: BomberFlight, station: str) -> bool:
+    """Return True if a station has heat and oxygen, which high altitude requires."""
+    return station not in flight.state.supply.heat_out and not oxygen_out(flight, station)
+
+
+# ---- who may leave his station
+
+
+def is_bound(flight: BomberFlight, man: Man) -> bool:
+    """Return True for a man who stays at the controls: a pilot, or the man who flies."""
+    return man.role in flight.const.pilots or man.role == flight.state.pilot_at_controls
+
+
+def may_move(flight: BomberFlight, man: Man) -> bool:
+    """Return True for a man who is fit, not trapped and not bound to the controls."""
+    return man.fit and not man.trapped and not is_bound(flight, man)
+
+
+def may_be_carried(man: Man) -> bool:
+    """Return True for a man who is seriously wounded and not trapped.
+
+    That includes a pilot, who no longer flies.
+    """
+    return man.aboard and man.serious and not man.trapped
+
+
+def may_change(flight: BomberFlight, safe: bool) -> bool:
+    """Return True if men may change stations now.
+
+    Without the intercom they may only in a safe turn.
+    """
+    return safe or not flight.state.plane.broken("intercom_out")
+
+
+# ---- where a man may go
+
+
+def vacant(flight: BomberFlight) -> list[str]:
+    """Return the stations without a man.
+
+    Locked ones, such as a turret that is stuck, are left out.
+    """
+    state = flight.state
+    free = [station for station, role in state.stations.items() if not role]
+    locked_stations = locked(flight.const, state.plane.parts) if free else ()
+    return [station for station in free if station not in locked_stations] if locked_stations else free
+
+
+def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
+    """Return True if the rules let this man take a station, if it were free.
+
+    A seriously wounded man needs heat and oxygen there, except at low altitude. A fit man takes a pilot's seat only for
+    what his own station lacks, and those bound to the controls leave a pilot's seat only for the other one.
+
+    Args:
+        flight: the flight.
+        man: who would go or be carried.
+        station: where to.
+    """
+    state = flight.state
+    if man.serious:
+        return has_heat_and_oxygen(flight, station) or state.track.altitude == "low"
+    if station in flight.const.pilots:
+        return improves_air(flight, man, station) and (not is_bound(flight, man) or man.station in flight.const.pilots)
+    return not is_bound(flight, man)
+
+
+def improves_air(flight: BomberFlight, man: Man, station: str) -> bool:
+    """Return True if a station has what the man lacks: oxygen first, else heat."""
+    if oxygen_out(flight, man.station):
+        return not oxygen_out(flight, station)
+    return man.station in flight.state.supply.heat_out and has_heat_and_oxygen(flight, station)
+
+
+def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] = LEFT_ALONE) -> tuple[str, ...]:
+    """Return the stations where a man may go or be carried.
+
+    These are the free stations and, for a fit man, those of men who can move elsewhere.
+
+    Args:
+        flight: the flight.
+        man: who goes or is carried.
+        moved: roles of men who have changed stations already and stay where they are.
+    """
+    state = flight.state
+    free = set(vacant(flight))
+    destinations: list[str] = []
+    for station, role in state.stations.items():
+        if station == man.station or not may_be_at(flight, man, station):
+            continue
+        if not role:
+            if station in free:
+                destinations.append(station)
+        elif (
+            man.fit
+            and can_be_displaced(flight, state.men[role], moved)
+            and refuges_for(flight, state.men[role], man.station)
+        ):
+            destinations.append(station)
+    return tuple(destinations)
+
+
+def can_be_displaced(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str]) -> bool:
+    """Return True if a man can leave his station for another.
+
+    He is carried, or goes by himself unless he has moved already.
+
+    Args:
+        flight: the flight.
+        man: who would leave.
+        moved: roles of men who have changed stations already.
+    """
+    return may_be_carried(man) or (may_move(flight, man) and man.role not in moved)
+
+
+def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
+    """Return where a man who is displaced can go, the best station first.
+
+    That is the station which the other man leaves, or a free one. Nobody is put in the cold or without oxygen for
+    another's sake while there is a better station; if there is none, a fit man may be, and a seriously wounded one only
+    at low altitude.
+
+    Args:
+        flight: the flight.
+        man: who is displaced.
+        left: the station that the other man leaves.
+    """
+    seats = flight.const.pilots
+    free = [station for station in vacant(flight) if man.serious or station not in seats]
+    stations = [left, *free]
+    supplied = [station for station in stations if has_heat_and_oxygen(flight, station)]
+    if not supplied and not man.serious:
+        supplied = [
+            station for station in vacant(flight) if has_heat_and_oxygen(flight, station)
+        ]  # then it is a pilot's seat
+    if supplied:
+        return supplied
+    if man.serious and flight.state.track.altitude != "low":
+        return []
+    return sorted(stations, key=lambda station: oxygen_out(flight, station))
+
+
+# ---- heat and oxygen for those who lack them
+
+
+def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
+    """Return the stations that have what a man lacks at his own.
+
+    Free stations, if there are any; else stations of men who come to no harm where they can go instead.
+
+    Returns:
+        Stations, the best first, each with the stations where its present occupant could go; none for a free station.
+    """
+    free = [s for s in vacant(flight) if improves_air(flight, man, s) and may_be_at(flight, man, s)]
+    if free:
+        here = compartment_of(flight, man.station)
+        seats = flight.const.pilots
+        free.sort(key=lambda s: (not has_heat_and_oxygen(flight, s), s in seats, compartment_of(flight, s) != here))
+        return {station: [] for station in free}
+    shelters: dict[str, list[str]] = {}
+    for station, role in flight.state.stations.items():
+        if (
+            not role
+            or role == man.role
+            or not improves_air(flight, man, station)
+            or not may_be_at(flight, man, station)
+        ):
+            continue
+        other = flight.state.men[role]
+        if can_be_displaced(flight, other, LEFT_ALONE):
+            options = refuges_for(flight, other, man.station)
+            unharmed = [
+                option for option in options if _stays_unharmed(flight, other, option, oxygen_out(flight, man.station))
+            ]
+            if unharmed:
+                shelters[station] = unharmed
+    return shelters
+
+
+def _stays_unharmed(flight: BomberFlight, man: Man, station: str, for_oxygen: bool) -> bool:
+    """Return True if a man is as well off at a station as at his own.
+
+    A frostbitten man feels no cold, and others bear the cold for a man's oxygen.
+    """
+    if has_heat_and_oxygen(flight, station):
+        return True
+    return man.fit and not oxygen_out(flight, station) and (man.frostbitten or for_oxygen)

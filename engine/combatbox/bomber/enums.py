@@ -1,0 +1,117 @@
+"""Closed lists of words for the parameters of the bomber vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from combatbox.bomber.constants import BomberConstants, BomberRulings
+from combatbox.bomber.state import SIDES, State
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import WordFormatter
+from combatbox.core.flight import GameFlight
+from combatbox.core.tables import GameRulebook
+
+WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
+"""The sections that are not compartments, each with its side."""
+
+WING_OF = {side: wing for wing, side in WINGS.items()}
+
+ATTACKED_WING = "attacking_side_wing"
+"""The wing on the side from which a fighter attacks."""
+
+
+@dataclass(frozen=True)
+class OfPart(OneOf):
+    """Annotation: the name of a part of the plane.
+
+    Attributes:
+        each: True for every part by its full name, with the side; False for the parts that each side has, without it.
+    """
+
+    each: bool = True
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
+        """Return the names of the plane's parts; none if `parts` itself is malformed."""
+        declared = constants.get(self.constant)
+        if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
+            return ()
+        sided = {kind: bool(facts.get("sides")) for kind, facts in declared.items()}
+        names = (
+            (f"{side}_{kind}" if side else kind) for kind, both in sided.items() for side in (SIDES if both else ("",))
+        )
+        return tuple(names if self.each else (kind for kind, both in sided.items() if both))
+
+
+@dataclass(frozen=True)
+class OfTerrain(OneOf):
+    """Annotation: what lies below in a zone.
+
+    A terrain, or water with another one, as `W-F`.
+    """
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
+        """Return the codes of everything that can lie below."""
+        letters = constants.get(self.constant)
+        return (
+            tuple(_terrain_codes(str(constants.get("water")), map(str, letters)))
+            if isinstance(letters, Mapping)
+            else ()
+        )
+
+
+def letters_of(constants: BomberConstants, code: str) -> tuple[str, ...]:
+    """Return the letters of a terrain code of tables and logs; none for an empty code."""
+    return _terrain_codes(constants.water, constants.terrains)[code] if code else ()
+
+
+def _terrain_codes(water: str, letters: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    codes: dict[str, tuple[str, ...]] = {}
+    for letter in letters:
+        codes |= {letter: (letter,)} | ({f"{water}-{letter}": (water, letter)} if letter != water else {})
+    return codes
+
+
+PartName = Annotated[str, OfPart("parts")]
+SidePart = Annotated[str, OfPart("parts", each=False)]
+MountedGun = Annotated[str, OneOf("guns")]
+GunName = Annotated[str, OneOf("guns", also=("this",))]
+Station = Annotated[str, OneOf("crew")]
+Someone = Annotated[str, OneOf("crew", also=("this",))]
+Compartment = Annotated[str, OneOf("compartments")]
+Section = Annotated[str, OneOf("compartments", also=(*WINGS, ATTACKED_WING))]
+Side = Literal["port", "starboard", "this"]
+EngineName = Literal[1, 2, 3, 4, "this"]
+TankName = Literal["outboard", "inboard"]
+FighterType = Annotated[str, OneOf("fighters")]
+Position = Annotated[str, OneOf("positions")]
+WeatherName = Annotated[str, OneOf("weathers")]
+FlakName = Annotated[str, OneOf("flaks")]
+CoverName = Annotated[str, OneOf("covers")]
+TargetType = Annotated[str, OneOf("target_types")]
+City = Annotated[str, OneOf("cities")]
+LastingEvent = Annotated[str, OneOf("lasting_events")]
+Terrain = Annotated[str, OfTerrain("terrains")]
+Unit = Literal["turns", "zones"]
+
+BomberFlight = GameFlight[State, BomberConstants, BomberRulings]
+BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
+
+
+def table_of(constants: BomberConstants, section: str) -> str:
+    """Return the damage table of a section: a compartment's own, or the wings'."""
+    compartment = constants.compartments.get(section)
+    return compartment.table if compartment else constants.wing_table
+
+
+VERTICAL = ("vertical_dive", "vertical_climb")
+"""The positions straight above and below the bomber, at no hour of the clock."""
+
+
+def placed(say: WordFormatter, type: str, position: str) -> str:
+    """Return a fighter with its position.
+
+    `Me 109 at 12 High`, `FW 190 in a vertical dive`.
+    """
+    return f"{say(type)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"

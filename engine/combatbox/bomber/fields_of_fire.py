@@ -1,0 +1,217 @@
+"""Fields of fire read from the tables: which gun bears where, and how well.
+
+Read once per book and cached, because a mission asks hundreds of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from combatbox.bomber.conditions.battle import fighter_is
+from combatbox.bomber.constants import BomberConstants, PositionFacts
+from combatbox.bomber.drawing import drawing_of
+from combatbox.bomber.effects import battle
+from combatbox.bomber.enums import BomberFlight, BomberRulebook
+from combatbox.bomber.turrets import fighter_of_class, fired_by
+from combatbox.core.dice import PrefixDice
+from combatbox.core.effects import Condition
+from combatbox.core.flight import Flight
+from combatbox.core.game import NarrationContext
+from combatbox.core.scene import Field
+from combatbox.core.table_views import capital, join_words
+from combatbox.core.tables import Row, Table
+
+
+@dataclass(frozen=True)
+class Bearing:
+    """A gun that bears on a fighter.
+
+    Attributes:
+        column: its column of the to-hit table.
+        faces: how many of the six faces hit there.
+        men: stations whose sights work the turret against it, where a chart says so; empty where the gun's own men fire
+            it.
+    """
+
+    gun: str
+    column: str
+    faces: int
+    men: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The fields of fire of one book.
+
+    Attributes:
+        bearings: the guns that bear, by position and type of fighter, in the order of the guns.
+        threat: expected shells of an attack, by position and type.
+        attack: column of M-3 by position.
+        hard: column of M-1-HARD by what a gun needs.
+        alike: pairs of stations of one compartment whose men are at home at each other's guns.
+    """
+
+    bearings: Mapping[tuple[str, str], tuple[Bearing, ...]]
+    threat: Mapping[tuple[str, str], float]
+    attack: Mapping[str, str]
+    hard: Mapping[str, str]
+    alike: tuple[tuple[str, str], ...]
+
+
+_cache: dict[str, Fields] = {}
+
+
+def fields_of(flight: BomberFlight) -> Fields:
+    """Return the fields of fire of the flight's book, computed once."""
+    fields = _cache.get(flight.book.digest)
+    if fields is None:
+        fields = _cache[flight.book.digest] = _compute(flight)
+    return fields
+
+
+def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Field]:
+    """Return what each gun and each station's guns bear on, by part of the drawing."""
+    drawing, dice = drawing_of(words), PrefixDice(())
+    state: Any = None  # fields of fire read the book alone
+    guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}
+    stations: dict[str, dict[str, None]] = {gun: dict.fromkeys(words.const.guns[gun].stations) for gun in guns}
+    for (position, _kind), bearings in fields_of(Flight(book, dice, state)).bearings.items():
+        for bearing in bearings:
+            guns[bearing.gun][position] = None
+            stations[bearing.gun] |= dict.fromkeys(bearing.men)
+    shown = {drawing.guns[gun]: _shown(words, [gun], positions) for gun, positions in guns.items()}
+    for station, part in drawing.seats.items():
+        manned = [gun for gun in guns if station in stations[gun]]
+        if manned:
+            covered = dict.fromkeys(position for gun in manned for position in guns[gun])
+            shown[part] = _shown(words, manned, covered)
+    return shown
+
+
+def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str]) -> Field:
+    """Return the field of some guns together.
+
+    Its sentence groups the positions by height.
+    """
+    comes = {position: drawing_of(words).positions[position] for position in positions}
+    heights: dict[str, list[str]] = {}
+    straight = []
+    for position, place in comes.items():
+        if place.clock[0].isdigit():
+            heights.setdefault(place.level, []).append(place.clock)
+        else:
+            straight.append(words.say(position).lower())
+    directions = [f"{level} from {join_words(clocks)} o'clock" for level, clocks in heights.items()] + straight
+    names = join_words([words.say(f"gun_{gun}") for gun in guns])
+    bears = "; ".join(directions) or "nothing"
+    return Field(
+        tuple((place.clock, place.level) for place in comes.values()), f"{capital(names)}, field of fire: {bears}."
+    )
+
+
+def _compute(flight: BomberFlight) -> Fields:
+    by_sight = "guns.bear" in flight.places
+    bearings: dict[tuple[str, str], tuple[Bearing, ...]] = {}
+    threat: dict[tuple[str, str], float] = {}
+    attack = _attack_columns(flight)
+    for position, facts in flight.const.positions.items():
+        for kind in flight.const.fighters:
+            guns = (
+                _bearings_by_chart(flight, position, facts) if by_sight else _bearings_by_table(flight, position, kind)
+            )
+            bearings[position, kind] = tuple(guns)
+            threat[position, kind] = _threat(flight, attack[position], facts, kind)
+    return Fields(
+        bearings,
+        threat,
+        attack,
+        _single_columns(flight, "guns.hard"),
+        tuple(_swappable_stations(flight)),
+    )
+
+
+def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
+    """Yield the guns that bear by the to-hit table: it has a line for each."""
+    fire = flight.table("guns.fire")
+    for gun in flight.const.guns:
+        column = f"{position}|{gun}@{kind}"
+        rows = fire.lookups.get(column)
+        if rows is not None and any(is_hit(row) for row in rows.values()):
+            yield Bearing(gun, column, sum(1 for row in rows.values() if is_hit(row)))
+
+
+def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
+    """Yield the turrets that bear by a chart, with the men whose sights work them.
+
+    A gun that is laid with another bears as that one does. The column in which it hits comes from its own facts
+    (`aims`), or from the position's.
+    """
+    chart, fire = flight.table("guns.bear"), flight.table("guns.fire")
+    for gun, gun_facts in flight.const.guns.items():
+        cell = chart.keys.get(f"{position}@{gun_facts.laid_with or gun}")
+        if cell is not None:
+            column = gun_facts.column_against(facts)
+            men = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
+            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if is_hit(row)), men)
+
+
+def _attack_columns(flight: BomberFlight) -> dict[str, str]:
+    """Return by position the column of the to-hit table in which a fighter fires."""
+    if flight.table("attack.fire").shape == "to_hit":
+        return _single_columns(flight, "attack.fire")
+    return {position: facts.shells for position, facts in flight.const.positions.items()}
+
+
+def _swappable_stations(flight: BomberFlight) -> Iterator[tuple[str, str]]:
+    """Yield pairs of stations in a compartment whose men can swap guns.
+
+    Each has one gun, and either man fires the other's as his own.
+    """
+    crew = flight.const.crew
+    lone = [gun for gun in flight.const.guns.values() if len(gun.stations) == 1]
+    for one, other in combinations(lone, 2):
+        here, there = one.stations[0], other.stations[0]
+        near = crew[here].compartment == crew[there].compartment
+        if near and here in other.men_at_home() and there in one.men_at_home():
+            yield here, there
+
+
+def _single_columns(flight: BomberFlight, place: str) -> dict[str, str]:
+    """Return by row key the columns of a to-hit table that hold a single key."""
+    return {next(iter(rows.values())).key: column for column, rows in flight.table(place).lookups.items()}
+
+
+def is_hit(row: Row) -> bool:
+    """Whether a row of a to-hit table is a hit."""
+    return any(effect.is_a(battle.hit) for effect in row.effects)
+
+
+def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) -> float:
+    fire, shells = flight.table("attack.fire"), flight.table("attack.shells")
+    dice = fire.notation.weights()
+    chance = sum(weight for roll, weight in dice.items() if is_hit(fire.at(roll, column))) / sum(dice.values())
+    weights = shells.notation.weights()
+    mean = sum(
+        weight * _shells(flight, shells, shells.at(roll, facts.shells), kind) for roll, weight in weights.items()
+    ) / sum(weights.values())
+    return chance * mean
+
+
+def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
+    """Return the shells of a row of the table of shells for a type of fighter."""
+    effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
+    for adjust in table.adjusts:
+        when = adjust.when
+        if when and _applies_to(when, kind, flight.const):
+            effect = effect.adjusted(adjust.times, adjust.add, adjust.least)
+    return int(effect["number"])
+
+
+def _applies_to(when: Condition, kind: str, const: BomberConstants) -> bool:
+    """Return True if a condition tests for this type of fighter, or for its class."""
+    return (when.is_a(fighter_is) and when["type"] == kind) or (
+        when.is_a(fighter_of_class) and when["group"] == const.class_of(kind)
+    )

@@ -1,0 +1,140 @@
+"""Predicates for highlights of a bomber's mission, from its events and summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from combatbox.core.account import Account
+from combatbox.core.effects import Effect
+
+Shows = Callable[[Account], bool]
+
+FREE = ("", "recovers", "returned", "rescued", "bailed_out")
+"""Fates of men who are alive, free and fit to fly again."""
+DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
+
+
+# ---- predicates
+
+
+def phase(name: str, **data: object) -> Shows:
+    """Return a predicate: a phase of that name begins, with these data."""
+    return lambda account: any(
+        e["kind"] == "phase" and e["name"] == name and _has_data(e["data"], data) for e in account.events
+    )
+
+
+def fact(name: str, **data: object) -> Shows:
+    """Return a predicate: the log has a fact of that name, with these data."""
+    return lambda account: any(
+        e["kind"] == "fact" and e["name"] == name and _has_data(e["data"], data) for e in account.events
+    )
+
+
+def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
+    return all(data.get(name) == value for name, value in wanted.items())
+
+
+def has_effect_named(*names: str) -> Shows:
+    """Return a predicate: a row with an effect of one of these names was reached."""
+    return lambda account: any(effect.name in names for _event, effect in account.done())
+
+
+def has_effect(effect: Effect) -> Shows:
+    """Return a predicate: a row with exactly this effect was reached."""
+    return lambda account: any(applied == effect for _event, applied in account.done())
+
+
+def rolled(*tables: str) -> Shows:
+    """Return a predicate: dice were thrown on one of these tables."""
+    return lambda account: any(e["kind"] == "roll" and e["table"] in tables for e in account.events)
+
+
+def row(table: str, *rows: str) -> Shows:
+    """Return a predicate: one of these rows of a table was reached."""
+    ids = {f"{table}/{key}" for key in rows}
+    return lambda account: any(e["row"] in ids for e in account.reached())
+
+
+def took(decision: str, option: str) -> Shows:
+    """Return a predicate: the player took that option of a decision."""
+    return lambda account: any(
+        e["kind"] == "choice" and e["decision"] == decision and e["taken"] == option for e in account.events
+    )
+
+
+def modified(table: str, code: str) -> Shows:
+    """Return a predicate: a modifier counted in a roll on a table.
+
+    Args:
+        table: the table.
+        code: code of the modifier.
+    """
+    return lambda account: any(
+        e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"])
+        for e in account.events
+    )
+
+
+def fate(*fates: str) -> Shows:
+    """Return a predicate: a man met one of these fates."""
+    return lambda account: any(man.get("fate") in fates for man in _crew(account))
+
+
+def ends(key: str, *values: object) -> Shows:
+    """Return a predicate: the summary has one of these values under a key."""
+    return lambda account: account.summary.get(key) in values
+
+
+def engines_out(number: int) -> Shows:
+    """Return a predicate: exactly this number of engines is out at the end."""
+    return lambda account: account.summary.get("engines_out") == number
+
+
+def also(*all_of: Shows) -> Shows:
+    """Return a predicate: all of these hold."""
+    return lambda account: all(shows(account) for shows in all_of)
+
+
+def never(shows: Shows) -> Shows:
+    """Return a predicate: the given one does not hold."""
+    return lambda account: not shows(account)
+
+
+def _crew(account: Account) -> Iterable[Mapping[str, Any]]:  # JSON
+    crew: Mapping[str, Mapping[str, Any]] = account.summary.get("crew", {})  # JSON
+    return crew.values()
+
+
+# ---- crew and bombs
+
+
+def crew_safe(account: Account) -> bool:
+    """Return True if every man is alive, free and fit to fly again."""
+    return all(man.get("fate") in FREE for man in _crew(account))
+
+
+def crew_unhurt(account: Account) -> bool:
+    """Return True if every man is safe and nobody was wounded."""
+    return crew_safe(account) and not any(man.get("light") or man.get("serious") for man in _crew(account))
+
+
+def all_dead(account: Account) -> bool:
+    """Return True if the whole crew is dead."""
+    return all(man.get("fate") in DEAD for man in _crew(account))
+
+
+def kills(number: int) -> Shows:
+    """Return a predicate: the gunners are credited with this many fighters together."""
+    return lambda account: sum(man.get("kills", 0) for man in _crew(account)) >= number
+
+
+def one_gunner(number: int) -> Shows:
+    """Return a predicate: one gunner is credited with this many fighters."""
+    return lambda account: any(man.get("kills", 0) >= number for man in _crew(account))
+
+
+def bombing(least: int) -> Shows:
+    """Return a predicate: at least this per cent of the bombs fell on target."""
+    return lambda account: account.summary.get("per_cent", -1) >= least

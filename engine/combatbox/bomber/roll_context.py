@@ -1,0 +1,63 @@
+"""What one roll passes on to the next, for the table roller of the site.
+
+Conditions that depend on facts are evaluated on a flight in which these facts hold, so that no rule is written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+from typing import Any
+
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.roll_context import Fact, FactLookup, RollContextSpec
+from combatbox.core.table_views import capital
+from combatbox.core.tables import Table
+
+FlightFactory = Callable[[Any, Mapping[str, str]], Any]  # Any: book and flight of any bomber game
+"""Makes a flight in which the named facts hold; everything else is as at the start of a mission."""
+
+
+def build_roll_context(
+    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: FlightFactory
+) -> RollContextSpec:
+    """Return the roll context of a game: its facts and what each table reads of them.
+
+    Args:
+        book: the rulebook of the game.
+        facts: the facts that rolls can establish.
+        places: a table's key with a fact lookup of that table.
+        scene: makes a flight in which given facts hold, to evaluate conditions.
+    """
+    known = {fact.name: fact for fact in facts}
+    lookups: dict[str, list[FactLookup]] = {table: [] for table in book.tables}
+    for name, reading in places:
+        lookups[name].append(reading)
+    for key, table in book.tables.items():
+        lookups[key] += _conditions(book, known, table, scene)
+    return RollContextSpec(known, {key: tuple(readings) for key, readings in lookups.items()})
+
+
+def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
+    """Return the fact of a man's light wounds, up to the number that handicaps him."""
+    handicap: int = book.constants.light_wounds.handicap
+    counts = {str(number): capital(say(str(number)) if number else "none") for number in range(handicap + 1)}
+    return Fact("light", "His light wounds", counts, early=False)
+
+
+def _conditions(
+    book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: FlightFactory
+) -> list[FactLookup]:
+    """Return lookups for the conditions of a table that facts alone decide."""
+    conditions = {condition.code: condition for condition in table.asks()}
+    lookups = []
+    for code, condition in conditions.items():
+        names = condition.fact_condition()
+        if names and all(name in facts for name in names):
+            choices = product(*(facts[name].options for name in names))
+            values = {
+                "|".join(chosen): condition.holds(scene(book, dict(zip(names, chosen, strict=True))))
+                for chosen in choices
+            }
+            lookups.append(FactLookup(code, names, values))
+    return lookups

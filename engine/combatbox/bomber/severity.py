@@ -1,0 +1,27 @@
+"""Words that are ordered by severity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SeverityScale:
+    """A closed list of words in ascending order."""
+
+    words: tuple[str, ...]
+
+    def higher(self, first: str, second: str) -> str:
+        """Return the more severe of two words.
+
+        Raises:
+            ValueError: a word is not on the scale.
+        """
+        return first if self.words.index(first) >= self.words.index(second) else second
+
+
+PLANE_FATES = SeverityScale(("", "safe", "repairable", "irreparable", "wrecked", "destroyed"))
+"""Fates of the plane, from best to worst."""
+
+FIGHTER_DAMAGE = SeverityScale(("", "fca", "fboa", "destroyed"))
+"""Damage of a fighter, from none to the worst."""

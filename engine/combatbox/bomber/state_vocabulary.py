@@ -1,0 +1,175 @@
+"""Vocabulary for single fields of the state.
+
+Effects set such a field, conditions and quantities read it. Their first parameter is the field, such as `ending.sea`.
+`vocabulary.yaml` gives each such field a name and a wording of its own and lists in `takes` the values allowed there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from operator import attrgetter
+from typing import Annotated, Any, get_type_hints
+
+from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.state import State
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import condition, effect, quantity
+from combatbox.core.game import D, vocabulary_index
+from combatbox.core.roll_context import FACT, CarriedFacts
+
+# ---- the fields
+
+
+@dataclass(frozen=True)
+class FieldOf(OneOf):
+    """Annotation: a field `record.field` of a state with one type of value.
+
+    Attributes:
+        state: the state class.
+        kind: the type of the field's value.
+    """
+
+    state: Any = State  # a state class; mypy takes a dataclass for unhashable
+    kind: type = str
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
+        """Return the fields' names, in the order of the records."""
+        return tuple(name for name, kind in _fields(self.state) if kind is self.kind)
+
+
+@cache
+def _fields(state: Any) -> tuple[tuple[str, Any], ...]:  # type hints are Any to mypy
+    """Return the fields of a state's records as `record.field`, each with its type."""
+    hints = get_type_hints(state)
+    records = [record_field.name for record_field in fields(state) if is_dataclass(hints[record_field.name])]
+    return tuple(
+        (f"{record}.{name}", kind) for record in records for name, kind in get_type_hints(hints[record]).items()
+    )
+
+
+@cache
+def _facts(state: Any) -> dict[str, str]:  # a state class, as for _fields
+    """Return the fact of each field `record.field` that declares one."""
+    hints = get_type_hints(state)
+    records = [(each.name, hints[each.name]) for each in fields(state) if is_dataclass(hints[each.name])]
+    return {
+        f"{record}.{each.name}": each.metadata[FACT]
+        for record, kind in records
+        for each in fields(kind)
+        if FACT in each.metadata
+    }
+
+
+def _set_field(flight: BomberFlight, path: str, value: object) -> None:
+    record, _, name = path.partition(".")
+    setattr(getattr(flight.state, record), name, value)
+
+
+# ---- effects
+
+
+@effect("keeps", words="{value}")
+def keeps(flight: BomberFlight, field: str, value: str) -> None:
+    """Set a field to a word: the state of the sea, the time of take-off."""
+    _set_field(flight, field, value)
+
+
+@effect("keeps_number", words="{=number}")
+def keeps_number(flight: BomberFlight, field: str, number: int) -> None:
+    """Set a field to a number."""
+    _set_field(flight, field, number)
+
+
+@effect("adds", words="{+add}")
+def adds(flight: BomberFlight, field: str, add: int) -> None:
+    """Add a number to a field."""
+    _set_field(flight, field, attrgetter(field)(flight.state) + add)
+
+
+@effect("is_now", words="")
+def is_now(flight: BomberFlight, field: str, so: bool = True) -> None:
+    """Set a field to true, or to false."""
+    _set_field(flight, field, so)
+
+
+# ---- conditions
+
+FieldGetter = Callable[[Any], Any]  # a field of any type, from any state
+GETTER = {"field": attrgetter}
+"""Conditions and quantities receive a getter for the field in place of its name."""
+
+
+@condition("is", words="{value}", prepared=GETTER)
+def is_(flight: BomberFlight, field: FieldGetter, value: str) -> bool:
+    """Return True if the field holds that word."""
+    return bool(field(flight.state) == value)
+
+
+@condition("is_so", words="", prepared=GETTER)
+def is_so(flight: BomberFlight, field: FieldGetter) -> bool:
+    """Return True if the field is true."""
+    return bool(field(flight.state))
+
+
+@condition("at_least", words="{=number} or more", prepared=GETTER)
+def at_least(flight: BomberFlight, field: FieldGetter, number: int) -> bool:
+    """Return True if the field's number is this or more."""
+    return bool(field(flight.state) >= number)
+
+
+@condition("between", words="{=first}–{=last}", prepared=GETTER)
+def between(flight: BomberFlight, field: FieldGetter, first: int, last: int) -> bool:
+    """Return True if the field's number lies between two numbers, both included."""
+    return bool(first <= field(flight.state) <= last)
+
+
+# ---- quantities
+
+
+@quantity("number_of", words="", prepared=GETTER)
+def number_of(flight: BomberFlight, field: FieldGetter, times: int = 1) -> int:
+    """Return the field's number, multiplied."""
+    return int(field(flight.state)) * times
+
+
+# ---- the vocabulary of one state class
+
+
+def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
+    """Return the effects, conditions or quantities of this module for one state class.
+
+    Args:
+        state: the state class of the game.
+        kind: `effect`, `condition` or `quantity`.
+
+    Returns:
+        The vocabulary by name.
+    """
+
+    def facts(field: str, **_: object) -> tuple[str, ...]:
+        """Return the fact of a field, if it has one."""
+        known: dict[str, str] = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
+        return (known[field],) if field in known else ()
+
+    def carried(constants: BomberConstants, field: str, value: str) -> tuple[CarriedFacts, ...]:
+        return tuple(CarriedFacts(facts={fact: value}) for fact in facts(field))
+
+    def typed(value_type: type) -> dict[str, Any]:  # type hints are Any to mypy
+        """Return the type hint for fields with that type of value."""
+        return {"field": Annotated[str, FieldOf("", (), state, value_type)]}
+
+    words = (
+        replace(keeps, hints=typed(str), carries=carried),
+        replace(keeps_number, hints=typed(int)),
+        replace(adds, hints=typed(int)),
+        replace(is_now, hints=typed(bool)),
+        replace(is_, hints=typed(str), fact_condition=facts),
+        replace(is_so, hints=typed(bool)),
+        replace(at_least, hints=typed(int)),
+        replace(between, hints=typed(int)),
+        replace(number_of, hints=typed(int)),
+    )
+    return vocabulary_index(*(word for word in words if isinstance(word, kind)))

@@ -1,0 +1,378 @@
+"""The commands print, verify, schema and build."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    open_book,
+    open_log,
+    print_json,
+    progress,
+    recording_failures,
+    refuse,
+    with_tables,
+)
+from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.load import base_book, load, load_all
+from combatbox.play.replay import replay_log
+
+if TYPE_CHECKING:
+    from combatbox.press.print_options import PrintOptions
+    from combatbox.press.style import Edge, Mode
+
+OUT = Path("build")
+STOCKS = (
+    "poker",
+    "bridge",
+    "tarot",
+    "jumbo",
+    "half-page",
+    "poker-9up",
+    "poker-8up",
+    "tarot-4up",
+    "business-10up",
+    "label",
+)
+"""The card stocks of `press.cards`, repeated here so that `--help` need not load the press."""
+
+
+@click.command(name="print")
+@click.argument("game", type=GameName(variants=True), required=False)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=OUT / "print",
+    show_default=True,
+    help="Write the PDFs into this folder. Papers of the same names there are replaced.",
+)
+@click.option(
+    "--log",
+    "logs",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    multiple=True,
+    help="Fill the sheets from this log; given several times, all copies of a sheet are in one file.",
+)
+@click.option(
+    "--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True, help="Saver: no shaded areas."
+)
+@click.option(
+    "--colour",
+    type=click.Choice(["full", "none"]),
+    default="full",
+    show_default=True,
+    help="None: black ink alone, every colour as the grey of its lightness.",
+)
+@click.option(
+    "--duplex",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge over which your printer turns the sheet; backs are laid out to meet their fronts.",
+)
+@click.option(
+    "--cards",
+    type=click.Choice(STOCKS),
+    help="One stock for all table cards; without it each has the size that its table needs.",
+)
+@click.option(
+    "--bleed",
+    type=float,
+    is_flag=False,
+    flag_value=3.0,
+    default=0.0,
+    metavar="[MM]",
+    help="For a print shop: cards and counters a side a page, with trim and bleed boxes, crop marks and the four inks of a "
+    "press. Alone it is 3 mm.",
+)
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="This paper alone (mission-chart); may be given several times."
+)
+@click.option(
+    "--images",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL. "
+    "Those of the same names in the folder are replaced.",
+)
+@click.option("--dpi", type=int, default=150, show_default=True, help="Dots an inch of the pictures.")
+@click.option(
+    "--write",
+    "writing",
+    multiple=True,
+    metavar="FIELD=TEXT",
+    help="Print your words in a field of the record sheets: player, date, campaign, begun, ended, or any other by its "
+    "name in the fillable PDF; may be given several times.",
+)
+@with_tables
+def print_(
+    game: str | None,
+    paper: str | None,
+    out: Path,
+    logs: tuple[Path, ...],
+    ink: Mode,
+    colour: str,
+    duplex: Edge,
+    cards: str | None,
+    bleed: float,
+    only: tuple[str, ...],
+    images: Path | None,
+    dpi: int,
+    writing: tuple[str, ...],
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Print what a game needs on paper as PDF: sheets, tables, cards, booklets; blank, or filled from a log.
+
+    \b
+    Stock for --cards. Cut yourself, as many on a sheet as fit:
+      poker 63 x 88 mm, bridge 57 x 88 mm, tarot 70 x 120 mm, jumbo 89 x 127 mm, half-page
+    Sold in cut or scored sheets (millimetres on A4, inches on Letter):
+      poker-9up      3 x 3 of 63 x 88 mm or 2.5 x 3.5 in
+      poker-8up      4 x 2 of the same, the sheet on its side
+      tarot-4up      2 x 2 of 70 x 120 mm or 2.75 x 4.75 in
+      business-10up  2 x 5 of 85 x 54 mm or 3.5 x 2 in
+      label          2 x 4 of 99.1 x 67.7 mm or 2 x 5 of 4 x 2 in
+
+    \b
+    Example:
+      combatbox print twentyfive --paper a4
+      combatbox print queen --paper a4 --only mission-chart --only player-aids
+      combatbox print queen --ink saver --colour none     (an old laser printer)
+      combatbox print queen --paper letter --duplex short --cards poker-8up
+      combatbox print queen --paper a4 --bleed --out shop (files for a print shop)
+      combatbox print queen --images table --dpi 200      (pictures for Tabletop Simulator and VASSAL)
+      combatbox fly twentyfive --seed 7 --log seven.jsonl
+      combatbox print twentyfive --log seven.jsonl --out sheets
+      combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
+      combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
+    """
+    from combatbox.press.print_options import PrintOptions
+    from combatbox.press.shop import print_filled
+    from combatbox.press.style import Ink
+
+    if writing and not (game or logs):
+        raise CombatBoxError("--write: name the game whose sheets to write on")
+    if rulings and not (game or logs):
+        raise CombatBoxError("--ruling: name the game")
+    if only and not (game or logs):
+        raise CombatBoxError("--only: name the game")
+    if logs:
+        refuse("the log has the rulings that it was played under", ruling=rulings)
+    job = PrintOptions(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
+    papers = [paper] if paper else ["a4", "letter"]
+    failed: list[str] = []
+    if images:
+        made = _pictures(
+            game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
+        )
+    elif logs:
+        made = []
+        opened = [open_log(log) for log in logs]
+        key = game or opened[0].header["game"]
+        for log, one in zip(logs, opened, strict=True):
+            if one.header["game"] != key:
+                raise LogError(f"{log}:1: the log is of {one.header['game']}, not of {key}")
+        book, _ = open_book(key, overlay, rulings)
+        journals = [replay_log(book, one).journal for one in opened]
+        name = "-".join(dict.fromkeys(log.stem for log in logs))
+        for size in papers:
+            with recording_failures(made, failed, several=False):
+                made += print_filled(book, journals, out / key, size, name, job=job)
+    else:
+        made = _blanks([game] if game else list(GAMES), overlay, rulings, out, papers, job, failed)
+    for path in made:
+        click.echo(path.as_posix())
+    if failed:
+        raise IncompleteOutput(failed)
+
+
+def _blanks(
+    keys: list[str],
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+    out: Path,
+    papers: list[str],
+    job: PrintOptions,
+    failed: list[str],
+) -> list[Path]:
+    """Print the blank papers of games; record what cannot be printed in `failed`."""
+    from combatbox.press.shop import open_shop, print_run
+
+    made: list[Path] = []
+    with progress("printing", len(keys) * len(papers)) as reach:
+        steps = count(1)
+        for key in keys:
+            with recording_failures(made, failed, several=len(keys) > 1):
+                book, choices = open_book(key, overlay, rulings)
+                shop = open_shop(book, choices, job=job)
+                made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
+    return made
+
+
+def _pictures(
+    game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: PrintOptions
+) -> list[Path]:
+    """Write the pictures of one game."""
+    if opened is None:
+        raise CombatBoxError(
+            "--images: name the game" if not game else "--images: only for blank papers; leave --log out"
+        )
+    from combatbox.press.images import write_images
+    from combatbox.press.shop import open_shop
+
+    book, choices = opened
+    return write_images(open_shop(book, choices, job=job), folder, paper, dpi)
+
+
+def _writing(texts: tuple[str, ...]) -> dict[str, str]:
+    """Return the words for each field.
+
+    Raises:
+        CombatBoxError: an argument is not FIELD=TEXT, or a field is given twice.
+    """
+    written: dict[str, str] = {}
+    for text in texts:
+        name, mark, words = text.partition("=")
+        name = name.strip()
+        if not mark or not name:
+            raise CombatBoxError(f"--write {text!r}: write FIELD=TEXT, for example player=Ann")
+        if name in written:
+            raise CombatBoxError(f"--write: field {name!r} is given twice")
+        written[name] = words.strip()
+    return written
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True), required=False)
+@click.option("--site", type=click.Path(path_type=Path), default=OUT / "site", help="The built site to check.")
+@click.option("--prints", type=click.Path(path_type=Path), default=OUT / "print", help="The printed PDFs to check.")
+@as_json
+@with_tables
+def verify(
+    game: str | None, site: Path, prints: Path, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
+) -> None:
+    """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
+
+    With --tables it checks your tables: that they are complete, that the engine plays them as they read, and that they
+    agree with what the rulebook says where its tables are lost. It ends with the differences from the game's own tables,
+    row by row. Flights and transcriptions of the game's own tables are not compared with yours.
+
+    \b
+    Example:
+      combatbox verify
+      combatbox verify twentyfive
+      combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
+    """
+    from combatbox.odds.example_search import stale_examples
+    from combatbox.verify.checks import run_checks
+
+    refuse("the checks cover all rulings", ruling=rulings)
+    books = {game: load(game, overlay)} if game else load_all(overlay)
+    built_site, paper = (site, prints) if not overlay else (_if_named("site", site), _if_named("prints", prints))
+    checks = run_checks(
+        books, site=built_site, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
+    )
+    differing = _table_differences(books) if overlay else {}
+    if json_:
+        result = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
+        print_json(result | ({"differences": differing} if overlay else {}))
+    else:
+        for check in checks:
+            for line in check.lines():
+                click.echo(line)
+        for key in differing:
+            for name, why in stale_examples(books[key]).items():
+                click.echo(f"     example {key}/{name} no longer fits, and is shown with the game's own tables: {why}")
+        for key, lines in differing.items():
+            click.echo(
+                f"What differs from the {_origin(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
+            )
+            for line in lines:
+                click.echo(f"     {line}")
+    if not all(check.ok for check in checks):
+        raise click.exceptions.Exit(1)
+
+
+def _if_named(name: str, path: Path) -> Path | None:
+    """Return a folder of built things if the user named it.
+
+    The default folder has what was built with the game's own tables.
+    """
+    source = click.get_current_context().get_parameter_source(name)
+    return path if source is click.core.ParameterSource.COMMANDLINE else None
+
+
+def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
+    """Return the differences between each book and the game's own tables."""
+    from combatbox.library.overlay import differences
+
+    return {key: [str(difference) for difference in differences(base_book(book), book)] for key, book in books.items()}
+
+
+def _origin(book: Book) -> str:
+    """Return whether the tables of a game are printed or rebuilt, in a word."""
+    return "rebuilt" if book.meta.rebuilt else "printed"
+
+
+@click.command()
+@click.argument("game", type=GameName(), required=False)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=OUT / "schema",
+    show_default=True,
+    help="Write the schemas into this folder. Those of the same names there are replaced.",
+)
+@with_tables
+def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Write the JSON Schemas of the data files and of the event log; with GAME those of a plug-in.
+
+    \b
+    Example:
+      combatbox schema --out tables/schema
+    """
+    refuse("the schemas are the same for all tables and rulings", ruling=rulings, tables=overlay)
+    from combatbox.library.schemas import write_schemas
+
+    for path in write_schemas(out, paths.packaged_with(game or "")):
+        click.echo(path.as_posix())
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=OUT,
+    show_default=True,
+    help="Build into this folder. Its site is replaced; papers and examples are, but for files that were not built.",
+)
+@with_tables
+def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Build everything: every PDF, the worked examples, the site.
+
+    \b
+    Example:
+      combatbox build
+      combatbox build --out /tmp/combatbox
+    """
+    refuse("the site and the papers show all options of every ruling", ruling=rulings)
+    from combatbox.cli.builder import build_all
+
+    failed: list[str] = []
+    for line in build_all(out, load_all(overlay), overlay, failed):
+        click.echo(line)
+    if failed:
+        raise IncompleteOutput(failed)

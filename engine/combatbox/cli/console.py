@@ -1,0 +1,20 @@
+"""The console for tables and pictures, in a module of its own because rich loads slowly."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import Any
+
+from rich.console import Console
+
+
+class Output(Console):
+    """A rich console that raises BrokenPipeError like any other output."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, **options)
+
+    def on_broken_pipe(self) -> None:
+        """Raise BrokenPipeError for the command line to handle."""
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

@@ -1,0 +1,290 @@
+"""The command `example`: a search for missions that show something, and the stored examples."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from os import cpu_count
+from pathlib import Path
+from typing import Any
+
+import click
+
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    check_mission,
+    check_output,
+    check_range,
+    open_book,
+    print_json,
+    progress,
+    refuse,
+    with_overwrite,
+    with_tables,
+)
+from combatbox.core.errors import CombatBoxError, DataError
+from combatbox.library.book import Book
+from combatbox.library.log_files import write_log
+from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
+from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.odds.coverage_search import TRIES, renew_rows
+from combatbox.odds.example_search import (
+    Finding,
+    Search,
+    find,
+    fly_command,
+    missing_highlights,
+    parse_queries,
+    search_of,
+    simulate_mission,
+)
+from combatbox.odds.row_coverage import example_flights, faults
+from combatbox.play.batch import PLAYERS
+from combatbox.play.logs import Log
+from combatbox.play.narrate import row_narration
+from combatbox.play.printed_rows import find_line, printed_lines
+
+FIND_TRIES = 5_000
+"""How many missions a search for one example tries by default."""
+
+SHORT = 12
+"""With --short, the shortest of so many matching missions is taken."""
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option("--like", metavar="NAMES", help="What it must show, separated by commas; `no` before a name excludes it.")
+@click.option(
+    "--row", "rows", multiple=True, metavar="ROW", help="A row of a table that must come up: P-5/10. Can be repeated."
+)
+@click.option("--list", "list_", is_flag=True, help="List everything that can be looked for.")
+@click.option("--mission", "--scenario", default=1, show_default=True, help="Which mission or scenario to look at.")
+@click.option("--seed", default="1", show_default=True, help="Seed of the search; try number i has the dice of SEED/i.")
+@click.option(
+    "--tries",
+    type=int,
+    help=f"How many missions to try at most.  [default: {FIND_TRIES}; {TRIES} for all the rows of --renew]",
+)
+@click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and take the shortest.")
+@click.option("--player", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides.")
+@click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the log of the mission here.")
+@with_overwrite
+@click.option(
+    "--check", is_flag=True, help="Fly what is stored: each example, and each mission of the rows, must show its own."
+)
+@click.option(
+    "--renew",
+    is_flag=True,
+    help="Find seeds for the examples that have none or do not fit, then missions for the rows that they leave "
+    "unseen, if those stored do not fit (in a checkout).",
+)
+@as_json
+@with_tables
+def example(
+    game: str,
+    like: str | None,
+    rows: tuple[str, ...],
+    list_: bool,
+    mission: int,
+    seed: str,
+    tries: int | None,
+    short: bool,
+    player: str,
+    jobs: int,
+    out: Path | None,
+    overwrite: bool,
+    check: bool,
+    renew: bool,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Find a mission that shows something: seeds are tried until one does.
+
+    Names need not be exact; --list shows them all. Rows are named as on the pages of their tables. The exit code is 1
+    when nothing was found.
+
+    \b
+    Example:
+      combatbox example queen --like "two engines out, crew safe" --mission 12
+      combatbox example queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
+      combatbox example twentyfive --like "all wingmen lost"
+      combatbox example queen --row P-5/9 --row BL-2/5 --like "crew safe" --mission 9
+      combatbox example queen --check
+    """
+    book, choices = open_book(game, overlay, rulings)
+    if renew and overlay:
+        raise CombatBoxError("--renew: only for the tables of the project; leave --tables out")
+    if list_ or check or renew:
+        refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
+    if list_:
+        _list(book, json_)
+    elif check or renew:
+        _stored(book, renew, tries, jobs or cpu_count() or 1, json_)
+    elif not rows and not (like or "").strip(", "):
+        raise CombatBoxError(
+            'nothing to look for; write --like "two engines out, crew safe" (see all names with --list) or --row P-5/10'
+        )
+    else:
+        if "mission" not in book.game.runs:
+            raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
+        check_mission(mission, 1, book.missions)
+        check_range("--jobs", jobs, 0, 256)
+        check_output(out, overwrite=overwrite)
+        names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
+        lines = tuple(dict.fromkeys(_rollable(book, find_line(book, row)) for row in rows))
+        place = str(overlay.resolve()) if overlay else ""
+        bound = FIND_TRIES if tries is None else tries
+        search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
+        _print_finding(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), out, json_)
+
+
+def _list(book: Book, json_: bool) -> None:
+    """Print everything that can be looked for, with its rules."""
+    known = book.game.happenings.values()
+    if json_:
+        print_json({"game": book.key, "happenings": [
+            {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]})  # fmt: skip
+        return
+    width = max((len(h.name) for h in known), default=0)
+    for h in known:
+        click.echo(f"{h.name:<{width}}  {h.words} ({', '.join(h.rules)})")
+
+
+def _rollable(book: Book, line: str) -> str:
+    """Return a printed line if a log can show it.
+
+    Raises:
+        CombatBoxError: it belongs to a table that no log names, so that a search would be in vain.
+    """
+    model = None
+    with suppress(DataError):  # the stored missions need not fit other tables
+        model = read_sightings(book)
+    table = printed_lines(book)[line]
+    if model and table in (*model.read, *model.unused):
+        reason = "the engine reads it without an event" if table in model.read else "nothing in play uses it"
+        raise CombatBoxError(f"{line}: no log names a row of {table}: {reason}; choose a row of another table")
+    return line
+
+
+def _search(search: Search, wanted: int, jobs: int) -> Finding:
+    with progress("looking", search.tries) as reach:
+        return find(search, wanted, jobs, lambda done, _all: reach(done))
+
+
+def _print_finding(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
+    """Print the result: the mission, how rare it is, where its rows come up, and how to see it."""
+    query = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
+    if not finding.found:
+        if json_:
+            print_json({**query, "found": None, "tried": finding.tried})
+        else:
+            click.echo(f"Nothing like that in {finding.tried} missions; try more with --tries, or another --mission")
+        raise click.exceptions.Exit(1)
+    best = min(finding.found, key=lambda found: (found.events, found.tried))
+    journal, summary = simulate_mission(book, search, best.seed)
+    passages = [(row, part) for row in search.rows if (part := row_narration(book, journal.events, row))]
+    if out:
+        write_log(out, Log(journal.header, journal.events, summary))
+    if json_:
+        print_json({
+            **query, "found": best.seed, "mission": search.mission,
+            "tried": finding.tried, "showing": len(finding.found), "events": len(journal.events),
+            "rulings": dict(search.rulings), "player": search.player, "fly": fly_command(search, best),
+            "at": [{"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages],
+        })  # fmt: skip
+        return
+    click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join((*search.names, *search.rows))}")
+    click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
+    for row, part in passages:
+        click.echo(f"  {row}: event {part.event}, {part.where}: {part.words}")
+    row = search.rows[0] if len(search.rows) == 1 else ""
+    click.echo(f"  {fly_command(search, best, row)}")
+    if out:
+        click.echo(f"  The log is in {out}.")
+
+
+def rarity(finding: Finding) -> str:
+    """Return how rare a match is: `1 in 40 tried`."""
+    matches = len(finding.found)
+    return (
+        f"1 in {finding.tried} tried"
+        if matches == 1
+        else f"{matches} in {finding.tried} tried: about 1 in {round(finding.tried / matches)}"
+    )
+
+
+# ---- stored examples
+
+
+def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
+    """Check the stored examples and missions of rows, and with `renew` replace those that do not fit."""
+    if not read_seeds(book):
+        raise CombatBoxError(f"{book.meta.title} has no stored examples")
+    examples = _examples(book, renew, FIND_TRIES if tries is None else tries, jobs)
+    rows = _rows(book, renew, TRIES if tries is None else tries, jobs)
+    bad = any(line["lacks"] for line in [*examples, *([rows] if rows else [])])
+    if json_:
+        print_json({"game": book.key, "examples": examples, "rows": rows, "ok": not bad})
+    else:
+        for line in examples:
+            click.echo(
+                f"{_state(line)[0]} {line['example']:<24} mission {line['mission']:>2}  {line['seed']:<28} {_state(line)[1]}"
+            )
+        if rows:
+            click.echo(
+                f"{_state(rows)[0]} {'rows':<24} {rows['shown']} in {rows['missions']} missions; {rows['missing']} came up in "
+                f"none of {rows['flown']:,} flown  {_state(rows)[1]}"
+            )
+    if bad:
+        raise click.exceptions.Exit(1)
+
+
+def _state(line: dict[str, Any]) -> tuple[str, str]:
+    """Return the mark of a line, and its comment."""
+    if line["lacks"]:
+        return "FAIL", f"lacks {', '.join(line['lacks'])}"
+    return "ok  ", "renewed" if line["renewed"] else "as described"
+
+
+def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:
+    """Return the stored examples, with what each lacks."""
+    seeds: dict[str, str] = {}
+    results: list[dict[str, Any]] = []
+    for item in read_seeds(book):
+        lacks = missing_highlights(book, item) if item.seed else ["a seed"]
+        if lacks and renew:
+            finding = _search(search_of(book, item, tries), SHORT, jobs)
+            if finding.found:
+                best = min(finding.found, key=lambda one: (one.events, one.tried))
+                seeds[item.id], lacks = best.seed, []
+        results.append({"example": item.id, "seed": seeds.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
+                     "renewed": item.id in seeds})  # fmt: skip
+    if seeds:
+        write_seeds(book, seeds)
+    return results
+
+
+def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | None:
+    """Return the state of the missions for rows without an example; None for a game without any."""
+    if not has_sightings(book):
+        return None
+    examples = example_flights(book)
+    wrong = faults(book, examples)
+    renewing = renew and bool(wrong)
+    if renewing:
+        with progress("looking for rows", tries) as reach:
+            write_sightings(book, renew_rows(book, examples, tries, jobs, reach))
+        wrong = faults(book, examples)
+    if wrong.broken:
+        raise wrong.broken
+    model = read_sightings(book)
+    return {
+        "missions": len(model.missions) if model else 0,
+        "shown": sum(len(item.lines) for item in model.missions) if model else 0,
+        "missing": len(model.missing) if model else 0,
+        "flown": model.flown if model else 0,
+        "lacks": wrong.told,
+        "renewed": renewing,
+    }

@@ -1,0 +1,601 @@
+"""The commands fly, campaign, replay and odds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    check_mission,
+    check_output,
+    check_range,
+    check_writable,
+    fresh_seed,
+    open_book,
+    open_log,
+    open_played,
+    print_json,
+    progress,
+    refuse,
+    with_overwrite,
+    with_tables,
+    with_verbose,
+)
+from combatbox.cli.output import read_line
+from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
+from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, describe_dice, seed_from_header
+from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
+from combatbox.core.events import Event, Journal, faces_of
+from combatbox.core.game import Setup
+from combatbox.core.game import fly as fly_game
+from combatbox.core.player_names import validate_name
+from combatbox.library import paths
+from combatbox.library.log_files import write_log
+from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
+from combatbox.play.book import Book
+from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
+from combatbox.play.log_validation import setup_of
+from combatbox.play.logs import Log
+from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, row_narration
+from combatbox.play.printed_rows import find_line
+from combatbox.play.replay import Replay, header, replay_log
+
+MOST_MISSIONS = 1_000_000_000
+THEN = ", then "
+"""Separates the sources of dice of a tour, in the header of its log."""
+
+
+def _prompt(prompt: str) -> str:
+    """Read a line at the terminal.
+
+    Raises:
+        CombatBoxError: the input has ended.
+    """
+    click.echo(prompt, nl=False, err=True)
+    try:
+        line = read_line()
+    except KeyboardInterrupt:
+        if not sys.stderr.isatty():
+            click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so for every command
+        raise
+    if not line:
+        click.echo(err=True)
+        raise CombatBoxError("the input ended before the flight")
+    return line
+
+
+def _message(text: str) -> None:
+    click.echo(text, err=True)
+
+
+class StopAfter:
+    """A player that stands down after a number of missions; another decides until then."""
+
+    def __init__(self, missions: int, until: Player) -> None:
+        self.missions, self.until = missions, until
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """Return `stand_down` when enough missions are completed, else the other player's choice."""
+        if decision.kind == "fly_on" and flight.state.completed >= self.missions:
+            return "stand_down"
+        return self.until.choose(decision, flight)
+
+
+class NameLists:
+    """A player that names replacements from two lists; another decides the rest."""
+
+    def __init__(self, men: Sequence[str], bombers: Sequence[str], until: Player) -> None:
+        self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """Return the next name of the list, else the other player's choice."""
+        names = self.names.get(decision.kind)
+        return names.pop(0) if names else self.until.choose(decision, flight)
+
+
+with_crew = click.option(
+    "--crew", metavar="ROLE=NAME", multiple=True, help="Name a man of your crew; may be given for each."
+)
+
+
+def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the names that the player gives.
+
+    Args:
+        book: of the game.
+        name: of the bomber, which goes under the first of the game's names.
+        crew: `ROLE=NAME` for each man.
+
+    Raises:
+        CombatBoxError: a name is not valid, or the game has none.
+    """
+    names: dict[str, Any] = {}
+    if name is not None:
+        roles = book.constants.get("names")
+        if not roles:
+            raise CombatBoxError(f"--name: {book.title} has no names to give; leave it out")
+        try:
+            names[next(iter(roles))] = validate_name(name)
+        except CombatBoxError as error:
+            raise CombatBoxError(f"--name {error}") from error
+    if crew:
+        names["crew"] = crew_of(book, crew)
+    return names
+
+
+def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
+    """Return names of men by role, from `ROLE=NAME`.
+
+    Raises:
+        CombatBoxError: a role or name is not valid, or the game's men have no names.
+    """
+    roles = book.constants.get("crew", ())
+    if not roles:
+        raise CombatBoxError(f"--crew: the men of {book.title} have no names; leave it out")
+    crew: dict[str, str] = {}
+    for text in texts:
+        role, separator, name = text.partition("=")
+        role = role.strip().lower().replace(" ", "_")
+        if not separator or role not in roles:
+            raise CombatBoxError(f"--crew {text!r}: write ROLE=NAME, with a role of {', '.join(roles)}")
+        if role in crew:
+            raise CombatBoxError(f"--crew {text!r}: the {book.say(role)} has a name already")
+        try:
+            crew[role] = validate_name(name, tuple(crew.values()))
+        except CombatBoxError as error:
+            raise CombatBoxError(f"--crew {role}={error}") from error
+    return crew
+
+
+def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
+    """Return the word that chooses names in games with rosters: the seed, or a fresh one."""
+    if "rosters" not in book.constants:
+        return {}
+    return {"roster": fresh_seed() if seed is None else seed}
+
+
+with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
+
+
+def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
+    """Print the account of a mission."""
+    for line in narrate(book, events) if verbose else narrate_shortly(book, events):
+        click.echo(f"{'  ' * line.depth}{line.shown}")
+
+
+def _report(
+    book: Book, result: Log, log: Path | None, json_: bool, row: str | None = None, *, verbose: bool = False
+) -> None:
+    """Write the log and narrate the mission, or the part of it in which a row comes up."""
+    if log:
+        write_log(log, result)
+    part = _part(book, result, row) if row else None
+    if json_:
+        row_data = {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
+        print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
+        return
+    if part:
+        for line in part.above:
+            click.echo(f"  {'  ' * line.depth}{line.shown}")
+        for line, of_row in part.lines:
+            click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
+        click.echo(f"{row} is event {part.event} of {len(result.events)}.")
+    else:
+        _narrate(book, result.events, verbose=verbose)
+    if log:
+        _message(f"The log is in {log}.")
+
+
+def _part(book: Book, result: Log, row: str) -> RowNarration:
+    """Return the part of a mission in which a row comes up.
+
+    Raises:
+        RowNotReached: it does not come up.
+    """
+    part = row_narration(book, result.events, row)
+    if part is None:
+        from combatbox.odds.example_search import quoted
+
+        raise RowNotReached(
+            f"{row} does not come up in this mission; find one with: combatbox example {book.key} --row {quoted(row)}"
+        )
+    return part
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
+@click.option(
+    "--mission", "--scenario", default=1, show_default=True, help="Which mission of the tour, or which scenario, it is."
+)
+@click.option("--name", help="Name of your bomber.")
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
+@with_overwrite
+@click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
+)
+@with_crew
+@with_row
+@with_verbose
+@as_json
+@with_tables
+def fly(
+    game: str,
+    seed: str | None,
+    mission: int,
+    name: str | None,
+    crew: tuple[str, ...],
+    log: Path | None,
+    overwrite: bool,
+    manual: bool,
+    decides: str | None,
+    row: str | None,
+    verbose: bool,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Fly one mission and narrate it roll by roll.
+
+    \b
+    Example:
+      combatbox fly twentyfive --seed 1943 --mission 7 --log seven.jsonl
+      combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
+      combatbox fly twentyfive --manual --name "Really Ready"
+      combatbox fly skirmish --scenario 2 --option turret
+    """
+    book, choices = open_played(game, overlay, rulings)
+    _check_run(book, "mission")
+    check_mission(mission, 1, book.missions)
+    check_output(log, overwrite=overwrite)
+    line = find_line(book, row) if row is not None else None
+    dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
+    player_seed = seed_from_header(dice_words) or BY_HAND
+    player: Player = (
+        AskingPlayer(_prompt, _message) if manual and not decides else player_of(decides or "doctrine", player_seed)
+    )
+    result = _fly(
+        book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, dice_words, player
+    )
+    if seed is None and not manual and not json_:
+        _message(f"Seed {player_seed}")
+    _report(book, result, log, json_, line, verbose=verbose)
+
+
+def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
+    """Return a function that returns who throws on a table, for prompts of real dice."""
+    chosen = book.chosen(choices)
+    return lambda table: book.game.board.throws(table, chosen)
+
+
+def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda table: "") -> tuple[Dice, str]:
+    if manual:
+        if seed is not None:
+            raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
+        return ManualDice(_prompt, _message, throws), BY_HAND
+    chosen = seed if seed is not None else fresh_seed()
+    return SeededDice(chosen), describe_dice(chosen)
+
+
+def _check_narration(book: Book, path: Path, log: Log) -> None:
+    """Raise LogError if the events of a log cannot be narrated; somebody may have written them."""
+    try:
+        for _ in narrate(book, log.events):
+            pass
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise LogError(f"{path}: the events cannot be narrated: {type(error).__name__} {error}") from error
+
+
+def _check_run(book: Book, run: str) -> None:
+    if not book.game.runs:
+        raise CombatBoxError(f"{book.title} cannot be flown yet; its tables can be read and rolled on")
+    if run not in book.game.runs:
+        raise CombatBoxError(f"{book.title} has no {run}; it has {' and '.join(book.game.runs)}")
+
+
+def _fly(
+    book: Book, choices: dict[str, str], run: str, setup: Setup[Any], dice: Dice, dice_words: str, player: Player
+) -> Log:
+    rulebook = book.rulebook(choices)
+    journal = Journal(header(book, run, rulebook.rulings, setup, dice_words))
+    state = fly_game(book.game, rulebook, dice, run=run, setup=setup, player=player, journal=journal)
+    return _log_of(book, journal, state)
+
+
+def _log_of(book: Book, journal: Journal, state: Any) -> Log:
+    """Return the log of a finished flight."""
+    closed = resume_record(book.game.tours.get(journal.header["run"]), journal.events, state)
+    return Log(journal.header, journal.events, book.game.summary(state), closed)
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
+@click.option("--name", help="Name of your bomber.")
+@click.option("--missions", type=int, help="Stand down when so many missions are completed; go on with --resume.")
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
+@with_overwrite
+@click.option(
+    "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with the tour in this log."
+)
+@click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@with_crew
+@click.option("--new-man", "men", metavar="NAME", multiple=True, help="Name the next man who joins; several in turn.")
+@click.option("--new-bomber", "bombers", metavar="NAME", multiple=True, help="Name the next bomber; several in turn.")
+@with_row
+@with_verbose
+@as_json
+@with_tables
+def campaign(
+    game: str,
+    seed: str | None,
+    name: str | None,
+    crew: tuple[str, ...],
+    men: tuple[str, ...],
+    bombers: tuple[str, ...],
+    missions: int | None,
+    log: Path | None,
+    overwrite: bool,
+    resume: Path | None,
+    manual: bool,
+    row: str | None,
+    verbose: bool,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Fly a whole tour, in one sitting or several.
+
+    \b
+    Example:
+      combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
+      combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
+      combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
+    """
+    book, choices = open_played(game, overlay, rulings)
+    _check_run(book, "tour")
+    player: Player = AskingPlayer(_prompt, _message) if manual else DefaultPlayer()
+    if men or bombers:
+        crew_of(book, ())  # only a game whose men have names
+        player = NameLists(men, bombers, player)
+    if missions is not None:
+        check_range("--missions", missions, 1, book.missions)
+        player = StopAfter(missions, player)
+    if resume and (log is None or (log.exists() and log.samefile(resume))):
+        check_writable(resume)
+    else:
+        check_output(log, overwrite=overwrite, resume="" if resume else f"--resume {log}")
+    line = find_line(book, row) if row is not None else None
+    if resume:
+        if name is not None or crew or rulings:
+            raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
+        result = _resume(book, resume, seed, manual, player)
+    else:
+        dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(dice_words))})
+        result = _fly(book, choices, "tour", setup, dice, dice_words, player)
+    _report(book, result, log or resume, json_, line, verbose=verbose)
+
+
+def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> Log:
+    """Continue the tour of a log from where it was suspended."""
+    log = open_log(path)
+    if log.header["game"] != book.key or log.header["run"] != "tour":
+        what = f"{log.header['game']}, run {log.header['run']}"
+        raise LogError(f"{path}:1: the log is not a tour of {book.title} ({what}); use combatbox replay")
+    if log.summary.get("tour") != "going on":
+        raise CombatBoxError(f"{path}: the tour is over ({log.summary.get('tour')}); begin a new one")
+    faces, dice_words = faces_of(log.events), str(log.header["dice"])
+    if manual or seed is not None:
+        dice, new_words = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
+        dice_words = dice_words if dice_words == new_words else f"{dice_words}{THEN}{new_words}"
+    elif (old_seed := seed_from_header(dice_words)) is not None and THEN not in dice_words:
+        dice = SeededDice(old_seed)
+        dice.throw(len(faces), "resumed", "")  # continue the same sequence of dice
+    else:
+        raise CombatBoxError(
+            f"{path}: the tour used other dice ({dice_words}); continue with --manual or give a --seed"
+        )
+    _check_narration(book, path, log)
+    try:
+        journal, state = continue_tour(book, log, restore_state(book, log), dice, dice_words, player)
+    except LogError as error:
+        raise LogError(f"{path}:{len(log.events) + 2}: {error}; use a log that nobody has edited") from error
+    if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
+        _message(f"{path}: the tables have changed since it was written; the tour continues from its state then")
+    return _log_of(book, journal, state)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option("--tell", is_flag=True, help="Narrate the mission too.")
+@with_verbose
+@as_json
+@with_tables
+def replay(file: Path, tell: bool, verbose: bool, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Replay a script (.yaml) or a log (.jsonl); the first difference ends it with exit code 1.
+
+    \b
+    Example:
+      combatbox replay tables/twentyfive/examples/really-ready.yaml
+      combatbox replay seven.jsonl --tell
+    """
+    book, result = _replay_file(file, overlay, rulings)
+    rolls = sum(event["kind"] == "roll" for event in result.journal.events)
+    if json_:
+        print_json({"header": result.journal.header, "events": result.journal.events, "summary": result.summary})
+        return
+    if tell:
+        _narrate(book, result.journal.events, verbose=verbose)
+    departures = [step for step in result.script.steps if step.departs] if result.script else []
+    for step in departures:
+        click.echo(f"step {step.step} departs from the source's own rules: {step.departs}")
+    what = f"{len(result.script.steps)} steps" if result.script else f"{len(result.journal.events)} events"
+    click.echo(f"{result.title or file.name}: {what}, {rolls} rolls, all as written")
+
+
+def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, Replay]:
+    if file.suffix in (".yaml", ".yml"):
+        from combatbox.library.replay import read_script, replay_script
+
+        script = read_script(file)
+        loaded, choices = open_book(script.game, overlay, rulings)
+        if choices:
+            script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
+        return loaded, replay_script(loaded, script)
+    log = open_log(file)
+    book, choices = open_played(log.header["game"], overlay, rulings)
+    if log.header["run"] not in book.game.runs:
+        raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}")
+    if choices:
+        log.header["rulings"] = {**log.header["rulings"], **choices}
+    return book, replay_log(book, log)
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option("--missions", default=20_000, show_default=True, help="How many missions to simulate.")
+@click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
+@click.option("--mission", "--scenario", default=0, help="Only this mission or scenario; 0 takes all of them in turn.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
+)
+@click.option(
+    "--sensible",
+    multiple=True,
+    metavar="KIND",
+    help="Kind of decision in which the random player follows the doctrine.",
+)
+@click.option(
+    "--always",
+    multiple=True,
+    metavar="KIND=OPTION",
+    help="Standing order: in decisions of this kind always take this option where it is legal.",
+)
+@click.option("--tours", default=0, help="Whole tours to simulate too; 0 for one in a hundred missions.")
+@click.option(
+    "--store", is_flag=True, help="Simulate the stored orders of the game again and store the results (in a checkout)."
+)
+@click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write checkpoints to this file; the same command resumes from there when it was stopped.",
+)
+@as_json
+@with_tables
+def odds(
+    game: str,
+    missions: int,
+    seed: str,
+    mission: int,
+    decides: str,
+    sensible: tuple[str, ...],
+    always: tuple[str, ...],
+    tours: int,
+    store: bool,
+    jobs: int,
+    out: Path | None,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Simulate many missions and report how often each event occurs, with 95 % intervals.
+
+    \b
+    Example:
+      combatbox odds twentyfive --missions 100000 --json
+      combatbox odds twentyfive --ruling attack_on=5-6
+      combatbox odds queen --mission 11 --missions 5000
+      combatbox odds queen --mission 20 --player random --sensible abort
+      combatbox odds queen --always abort=go_on --always evade=evade
+      combatbox odds queen --missions 10000000 --out queen.odds
+      combatbox odds queen --store
+    """
+    from os import cpu_count
+
+    from combatbox.cli.odds_output import report
+    from combatbox.odds.simulation import odds as run_odds
+
+    book, choices = open_played(game, overlay, rulings)
+    if not book.game.runs:
+        raise CombatBoxError(f"{book.title} cannot be flown yet, so its missions have no odds")
+    check_range("--missions", missions, 1, MOST_MISSIONS)
+    check_range("--jobs", jobs, 0, 256)
+    check_range("--tours", tours, 0, MOST_MISSIONS)
+    check_mission(mission, 0, book.missions)
+    if store:
+        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
+        if any(map(_was_given, orders)):
+            raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
+        if paths.checkout() is None:
+            raise CombatBoxError("--store: only in a checkout of the project")
+        from combatbox.odds import stored_odds
+
+        with progress("flying", sum(item.order.missions for item in stored_odds.read_stored(game))) as reach:
+            click.echo(
+                f"Stored in {paths.display_path(stored_odds.store(book, jobs or cpu_count() or 1, _two_argument(reach)))}"
+            )
+        return
+    if decides == "doctrine":
+        refuse("it is only for --player random", sensible=sensible)
+    place = str(overlay.resolve()) if overlay else ""
+    order = SimulationRequest(
+        game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing_orders(always),
+        tours=tours,
+    )  # fmt: skip
+    check_writable(out)
+    with progress("flying", missions) as reach:
+        try:
+            results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
+        except KeyboardInterrupt:
+            if out and out.exists():
+                click.echo(
+                    f"\n{paths.display_path(out)} has a checkpoint; the same command resumes from there", err=True
+                )
+            raise
+    if json_:
+        print_json(results)
+        return
+    click.echo(f"{book.title}: {missions} missions, seed {seed}, tables {book.digest}")
+    for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
+        click.echo(line)
+
+
+def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the comparison of figures with a model and history, for the doctrine and default rules."""
+    from combatbox.odds.comparison import beside, comparison_lines, read_beside
+
+    plain = not (order.mission or order.overlay or order.rulings or order.always) and order.player == "doctrine"
+    model = read_beside(order.game) if plain else None
+    return comparison_lines(beside(model, figures)) if model else iter(())
+
+
+def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:
+    """Parse standing orders: the option by kind of decision."""
+    options: dict[str, str] = {}
+    for text in texts:
+        kind, mark, option = (part.strip() for part in text.partition("="))
+        if not mark or not option:
+            raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
+        if kind in options:
+            raise CombatBoxError(f"--always {text!r}: {kind} is given twice; choose one option")
+        options[kind] = option
+    return options
+
+
+def _was_given(name: str) -> bool:
+    """Return True if the user gave an option of the current command."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def _two_argument(reach: Callable[[int], None]) -> Callable[[int, int], None]:
+    return lambda done, _all: reach(done)

@@ -1,0 +1,894 @@
+"""The command `play`: a game at the terminal, with save, undo and help."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from itertools import chain
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import click
+from rich.text import Text
+
+from combatbox.cli.common import (
+    GameName,
+    check_mission,
+    check_output,
+    check_range,
+    check_writable,
+    fresh_seed,
+    open_book,
+    progress,
+    with_overwrite,
+    with_tables,
+)
+from combatbox.cli.console import Output
+from combatbox.cli.flight_commands import names_of, roster_of, with_crew
+from combatbox.cli.output import read_line
+from combatbox.cli.text_wrap import fold
+from combatbox.core.board import Opponent
+from combatbox.core.decisions import Decision
+from combatbox.core.dice import ManualDice
+from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Style, Styled
+from combatbox.library import book as loaded
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.cached_books import archive_book, archived_book, archived_books
+from combatbox.library.savefile import SaveFile, SaveFileInUse, describe_existing, path_of, read_save
+from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS
+from combatbox.play.book import Book
+from combatbox.play.controller import decision_text
+from combatbox.play.log_validation import setup_of
+from combatbox.play.narrate import Teller, indented, narrate_to, narration_context
+from combatbox.play.saves import resume
+from combatbox.play.session import BookChanged, Session
+from combatbox.prose.sentences import sentences
+
+STYLES: Mapping[Style, str] = {
+    "": "",
+    "bad": "bold red",
+    "warn": "yellow",
+    "good": "bold green",
+    "faint": "dim",
+    "enemy": "bold magenta",
+}
+TOLD = 8
+"""How many lines of the latest events are shown above a question."""
+
+LEAST = 3
+"""If fewer lines than these fit below the drawing, the drawing is left out."""
+
+COLUMNS = 80
+"""The width of a picture where the window's is unknown."""
+
+SHORTEST = 40
+"""How many characters of unknown input are repeated in a message."""
+
+WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
+
+HELP = (
+    ("number, id or Enter", "take that option; Enter takes the marked one"),
+    ("?", "this help, and the rule that grants the decision"),
+    ("u", "undo the last step"),
+    ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
+    ("auto to PLACE", "let it decide until play comes to a place: {places}, ..."),
+    ("advise [N]", "what would come of each option: the rest of the mission flown N times for each (300)"),
+    ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
+    ("look", "the picture again, drawn even where the window is low"),
+    ("s FILE", "save there"),
+    ("q", "save and quit"),
+)
+NAMING = "Type a name of your own, or press Enter for:"
+
+AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
+
+
+class Left(Exception):
+    """The player leaves the game."""
+
+
+class Table:
+    """The dialogue of one player (or two) with one session, on a terminal or in a pipe."""
+
+    session: Session
+    book: Book
+    """The book that the session is played by, perhaps an older one."""
+    prose: loaded.Book
+    """The book whose rules are shown."""
+    words: NarrationContext
+    teller: Teller
+
+    def __init__(self, out: Output, save: SaveFile | None, *, full: bool) -> None:
+        self.out, self.file, self.full = out, save, full
+        self.told: list[str] = []
+        self.note: list[str] = [WELCOME]
+        self.stopped = False
+        self.is_saved = False
+        """The last save was written."""
+        self.overlay = ""
+        """The resolved folder of the house rules in use."""
+        self.advises = False
+        """Each question comes with advice."""
+        self._drawn: list[Styled] = []
+        self._across: Opponent | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the game is saved to at every decision."""
+        return self.file.path if self.file else None
+
+    def start(self, session: Session, prose: loaded.Book) -> None:
+        """Begin with a session. prose: the book whose chapters explain it."""
+        self.session, self.book, self.prose = session, session.book, prose
+        self.words = narration_context(self.book)
+        self.teller = Teller(self.book, self.words)
+
+    # ---- output
+
+    def show(self) -> None:
+        """Show the situation and the latest events; on a terminal replace the previous screen."""
+        question = self.asked(self.session.decision) if self.session.decision else []
+        if self.session.opponent:
+            self._show_to_opponent(question)
+            return
+        fresh = self.teller.fresh(self.session.journal.events)
+        self.told = fresh or self.told
+        if not self.full:
+            for line in fresh:
+                self.line(line)
+            drawn = self.picture()
+            if drawn != self._drawn:
+                self.put(drawn)
+            self._drawn = drawn
+        else:
+            self.out.clear()
+            self._fill(question, self.told)
+        self._ask(question)
+
+    def _show_to_opponent(self, question: Sequence[Text]) -> None:
+        """Show what the second player may see, and nothing of the first player's."""
+        lines = self.story()[-TOLD:]
+        if self.full:
+            self.out.clear()
+            self._fill(question, lines)
+        else:
+            self.put(self.picture())
+            self.rule("just now")
+            for line in lines:
+                self.line(line)
+        self._drawn = []
+        self._ask(question)
+
+    def _ask(self, question: Sequence[Text]) -> None:
+        for text in question:
+            self.out.print(text, soft_wrap=True)
+
+    def _fill(self, question: Sequence[Text], lines: Sequence[str]) -> None:
+        """Fill the window above the question: the drawing if it fits, the latest events below."""
+        wrapped = [self.wrapped_lines(line) for line in lines]
+        free_rows = self.out.height - max(len(question), 2) - 2  # the line above what happened, and the prompt
+        picture = self.picture()
+        if len(picture) + min(LEAST, sum(map(len, wrapped))) > free_rows:
+            picture = self.picture(drawn=False)
+        self.put(picture)
+        if not wrapped:
+            return
+        rows = max(1, min(TOLD, free_rows - len(picture)))
+        first = len(wrapped) - 1
+        while first > 0 and sum(map(len, wrapped[first - 1 :])) <= rows:
+            first -= 1
+        self.rule(f"just now; {first} more lines with: log {len(wrapped)}" if first else "just now")
+        for part in chain(*wrapped[first:]):
+            self.out.print(Text(part), soft_wrap=True)
+
+    def picture(self, *, drawn: bool = True) -> list[Styled]:
+        """Return the drawing in the window's width, as far as the current player may see it."""
+        width = self.out.width if self.out.is_terminal else COLUMNS
+        view = self.session.opponent or self.book.game.board
+        return view.picture(self.session.flight, self.words, width, drawn)
+
+    def put(self, lines: Sequence[Styled]) -> None:
+        """Print a picture with its styles."""
+        for line in lines:
+            texts = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
+            self.out.print(Text().join(texts), soft_wrap=True)
+
+    def story(self) -> list[str]:
+        """Return all lines that the current player may read."""
+        other = self.session.opponent
+        if other is None:
+            return self.teller.lines
+        lines = narrate_to(self.book, other, self.session.journal.events)
+        return [indented(line) for line in lines]
+
+    def hand_over(self) -> None:
+        """On a terminal, clear the screen and wait while the players change seats."""
+        previous, self._across = self._across, self.session.opponent
+        if self._across is previous or not self.out.is_terminal:
+            return
+        if self.full:
+            self.out.clear()
+        else:
+            self.line("\n" * self.out.height)
+        who = self._across.name if self._across else "player of the bomber"
+        self.read(f"Now the {who} decides; hand over, then press Enter: ")
+
+    def throws(self, table: str) -> str:
+        """Return who throws on a table, for the prompt; nothing in a game for one player."""
+        return self.book.game.board.throws(table, self.session.rulebook.rulings)
+
+    def rule(self, title: str) -> None:
+        """Print a horizontal line with a title."""
+        self.out.print(self._ruled(title), soft_wrap=True)
+
+    def _ruled(self, title: str) -> Text:
+        width = min(COLUMNS, self.out.width)
+        return Text(f"── {fold(title, width - 4)[0]} ".ljust(width, "─"), "dim")
+
+    def wrapped_lines(self, text: str, hang: int = 2) -> list[str]:
+        """Return a line wrapped to the window; unchanged in a pipe."""
+        return fold(text, self.out.width, hang) if self.out.is_terminal else [text]
+
+    def line(self, text: str, style: str = "", hang: int = 2) -> None:
+        """Print one line, wrapped to the window."""
+        for part in self.wrapped_lines(text, hang):
+            self.out.print(Text(part, style), soft_wrap=True)
+
+    def asked(self, decision: Decision) -> list[Text]:
+        """Return the question and its options as styled lines."""
+        keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
+        lines = [self._ruled(f"{decision.rule}{keys}")]
+        lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
+        self.note = []
+        texts = decision_text(self.session, self.words)
+        lines += [Text(part, "bold") for part in self.wrapped_lines(texts.question)]
+        if decision.open:
+            lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
+        if decision.naming:
+            lines += [Text(part) for part in self.wrapped_lines(NAMING)]
+        for number, (option, worded) in zip(decision.numbers, texts.options.items(), strict=True):
+            mark = ">" if option == decision.default else " "
+            key = f"  [{option}]" if option != worded and option not in worded.split() else ""
+            for part in self.wrapped_lines(f"{mark}{number:>3}  {worded}{key}", 6):
+                text = Text(part, "bold" if mark == ">" else "")
+                if key and part.endswith(key.strip()):
+                    text.stylize("not bold dim", len(part) - len(key.strip()))
+                lines.append(text)
+        return lines
+
+    # ---- input
+
+    def read(self, prompt: str) -> str:
+        """Read a line from the player.
+
+        Raises:
+            Left: Ctrl-D on a terminal.
+            CombatBoxError: a pipe has ended.
+        """
+        *above, last = self.wrapped_lines(prompt.rstrip())
+        for part in above:
+            self.out.print(Text(part, "bold cyan"))
+        self.out.print(Text(f"{last} ", "bold cyan"), end="")
+        self.out.file.flush()
+        line = read_line()
+        if not sys.stdin.isatty():
+            self.line(line.rstrip("\n"))
+        if line:
+            return line.strip()
+        if sys.stdin.isatty():
+            self.out.print()
+            raise Left
+        saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.path}" if self.path else ""
+        raise CombatBoxError(f"the input ended before the game{saved}")
+
+    def throw(self, prompt: str) -> str:
+        """Read real dice; `q` leaves the game here too."""
+        answer = self.read(prompt)
+        if answer.lower() in ("q", "quit"):
+            raise Left
+        return answer
+
+    def play(self) -> None:
+        """Play until the run is over or the player leaves; Ctrl-C on a terminal saves too."""
+        try:
+            self._play()
+        except Left:
+            self.leave()
+        except KeyboardInterrupt:
+            if not sys.stdin.isatty():
+                raise
+            self.out.print()
+            self.stopped = True
+            self.leave()
+
+    def _play(self) -> None:
+        while True:
+            decision = self.session.advance()
+            self.autosave()
+            self.hand_over()
+            self.show()
+            if decision and self.advises:
+                self.advise("")
+            if decision is None:
+                if not self.at_the_end():
+                    return
+                continue
+            while not self.take(self.read("> "), decision):
+                pass
+
+    def autosave(self) -> None:
+        """Save the game, with --save at every decision; a failure becomes a note to the player."""
+        self.is_saved = False
+        if self.file is None:
+            return
+        try:
+            self.file.write(self.session)
+            self.is_saved = True
+        except SaveFileInUse as error:
+            self.forget_file()
+            self.note.append(f"{error}. This game is no longer saved there; save it elsewhere with: s FILE")
+        except CombatBoxError as error:
+            self.note.append(f"Not saved: {error}")
+
+    def say_notes(self) -> None:
+        """Print the notes for the next question, where none follows."""
+        self.say([note for note in self.note if note != WELCOME])
+        self.note = []
+
+    def forget_file(self) -> None:
+        """Close the save file and save nowhere from now on."""
+        if self.file:
+            self.file.close()
+        self.file = None
+
+    def at_the_end(self) -> bool:
+        """Let the player read the story when the run is over; True after an undo."""
+        self.rule("the end")
+        self.say_notes()
+        if not self.out.is_terminal:
+            return False
+        while True:
+            word, _, rest = self.read(AT_THE_END).partition(" ")
+            command = COMMANDS.get(word.lower())
+            if not word or command is Table.quit:
+                return False
+            if command is Table.log:
+                self.log(rest.strip() or "all")
+            elif command is None or command is Table.auto:
+                self.say([f"{clipped(word)} cannot be used here: type log, u, look, s FILE, or Enter to leave"])
+            elif command(self, rest.strip()):
+                return True
+
+    def take(self, typed: str, decision: Decision) -> bool:
+        """Handle what the player typed; True if play goes on."""
+        word, _, rest = typed.partition(" ")
+        option = chosen(typed, decision)
+        if option is not None:
+            self.session.answer(option)
+            return True
+        if decision.naming and not self.is_command(typed):
+            return self.name(typed)
+        command = COMMANDS.get(word.lower())
+        if decision.open and typed and command is None:
+            return self.name(typed)
+        if command is None:
+            near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
+            self.say([f"{clipped(typed)} is neither an option nor a command{near}"])
+            return False
+        return command(self, rest.strip())
+
+    def is_command(self, typed: str) -> bool:
+        """Return True if this is a command although a name is asked for.
+
+        `S Smith` is a man, `s` alone saves.
+        """
+        word, _, rest = typed.lower().partition(" ")
+        spans = [*self.session.spans(), self.session.run]
+        fits = (
+            not rest
+            or (word in ("auto", "a") and (rest in spans or rest.startswith("to ")))
+            or (word in ("log", "l") and (rest == "all" or rest.isdecimal()))
+        )
+        return word in COMMANDS and fits
+
+    def name(self, typed: str) -> bool:
+        """Answer with a name or another free answer; report one that is not valid."""
+        try:
+            self.session.answer(typed)
+        except IllegalChoice as error:
+            self.say([str(error)])
+            return False
+        return True
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Print messages to the player below the question."""
+        for line in lines:
+            self.line(line, "yellow")
+
+    # ---- commands
+
+    def help(self, rest: str) -> bool:
+        """Print the commands, and the rule of the decision in its own sentences."""
+        decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
+        stretches = ", ".join(dict.fromkeys(spans))
+        rolled = ", ".join([name for name, place in self.book.places.items() if place.table][:3])
+        for keys, what in HELP:
+            self.line(f"  {keys:<19}  {what.format(stretches=stretches, places=rolled)}", "yellow", hang=21)
+        if decision and decision.rule in self.book.rules:
+            self.say(self._rule_lines(decision.rule))
+        elif decision:
+            self.say([f"Rule {decision.rule}"])
+        return False
+
+    def _rule_lines(self, rule_id: str) -> list[str]:
+        """Return the text of a rule, the tables it uses, and its rulings."""
+        rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
+        lines = [f"Rule {rule.id}: {rule.title}"]
+        lines += [f"  {text}" for text in sentences(self.prose, rule_id, rulings)]
+        tables = [f"{key} {self.book.tables[key].title}" for key in rule.tables if key in self.book.tables]
+        if tables:
+            lines.append(f"Tables: {'; '.join(tables)}. See one with: combatbox table {self.book.key} {rule.tables[0]}")
+        for ruling in self.book.rulings.values():
+            if rule.id in ruling.rules:
+                taken = ruling.options[rulings[ruling.id]]
+                lines.append(f"Ruling {ruling.id} ({ruling.key}={rulings[ruling.id]}): {taken.words}")
+        return lines
+
+    def undo(self, rest: str) -> bool:
+        """Undo the last step."""
+        if self.session.undo():
+            self.teller.fresh(self.session.journal.events)
+            self.told = self.teller.lines[-TOLD:]
+            self.note = [f"Taken back; {self.session.undone} so far."]
+            return True
+        self.say(["There is nothing to take back."])
+        return False
+
+    def auto(self, rest: str) -> bool:
+        """Let the doctrine decide for a while."""
+        try:
+            word, _, place = rest[:SHORTEST].partition(" ")
+            count = (
+                self.session.auto_to(place.strip()) if word == "to" else self.session.auto_play_span(rest[:SHORTEST])
+            )
+        except CombatBoxError as error:
+            self.say([str(error)])
+            return False
+        times = "once; u takes it back" if count == 1 else f"{count} times; u takes all of it back"
+        self.note = [f"The doctrine has decided {times}."]
+        return True
+
+    def advise(self, rest: str) -> bool:
+        """Print what would come of each option."""
+        try:
+            for line in self._advice(int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS):
+                self.line(line, hang=6)
+        except CombatBoxError as error:
+            self.say([str(error)])
+        return False
+
+    def _advice(self, flights: int) -> Iterator[str]:
+        """Return the adviser's lines, simulated on all cores if the session uses the current book."""
+        from os import cpu_count
+
+        from combatbox.cli.advise import lines_of
+        from combatbox.odds.parallel_advice import advise
+
+        check_range("advise", flights, 1, MOST_FLIGHTS)
+        jobs = (cpu_count() or 1) if self.book.digest == self.prose.digest else 1
+        with progress("flying", flights) as reach:
+            advice = advise(self.session, flights, jobs, self.overlay, reach)
+        return lines_of(self.session, self.words, advice)
+
+    def log(self, rest: str) -> bool:
+        """Print the last lines of the story, or all of it; on a terminal page by page."""
+        lines = self.story()
+        if rest != "all":
+            # Nine digits exceed the lines of any story.
+            lines = lines[-(int(rest[:9]) if rest.isascii() and rest.isdecimal() else 20) or len(lines) :]
+        wrapped_lines = [part for line in lines for part in self.wrapped_lines(line)]
+        size = self.out.height - 2 if self.out.is_terminal else len(wrapped_lines)
+        for start in range(0, len(wrapped_lines), max(size, 1)):
+            for part in wrapped_lines[start : start + size]:
+                self.out.print(Text(part), soft_wrap=True)
+            left = len(wrapped_lines) - start - size
+            if left > 0 and self.read(f"{left} more lines: Enter to read on, q to stop ").lower() in ("q", "quit"):
+                break
+        return False
+
+    def look(self, rest: str) -> bool:
+        """Draw everything again, also the drawing that did not fit the window."""
+        if self.full:
+            self.put(self.picture())
+            return False
+        self._drawn = []
+        return True
+
+    def save(self, rest: str) -> bool:
+        """Save to a file, which becomes the one for autosaves if there was none."""
+        if not rest and self.path is None:
+            self.say(["Save where? Write: s FILE"])
+            return False
+        try:
+            saved = self.save_as(rest)
+        except CombatBoxError as error:
+            self.say([str(error)])
+            return False
+        self.say([f"Saved in {saved}." if saved else "Not saved."])
+        return False
+
+    def save_as(self, typed: str) -> Path | None:
+        """Save the game in a named file or its own.
+
+        Args:
+            typed: the name, or nothing.
+
+        Returns:
+            The path; None when the player keeps the existing file.
+
+        Raises:
+            CombatBoxError: the game cannot be saved there.
+        """
+        path = path_of(typed) if typed else self.path
+        assert path is not None
+        if self.file and path == self.path:
+            self.file.write(self.session)
+            self.is_saved = True
+            return path
+        check_writable(path)
+        file = open_save(path, self.confirm)
+        if file is None:
+            return None
+        try:
+            file.write(self.session)
+        except CombatBoxError:
+            file.close()
+            raise
+        if self.file is None:
+            self.file, self.is_saved = file, True
+        else:
+            file.close()
+        return path
+
+    def look_back(self) -> None:
+        """Print the story and the picture, without a question and without saving."""
+        for line in self.story():
+            self.line(line)
+        self.put(self.picture())
+
+    def confirm(self, question: str) -> bool:
+        """Ask yes or no; False where nobody can be asked."""
+        try:
+            return sys.stdin.isatty() and self.read(f"{question} [y/N] ").lower() in ("y", "yes")
+        except Left:
+            return False
+
+    def quit(self, rest: str) -> bool:
+        """Leave the game."""
+        raise Left
+
+    def leave(self) -> None:
+        """Save, and ask for a file until the game is saved or the player declines."""
+        self.autosave()
+        if not self.is_saved:
+            self.forget_file()
+        self.say_notes()
+        try:
+            while self.file is None and self.session.answers and not self.session.over:
+                name = self.read("Save in which file? (Enter: do not save) ")
+                if not name:
+                    break
+                try:
+                    self.save_as(name)
+                except CombatBoxError as error:
+                    self.say([str(error)])
+        except Left:  # Ctrl-D here too
+            pass
+        if self.file is None and self.session.answers and not self.session.over:
+            self.line("Not saved.")
+
+
+RESUME_MODES = {
+    "finish": "finish the mission under the book it began with; the next uses the current tables",
+    "on": "continue with the current tables from the first difference; later decisions are made again",
+    "look": "look at the game, and leave it as it is",
+}
+"""The ways to continue a mission that takes another course with the current tables."""
+
+Command = Callable[[Table, str], bool]
+COMMANDS: dict[str, Command] = {
+    "?": Table.help, "help": Table.help, "u": Table.undo, "undo": Table.undo, "auto": Table.auto, "a": Table.auto,
+    "advise": Table.advise, "log": Table.log, "l": Table.log, "look": Table.look, "s": Table.save, "save": Table.save, "q": Table.quit,
+    "quit": Table.quit,
+}  # fmt: skip
+
+
+def clipped(typed: str) -> str:
+    """Return typed text as it is repeated in a message."""
+    return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
+
+
+def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
+    """Open a file to save in; an existing one only if `confirm` allows to replace it.
+
+    Args:
+        path: of the file.
+        confirm: asks the player a question.
+
+    Returns:
+        The file; None if the player does not want to replace the existing one.
+
+    Raises:
+        SaveFileInUse: nobody can be asked.
+        CombatBoxError: the path is not a file.
+    """
+    try:
+        return SaveFile(path)
+    except SaveFileInUse as error:
+        if not sys.stdin.isatty():
+            raise SaveFileInUse(f"{error}; name another file") from error
+        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Write over it?") else None
+
+
+def chosen(typed: str, decision: Decision) -> str | None:
+    """Return the option that was typed: nothing for the default, its id or its number.
+
+    None if it is not an option.
+    """
+    if not typed:
+        return decision.default
+    ids = {option.lower(): option for option in decision.options}
+    if typed.lower() in ids:
+        return ids[typed.lower()]
+    numbers = list(map(str, decision.numbers))
+    return decision.options[numbers.index(typed)] if typed in numbers else None
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option(
+    "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
+)
+@click.option("--run", "run_name", help="What to play, where a game has several runs: mission, tour, ...")
+@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
+@click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@click.option("--name", help="Name of your bomber.")
+@with_crew
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save here at every decision.")
+@click.option(
+    "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
+)
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
+@with_overwrite
+@click.option(
+    "--moved",
+    type=click.Choice(list(RESUME_MODES)),
+    help="How to continue a mission that takes another course with the current tables.",
+)
+@click.option("--advise", "advises", is_flag=True, help="With each question compare its options.")
+@click.option("--lines", is_flag=True, help="Line mode on a terminal too: nothing is redrawn.")
+@with_tables
+def play(
+    game: str,
+    mission: int | None,
+    run_name: str | None,
+    seed: str | None,
+    manual: bool,
+    name: str | None,
+    crew: tuple[str, ...],
+    save: Path | None,
+    resumed: Path | None,
+    log: Path | None,
+    overwrite: bool,
+    moved: str | None,
+    advises: bool,
+    lines: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Play at the terminal, decision by decision: pictures, plain words, undo, save and resume.
+
+    Type a number or Enter at each decision; ? explains it, u takes the last step back, q saves and quits.
+
+    \b
+    Example:
+      combatbox play queen --mission 7 --save seven.save
+      combatbox play queen --resume seven.save
+      combatbox play queen --resume seven.save --moved finish
+      combatbox play queen --manual --ruling Q-X1=on
+      combatbox play queen --mission 12 --advise
+      combatbox play twentyfive --run tour
+    """
+    book, choices = open_book(game, overlay, rulings)
+    if not book.game.runs:
+        raise CombatBoxError(f"{book.meta.title} cannot be played yet; its tables can be read and rolled on")
+    check_writable(save)
+    check_output(log, overwrite=overwrite)
+    if moved and not resumed:
+        raise CombatBoxError("--moved: only for a save; name it with --resume")
+    out = Output(width=None if sys.stdout.isatty() else 100)
+    full = out.is_terminal and sys.stdin.isatty() and not lines
+    table = Table(out, None, full=full)
+    table.overlay, table.advises = str(overlay.resolve()) if overlay else "", advises
+    hands = ManualDice(table.throw, table.line, table.throws)
+    try:
+        if resumed:
+            extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
+                     ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
+            if extra:
+                raise CombatBoxError(f"--resume: the save has all of that; leave {' and '.join(extra)} out")
+            if save in (None, resumed) and moved != "look":
+                table.file, table.is_saved = SaveFile(resumed, own=True), True
+            session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
+        else:
+            session = _begin(
+                book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
+            )
+        if save and table.file is None:
+            table.file = _file_for(save, table)
+        archive_book(book)
+        table.start(session, book)
+        if moved == "look":
+            table.look_back()
+            return
+        with _alternate_screen(out) if full else nullcontext():
+            table.play()
+        _farewell(table, log)
+    finally:
+        table.forget_file()
+    if table.stopped:
+        raise click.Abort
+
+
+class SaveResumption:
+    """The resumption of a save; after changes of tables or program the player chooses how."""
+
+    def __init__(self, book: loaded.Book, save: dict[str, Any], dice: ManualDice, table: Table) -> None:
+        self.book, self.save, self.dice, self.table = book, save, dice, table
+
+    def session(self, way: str | None) -> Session:
+        """Return the session at its decision.
+
+        Args:
+            way: one of `RESUME_MODES`; None to ask the player.
+
+        Raises:
+            BookChanged: nobody can be asked.
+            CombatBoxError: the mode is not possible.
+        """
+        session = resume(self.book, self.save, self.dice)
+        try:
+            session.advance()
+        except BookChanged as moved:
+            return self._session_by_mode(session, moved, way or self._ask_mode(moved))
+        return self._old_session() if way == "look" else session
+
+    def _ask_mode(self, change: BookChanged) -> str:
+        """Ask the player for a mode.
+
+        Raises:
+            CombatBoxError: nobody can be asked; the message has the modes.
+        """
+        messages = [str(change), self._row_then(change)]
+        modes = [
+            f"{mode}: {description}"
+            for mode, description in RESUME_MODES.items()
+            if mode == "on" or self._has_old_book(change)
+        ]
+        if not sys.stdin.isatty():
+            raise CombatBoxError("\n".join(filter(None, [*messages, *(f"--moved {mode}" for mode in modes)])))
+        self.table.say([*filter(None, messages), *modes])
+        while True:
+            typed = self.table.read(f"How do you go on? [{'/'.join(RESUME_MODES)}] ").lower()
+            if typed in RESUME_MODES:
+                return typed
+
+    def _session_by_mode(self, session: Session, change: BookChanged, mode: str) -> Session:
+        if mode == "on":
+            session.resume_from(change)
+            self.table.note.append(f"{change}. The decisions from there on are made again.")
+            return session
+        old = self._old_session()
+        old.successor = self.book if mode == "finish" else None
+        return old
+
+    def _old_session(self) -> Session:
+        """Return the session under the book that it was played by.
+
+        Raises:
+            CombatBoxError: that book is not archived, or no longer fits.
+        """
+        digest = self.save.get("book", self.save["header"]["digest"])
+        if digest == self.book.digest:
+            session = resume(self.book, self.save, self.dice)
+        else:
+            book = archived_book(self.book.key, digest)
+            if book is None:
+                raise CombatBoxError(
+                    f"the book {digest} that it was flown by is not kept here ({archived_books().path(self.book.key, digest)}); it can be "
+                    "gone on with by --moved on"
+                )
+            session = resume(book, self.save, self.dice)
+        session.advance()
+        return session
+
+    def _has_old_book(self, moved: BookChanged) -> bool:
+        """Return True if the game's own book is another and is archived."""
+        return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
+
+    def _row_then(self, moved: BookChanged) -> str:
+        """Return what came up at the difference originally, if the old book is archived."""
+        if not self._has_old_book(moved):
+            return ""
+        event = self._old_session().journal.events[moved.event - 1]
+        then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
+        return f"The book {moved.began} had: {then}"
+
+
+def _file_for(save: Path, table: Table) -> SaveFile:
+    """Open the file of --save.
+
+    Raises:
+        CombatBoxError: the existing file is not to be replaced.
+    """
+    try:
+        file = open_save(save, table.confirm)
+    except SaveFileInUse as error:
+        raise CombatBoxError(f"{error}, or continue it with --resume") from error
+    if file is None:
+        raise CombatBoxError(
+            f"{save}: the file was not replaced; name another file for --save, or continue it with --resume"
+        )
+    return file
+
+
+@contextmanager
+def _alternate_screen(out: Output) -> Iterator[None]:
+    """Use the alternate screen, and restore the original one afterwards."""
+    out.set_alt_screen(True)
+    try:
+        yield
+    finally:
+        out.set_alt_screen(False)
+
+
+def _begin(
+    book: loaded.Book,
+    choices: dict[str, str],
+    mission: int | None,
+    run_name: str | None,
+    seed: str | None,
+    dice: ManualDice | None,
+    names: dict[str, Any],
+) -> Session:
+    """Begin a new session with checked options."""
+    check_mission(1 if mission is None else mission, 1, book.missions)
+    if dice is not None and seed is not None:
+        raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
+    chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
+    run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
+    roster = roster_of(book, chosen_seed) if run == "tour" else {}
+    setup = setup_of(book, mission or 1, {**names, **roster})
+    return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
+
+
+def _farewell(table: Table, log: Path | None) -> None:
+    """Print what stays on the terminal after the game, and write the log."""
+    session = table.session
+    if table.full:
+        for line in table.story()[-6:]:
+            table.line(line)
+    if not session.over and table.path:
+        command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"
+        table.out.print(Text(f"Saved. Go on with: {command}"), soft_wrap=True)  # whole, to be copied
+    if session.seed is not None:
+        undone = f", {session.undone} taken back" if session.undone else ""
+        count = len(session.answers)
+        table.line(f"{count} decision{'' if count == 1 else 's'}{undone}; seed {session.seed}.", "dim")
+    if log and session.over:
+        write_atomically(log, session.log().encode())
+        table.line(f"The log is in {log}.")

@@ -1,0 +1,286 @@
+"""The commands games, tables, diff, export, table and roll."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    check_output,
+    fresh_seed,
+    open_book,
+    print_json,
+    refuse,
+    with_overwrite,
+    with_tables,
+)
+from combatbox.core.dice import ListedDice, SeededDice, parse_faces
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Journal, Roll
+from combatbox.core.flight import Flight
+from combatbox.core.table_views import REBUILT, effect_words
+from combatbox.core.tables import Table
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.export import game_json, row_json
+from combatbox.library.load import load, load_all, meta_of
+
+
+@click.command()
+@as_json
+@with_tables
+def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """List the games that can be played, printed and replayed.
+
+    \b
+    Example:
+      combatbox games
+    """
+    refuse("rulings belong to a single game", ruling=rulings)
+    if json_:
+        print_json({"games": [_game_data(load(key, overlay)) for key in GAMES]})
+        return
+    if overlay:
+        load_all(overlay)  # raises if the overlay is wrong
+    for key in GAMES:
+        meta = meta_of(key)
+        by = f", by {meta.designer}" if meta.designer else ""
+        players = "one player" if meta.players == 1 else f"{meta.players} players"
+        minutes = " to ".join(map(str, meta.minutes))
+        click.echo(f"{key}: {meta.title}{by}")
+        click.echo(f"  {meta.summary.strip()}")
+        click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
+
+
+STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule checked"}
+"""How complete a game is, in words."""
+
+
+def _game_data(book: Book) -> dict[str, Any]:
+    """Return the facts about a game as plain data."""
+    meta = book.meta
+    return {
+        "game": book.key, "title": meta.title, "summary": meta.summary, "designer": meta.designer,
+        "publisher": meta.publisher, "players": meta.players, "stage": meta.stage, "links": meta.links,
+        "tables": len(book.tables), "rules": len(book.rules), "rulings": len(book.rulings),
+        "play": sorted(book.game.runs), "replay": sorted(book.scripts), "digest": book.digest,
+    }  # fmt: skip
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@as_json
+@with_tables
+def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """List all tables of a game; with --json every table in full.
+
+    \b
+    Example:
+      combatbox tables twentyfive --json > tables.json
+    """
+    refuse("all tables are listed, also variants; use `combatbox table` to see one under a ruling", ruling=rulings)
+    book, _ = open_book(game, overlay, rulings)
+    if json_:
+        from combatbox.odds.exact_odds import chances
+
+        print_json(game_json(book, chances(book)))
+        return
+    width = max(len(key) for key in book.tables)
+    for key, each in book.tables.items():
+        variant = f"  (variant of {book.variants[key]})" if key in book.variants else ""
+        click.echo(f"{key:<{width}}  {each.notation.words:<12}  {each.title}{variant}")
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.argument("variant", metavar="[VARIANT]", type=GameName(variants=True), required=False)
+@as_json
+@with_tables
+def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Compare the tables in the folder of --tables with GAME: inherited, changed, added.
+
+    VARIANT is the key of a variant in that folder whose game.yaml has `like: GAME`; without one, the overlay of GAME itself.
+
+    \b
+    Example:
+      combatbox diff queen --tables my-tables
+      combatbox diff queen storm --tables my-variants
+    """
+    from combatbox.library.overlay import differences, overlay_status
+
+    refuse("the comparison does not depend on rulings", ruling=rulings)
+    if overlay is None:
+        raise CombatBoxError("diff: no folder to compare; name it with --tables")
+    base, overlaid = load(game), load(variant or game, overlay)
+    if variant and overlaid.meta.like != game:
+        raise CombatBoxError(f"{variant} is a variant of {overlaid.meta.like or variant}, not of {game}")
+    status = overlay_status(base, overlaid)
+    differing = [str(difference) for difference in differences(base, overlaid)]
+    if json_:
+        print_json(
+            {
+                "game": game,
+                "inherited": status.inherited,
+                "changed": status.changed,
+                "added": status.added,
+                "differences": differing,
+            }
+        )
+        return
+    click.echo(f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}")
+    click.echo(f"own files  {len(status.changed)} tables{_listed(status.changed)}")
+    click.echo(f"added      {len(status.added)} tables{_listed(status.added)}")
+    click.echo(f"differs    {len(differing) or 'nothing'}")
+    for line in differing:
+        click.echo(f"  {line}")
+
+
+def _listed(names: list[str]) -> str:
+    """Return the names of tables if they are few."""
+    few = 12
+    return f": {', '.join(names)}" if 0 < len(names) <= few else ""
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
+)
+@with_overwrite
+@with_tables
+def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Write the compiled book of a game: JSON from which the engine plays it without these tables.
+
+    It has tables, vocabulary, words, rulings with their options, places, examples and its digest. To play from it needs only the
+    engine's core and play packages and the standard library; rulings are chosen at play.
+
+    \b
+    Example:
+      combatbox export queen --out queen.json
+      combatbox export queen --tables my-tables | gzip > mine.json.gz
+    """
+    from combatbox.library.atomic_files import write_atomically
+    from combatbox.library.book_export import book_text
+
+    refuse("the book has all options of every ruling, to be chosen at play", ruling=rulings)
+    check_output(out, overwrite=overwrite)
+    book, _ = open_book(game, overlay, rulings)
+    text = book_text(book)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    write_atomically(out, text.encode())
+    click.echo(f"{out}: {book.meta.title}, book {book.digest}, {len(text.encode())} bytes")
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.argument("table_id", metavar="ID")
+@click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
+@click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
+@with_tables
+def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Show one table with its odds. ID in any case; its end is enough where it is unique.
+
+    \b
+    Example:
+      combatbox table twentyfive T-TAB-WING
+      combatbox table twentyfive wing
+      combatbox table queen B-5 --column "12 High" --follow
+    """
+    from combatbox.cli.table_output import column_named, show_table
+    from combatbox.odds.exact_odds import Chains
+
+    book, choices = open_book(game, overlay, rulings)
+    in_force = _in_force(book, choices, table_id)
+    chosen = column_named(book, in_force, column) if column else ""
+    show_table(book, in_force, chosen, Chains(book, choices), follow=follow)
+
+
+def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
+    """Return the table under the chosen rulings."""
+    return book.rulebook(choices).tables[book.table(table_id).id]
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.argument("table_id", metavar="ID")
+@click.option("--dice", metavar="FACES", help="Faces that were thrown, in order: 3,4. Otherwise dice are thrown.")
+@click.option("--column", default="", help="Column of a table that has several.")
+@click.option("--seed", help="Seed of the dice.")
+@click.option("--modifier", default=0, help="Added to the natural roll.")
+@as_json
+@with_tables
+def roll(
+    game: str,
+    table_id: str,
+    dice: str | None,
+    column: str,
+    seed: str | None,
+    modifier: int,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Roll on a table and follow nested rolls.
+
+    \b
+    Example:
+      combatbox roll twentyfive wing --dice 5
+      combatbox roll twentyfive T-TAB-FIGHTER-EFFECT --dice 4,3 --json
+    """
+    book, choices = open_book(game, overlay, rulings)
+    in_force = _in_force(book, choices, table_id)
+    if in_force.notation.count == 0:
+        raise CombatBoxError(
+            f"{in_force.id} is a chart and not rolled on; see it with: combatbox table {game} {in_force.id}"
+        )
+    journal = _roll(book, choices, in_force, dice, column, seed, modifier)
+    rolls = [_roll_json(book, event) for event in journal.events if event["kind"] == "roll"]
+    if json_:
+        print_json({"game": game, "table": in_force.id, "column": column, "rolls": rolls, **rolls[-1]})
+        return
+    for step in rolls:
+        change = f" {'+' if modifier > 0 else ''}{modifier} = {step['net']}" if modifier and step is rolls[0] else ""
+        click.echo(f"{step['on']}: {', '.join(str(face) for face in step['dice'])}{change}  {step['words']}")
+    if book.view(in_force).rebuilt:
+        click.echo(REBUILT)
+
+
+def _roll(
+    book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
+) -> Journal:
+    """Roll on a table, outside of any mission. All given dice must be used."""
+    journal = Journal()
+    count = 0
+    if column not in table.lookups:
+        column = next((key for key, words in table.columns.items() if words.lower() == column.lower()), column)
+    if column and not table.columns:
+        raise CombatBoxError(f"--column {column!r}: {table.id} has no columns")
+    if dice is not None and seed is not None:
+        raise CombatBoxError("--dice and --seed: choose one, faces that were thrown or a seed")
+    if dice is None:
+        source: ListedDice | SeededDice = SeededDice(seed if seed is not None else fresh_seed())
+    else:
+        faces = parse_faces(dice)
+        source = ListedDice(faces)
+        rolls = table.most // (6 * table.notation.count)
+        count = len(faces) if rolls > 1 and 0 < len(faces) <= rolls else 0
+    flight: Flight[None] = Flight(book.rulebook(choices), source, None, None, journal, dry=True)
+    flight.roll_on(table.id, column=column, count=count, add=modifier)
+    if isinstance(source, ListedDice):
+        source.finish()
+    return journal
+
+
+def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
+    row = book.rows()[event["row"]]
+    return {
+        "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
+        "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
+        "area": row.area, "seen": book.view(book.tables[row.table]).title,
+    }  # fmt: skip

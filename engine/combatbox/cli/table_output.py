@@ -1,0 +1,198 @@
+"""Tables on a terminal, by rich: wrapped to the window, plain in a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.table import Table as Grid
+from rich.text import Text
+
+from combatbox.cli.console import Output
+from combatbox.core.enumeration import format_chance, format_chance_briefly, percent, row_odds
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.roll_context import COLUMN
+from combatbox.core.table_views import REBUILT, TableView, correction_view
+from combatbox.core.tables import Table
+from combatbox.library.book import Book
+from combatbox.library.provenance import describe_origins, how_to
+from combatbox.odds.chance_cache import named_chances
+from combatbox.odds.exact_odds import Chains
+
+PIPE_WIDTH = 100
+
+
+def console() -> Output:
+    """Return the output: the terminal with its width and colours, or plain text in a pipe."""
+    out = Output()
+    return out if out.is_terminal else Output(width=PIPE_WIDTH, no_color=True)
+
+
+def show_table(
+    book: Book, table: Table, column: str = "", chains: Chains | None = None, *, follow: bool = False
+) -> None:
+    """Print one table with its odds, modifiers, notes, named chances and source.
+
+    Args:
+        book: of the game.
+        table: to print.
+        column: whose odds are shown, in a table with columns.
+        chains: computes the named chances; None to leave them out.
+        follow: list every outcome that a roll can lead to.
+    """
+    view_ = book.view(table)
+    click.echo(f"{view_.id}  {view_.title}")
+    facts = [view_.dice, f"per {view_.per}" if view_.per else "", view_.used]
+    click.echo("; ".join(fact for fact in facts if fact))
+    console().print(_grid(table, view_, column))
+    for modifier in view_.modifiers:
+        source = f"  ({modifier.source})" if modifier.source else ""
+        click.echo(f"  {modifier.amount:>4}  {modifier.words}{source}")
+    for note in view_.notes:
+        click.echo(f"  Note: {note}")
+    for correction in view_.corrections:
+        name, now, _ = correction_view(table, correction, book.say)
+        click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
+    if chains:
+        _show_chances(book, table, column, chains)
+        if follow:
+            _show_outcomes(table, column, chains)
+    click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in view_.source)}")
+    if view_.rebuilt:
+        click.echo(f"  {REBUILT}. Your own numbers: {how_to(book).own_command}")
+        for words, parts in describe_origins(book, table):
+            click.echo(f"    {words}: {parts}")
+
+
+def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
+    """Print the named chances that start on this table, in this column or, without one, in any.
+
+    Under the default rulings they are stored; under others each is computed.
+    """
+    odds = named_chances(book) if chains.rulebook.rulings == book.chosen({}) else {}
+    for chance in book.chances.values():
+        if chance.table == table.id and column in ("", chance.column):
+            value = odds[chance.id] if odds else chains.chance(chance)
+            click.echo(f"  Odds: {chance.words}: {format_chance_briefly(value)} ({percent(value)})")
+
+
+def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
+    """Print every outcome that a roll can lead to, the likeliest first.
+
+    Raises:
+        CombatBoxError: the table has no single roll; columns must be named.
+    """
+    if column not in table.lookups:
+        why = "its rolls lead to no other table" if table.shape == "to_hit" else "a chart is not rolled on"
+        if table.shape in ("columns", "opposed"):
+            why = f"name a --column: {', '.join(table.lookups)}"
+        raise CombatBoxError(f"--follow: {table.id}: {why}")
+    odds = chains.outcomes(table.id, column)
+    for code, value in sorted(odds.items(), key=lambda item: (-item[1], item[0])):
+        click.echo(f"  {percent(value):>6}  {format_chance_briefly(value):<16}  {code}")
+
+
+def column_named(book: Book, table: Table, name: str) -> str:
+    """Return the column that a user means.
+
+    It can be named by its key, its heading, or something that decides it, such as an attack from `12 High`.
+
+    Raises:
+        UnknownName: there is no such column.
+        CombatBoxError: the table has no columns.
+    """
+    wanted = _normalize(name)
+    for key, heading in table.columns.items():
+        if wanted in {_normalize(key), _normalize(heading)}:
+            return key
+    columns_by_fact = {_normalize(value): key for value, key in _column_facts(book, table)}
+    if wanted in columns_by_fact:
+        return columns_by_fact[wanted]
+    if not table.columns:
+        raise CombatBoxError(f"--column {name!r}: {table.id} has no columns")
+    raise UnknownName(f"column of {table.id}", name, table.columns)
+
+
+def _normalize(text: str) -> str:
+    return text.strip().lower().replace(" ", "_")
+
+
+def _column_facts(book: Book, table: Table) -> Iterator[tuple[str, str]]:
+    """Yield each value that alone decides the column of a table, with its column."""
+    hands = book.game.hands
+    for reading in hands(book.rulebook(), book.say).readings.get(table.id, ()) if hands else ():
+        if reading.of == COLUMN and len(reading.facts) == 1:
+            yield from ((value, str(column)) for value, column in reading.values.items())
+
+
+def _grid(table: Table, seen: TableView, column: str) -> Grid:
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    shown = [not column or key == column for key in table.columns] or [True]
+    if table.shape == "opposed":  # its columns differ in what both sides add, and have one result
+        shown = [True]
+    if seen.roll_heading:
+        grid.add_column(seen.roll_heading, no_wrap=True)
+    if seen.areas:
+        grid.add_column("")
+    for heading, wanted in zip(seen.headings, shown, strict=True):
+        if wanted:
+            grid.add_column(heading)
+    odds = _odds(table, column)
+    if odds:
+        grid.add_column("Chance", justify="right", no_wrap=True)
+        grid.add_column("", no_wrap=True)
+    for row in seen.rows:
+        wanted_cells = [cell for cell, wanted in zip(row.cells, shown, strict=True) if wanted]
+        if column and row.depth and wanted_cells == ["–"]:
+            continue  # a second die of other columns
+        cells: list[Text] = []
+        if seen.roll_heading:
+            cells.append(Text("  " * row.depth + row.roll))
+        if seen.areas:
+            cells.append(Text(row.area))
+        cells += [Text(cell) for cell in wanted_cells]
+        if odds:
+            chance = odds.get(row.id)
+            cells += (
+                [Text(format_chance(chance)), Text(percent(chance))] if chance is not None else [Text(""), Text("")]
+            )
+        grid.add_row(*cells)
+    return grid
+
+
+def _odds(table: Table, column: str) -> dict[str, Fraction]:
+    """Return exact odds by the id of each printed row, second dice included.
+
+    Of a table with columns: those of the column, or without one those of the rolls, which all columns share. Of a to-hit
+    table: the chance to hit in the column.
+    """
+    if "" in table.lookups:
+        return row_odds(table)
+    if table.shape == "to_hit":
+        total = sum(table.notation.weights().values())
+        return {row.id: _to_hit(table, f"{row.key}@{column}") / total for row in table.rows} if column else {}
+    if table.shape == "opposed":
+        wins = row_odds(table, column) if column else {}
+        return {row.id: wins[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in wins}
+    if table.shape != "columns":
+        return {}
+    odds = row_odds(table, column or next(iter(table.lookups)))
+    rows = {row.id: odds[f"{row.id}@{key}"] for row in table.rows for key in table.columns if f"{row.id}@{key}" in odds}
+    return rows | _by_printed_line(table, column, odds) if column else rows
+
+
+def _to_hit(table: Table, place: str) -> Fraction:
+    """Return in how many of the ways the dice can fall they hit."""
+    ways = table.notation.weights().items()
+    return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
+
+
+def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return the odds of second dice in a column, by the id under which their line is printed."""
+    inside = [
+        row for lookup in table.lookups.values() for cell in lookup.values() if cell.then for row in cell.then.rows
+    ]
+    of_line = {row.line: odds[row.id] for row in inside if row.column == column}
+    return {row.id: of_line[row.line] for row in inside if row.line in of_line}

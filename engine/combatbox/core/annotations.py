@@ -1,0 +1,72 @@
+"""Constraints beyond the type: `Annotated[int, Min(1)]`.
+
+Games declare the contents of `game.yaml`, the names of a set-up and the parameters of their vocabulary as dataclasses with
+these annotations; `play.dataclass_validation` checks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Min:
+    """The minimum of a number, or the minimum length of a list."""
+
+    least: int
+
+
+@dataclass(frozen=True)
+class Max:
+    """The maximum of a number, so that no file can ask for a million repetitions."""
+
+    most: int
+
+
+@dataclass(frozen=True)
+class AllKeys:
+    """A mapping that must have every key that its type allows."""
+
+
+@dataclass(frozen=True)
+class OfTable:
+    """The id of a table of the game."""
+
+
+@dataclass(frozen=True)
+class OfConstant:
+    """The name of a constant of `game.yaml` whose value is of this type."""
+
+    kind: type
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the names of the constants of this type."""
+        return tuple(name for name, value in constants.items() if type(value) is self.kind)
+
+
+@dataclass(frozen=True)
+class OfConditions:
+    """A condition of the game's vocabulary."""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """The permitted values of a parameter, taken from the keys or items of a constant.
+
+    Attributes:
+        constant: the name of the constant in `game.yaml`.
+        also: permitted values beside those of the constant.
+    """
+
+    constant: str
+    also: tuple[str, ...] = ()
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the permitted values.
+
+        Only those in `also` if the constant is neither a list nor a mapping.
+        """
+        values = constants.get(self.constant, ())
+        return (*(str(word) for word in (values if isinstance(values, (Mapping, list)) else ())), *self.also)

@@ -1,0 +1,137 @@
+"""Exact odds: run the engine with every way the dice can fall, weighted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from combatbox.core.dice import Dice, DiceExhausted, PrefixDice, all_throws
+from combatbox.core.table_views import code_of
+from combatbox.core.tables import Row, Table
+
+T = TypeVar("T", bound=Hashable)
+
+SHORT = 3_000
+"""The largest denominator that is shown exactly."""
+
+
+def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
+    """Return the exact probability of every result of `run`; they sum to 1.
+
+    Args:
+        run: is called repeatedly with dice that hold a prefix of throws; where it needs more, the enumeration branches into
+            every way those dice can fall. Its result must depend on its dice alone.
+    """
+    odds: dict[T, Fraction] = {}
+    open_prefixes: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
+    while open_prefixes:
+        prefix, weight = open_prefixes.pop()
+        try:
+            result = run(PrefixDice(prefix))
+        except DiceExhausted as exhausted:
+            share = weight / 6**exhausted.count
+            open_prefixes += [((*prefix, throw), share) for throw in all_throws(exhausted.count)]
+        else:
+            odds[result] = odds.get(result, Fraction(0)) + weight
+    return odds
+
+
+def row_odds(table: Table, column: str = "", count: int = 0, add: int = 0) -> dict[str, Fraction]:
+    """Return the exact probability of each row, nested ones included, by row id.
+
+    Args:
+        table: the table to roll on.
+        column: for a table with columns.
+        count: the number of dice that are added up, if it differs from the notation; 0 for the notation's.
+        add: a modifier of the natural roll.
+    """
+    odds: dict[str, Fraction] = {}
+    _add_rows(table, column, count, add, Fraction(1), odds)
+    return odds
+
+
+def _add_rows(table: Table, column: str, count: int, add: int, weight: Fraction, odds: dict[str, Fraction]) -> None:
+    ways = table.notation.weights(count or None)
+    total = sum(ways.values())
+    for natural, number in ways.items():
+        row = table.at(natural + add, column)
+        share = weight * number / total
+        odds[row.id] = odds.get(row.id, Fraction(0)) + share
+    for row in {r.id: r for r in table.lookups[column].values()}.values():
+        if row.then and row.id in odds:
+            _add_rows(row.then, "", 0, 0, odds[row.id], odds)
+
+
+def code_odds(table: Table, code: str, column: str = "") -> Fraction:
+    """Return the probability of an effect code, in a row or a nested one."""
+    odds = row_odds(table, column)
+    rows = {row.id: row for row in table.lookups[column].values()}
+    for parent in list(rows.values()):
+        if parent.then:
+            rows.update({row.id: row for row in parent.then.walk()})
+    return sum(
+        (odds[key] for key, row in rows.items() if key in odds and any(e.code == code for e in row.effects)),
+        Fraction(0),
+    )
+
+
+def outcome_odds(table: Table, column: str = "") -> dict[str, tuple[Row, Fraction]]:
+    """Return the probability of each outcome of a column, nested rows included.
+
+    Returns:
+        By the codes of the outcome: the first row with it, and its probability.
+    """
+    outcomes: dict[str, tuple[Row, Fraction]] = {}
+    rows = {row.id: row for lookup in table.lookups[column].values() for row in _leaves(lookup)}
+    odds = row_odds(table, column)
+    for key, row in rows.items():
+        code = code_of(row.effects)
+        first, chance = outcomes.get(code, (row, Fraction(0)))
+        outcomes[code] = (first, chance + odds.get(key, Fraction(0)))
+    return outcomes
+
+
+def _leaves(row: Row) -> Iterator[Row]:
+    """Yield the rows in which a row ends after its second dice."""
+    if row.then is None:
+        yield row
+    else:
+        for inner in row.then.rows:
+            yield from _leaves(inner)
+
+
+def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
+    """Return the chance of a hit for each set of hitting rolls, ascending."""
+    hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.side == "hit"}
+    ways = table.notation.weights()
+    total = sum(ways.values())
+    chances = {rolls: Fraction(sum(ways.get(roll, 0) for roll in rolls), total) for rolls in hits}
+    return dict(sorted(chances.items(), key=lambda item: item[1]))
+
+
+def format_chance(chance: Fraction) -> str:
+    """Format a probability: `1 in 6`, `2 in 3`, `25 in 36`; `never`, `always`."""
+    if chance == 0:
+        return "never"
+    if chance == 1:
+        return "always"
+    return f"{chance.numerator} in {chance.denominator}"
+
+
+def format_chance_briefly(chance: Fraction) -> str:
+    """Format a probability briefly: `1 in 162`, or rounded as `about 1 in 85`."""
+    if chance in (0, 1) or chance.denominator <= SHORT:
+        return format_chance(chance)
+    n = 1 / chance
+    return f"about 1 in {round(n) if n >= 10 else round(float(n), 1)}"
+
+
+def percent(chance: Fraction | float) -> str:
+    """Format a probability in per cent with one decimal: `16.7%`."""
+    return f"{float(chance) * 100:.1f}%"
+
+
+def sums_to_one(odds: Mapping[Hashable, Fraction]) -> bool:
+    """Return True if the probabilities sum to exactly 1."""
+    return sum(odds.values(), Fraction(0)) == 1

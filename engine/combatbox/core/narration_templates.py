@@ -1,0 +1,155 @@
+"""Sentences of the narration that are stored in data, with placeholders.
+
+A place lists them under `says`, for phases, facts and charts; the first one that fits is used. Under `chosen` it lists those for
+the options of a decision. A placeholder is `{who}`, a name of the event's own data, `{row}` for the words of a chart's row, or
+`state.` and a path of the flat state, in which `*` stands for `who`; its value is put into the game's words. `{=left}` is replaced
+by the value as it is, `{gun_.who}` by the words of `gun_tail` for `tail`, and `{due|box|boxes}` by a count: `two boxes`. A list is
+rendered item by item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Consult, Event, Fact, Phase
+from combatbox.core.table_views import capital, effect_words, join_words
+
+if TYPE_CHECKING:
+    from combatbox.core.effects import WordFormatter
+    from combatbox.core.game import NarrationContext
+    from combatbox.core.places import Place
+
+_PART = re.compile(
+    r"\{(?P<plain>=?)(?:(?P<prefix>[a-z_]+_)\.)?(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-z0-9_]+|\*))*)(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
+)
+STATE = "state."
+"""Prefix of a placeholder for a value of the flat state."""
+
+
+@dataclass(frozen=True)
+class Placeholder:
+    """A placeholder in a sentence.
+
+    Attributes:
+        name: the value it stands for.
+        plain: the value is inserted as it is.
+        prefix: is put before the value to make a word of the data.
+        one: the noun after a count of one; empty if it is not a count.
+        more: the noun after any other count.
+    """
+
+    name: str
+    plain: bool
+    prefix: str
+    one: str
+    more: str
+
+    def render(self, value: Any, say: WordFormatter) -> str:
+        """Return the value in words."""
+        if isinstance(value, list | tuple):
+            return join_words([self.render(item, say) for item in value])
+        if self.one:
+            return f"{value if self.plain else say(str(value))} {self.one if value == 1 else self.more}"
+        return str(value) if self.plain else say(f"{self.prefix}{value}")
+
+
+@cache
+def parts_of(line: str) -> tuple[str | Placeholder, ...]:
+    """Parse a sentence into texts and placeholders.
+
+    Raises:
+        CombatBoxError: a brace is not part of a placeholder.
+    """
+    parts: list[str | Placeholder] = []
+    end = 0
+    for match in _PART.finditer(line):
+        if not match["name"]:
+            raise CombatBoxError(f"{line!r:.60}: a brace is not part of a placeholder")
+        parts += [line[end : match.start()], Placeholder(match["name"], bool(match["plain"]), match["prefix"] or "", match["one"] or "", match["more"] or "")]  # fmt: skip
+        end = match.end()
+    return (*(part for part in parts if part), *([line[end:]] if line[end:] else []))
+
+
+def parse_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
+    """Yield the sentence that an event's place has for it, and its depth; at most one.
+
+    An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits, or for a
+    chart that is not the place's own.
+
+    Args:
+        event: the event.
+        state: the flat state after the event.
+        words: rows, places and words of the game.
+    """
+    place = words.places.get(event["place"])
+    if place is None:
+        return
+    if event["kind"] == "choice":
+        if event["taken"] in place.chosen:
+            yield place.depth, place.chosen[event["taken"]]
+    elif place.says and (
+        event["kind"] in ("phase", "fact") or (event["kind"] == "consult" and _is_own_chart(event, place))
+    ):
+        values = _EventValues(event, state, words)
+        for sentence in place.says:
+            if all(values.holds(name, wanted) for name, wanted in sentence.given.items()):
+                yield place.depth, values.render(sentence.line)
+                return
+
+
+def _is_own_chart(event: Consult, place: Place) -> bool:
+    """Return True if the chart is that of its place, not one that a row led to."""
+    return bool(place.table and event["rule"])
+
+
+@dataclass(frozen=True)
+class _EventValues:
+    """The values for placeholders of an event that is no roll and no choice."""
+
+    event: Phase | Fact | Consult
+    state: Mapping[str, Any]
+    words: NarrationContext
+
+    def render(self, line: str) -> str:
+        """Return a sentence with its placeholders filled.
+
+        Raises:
+            CombatBoxError: the event has no value for a placeholder.
+        """
+        say = self.words.say
+        return capital(
+            "".join(
+                part if isinstance(part, str) else part.render(self.value(part.name), say) for part in parts_of(line)
+            )
+        )
+
+    def value(self, name: str) -> Any:
+        """Return the value of a placeholder or condition; empty if the state has none."""
+        event = self.event
+        if name.startswith(STATE):
+            return self.state.get(name.removeprefix(STATE).replace("*", event["who"]), "")
+        if event["kind"] == "consult":
+            known: Mapping[str, Any] = {"row": effect_words(self.words.rows[event["row"]], self.words.say).lower()}
+        else:
+            known = event["data"]
+        if name != "who" and name not in known:
+            raise CombatBoxError(f"{event['place']}: has no value {name!r}; use one of {', '.join(('who', *known))}")
+        return event["who"] if name == "who" else known[name]
+
+    def holds(self, name: str, wanted: Any) -> bool:
+        """Return True if a value is as wanted.
+
+        Args:
+            name: the placeholder.
+            wanted: a value, several permitted ones, or another placeholder in braces. A list is compared as its items joined by spaces.
+        """
+        value = self.value(name)
+        plain = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        if isinstance(wanted, str) and wanted.startswith("{"):
+            wanted = self.value(wanted.strip("{}"))
+        return plain in wanted if isinstance(wanted, list | tuple) else plain == wanted

@@ -1,0 +1,118 @@
+"""The named places in the order of play, and the hooks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from combatbox.core.decisions import Decision, Option
+
+Step = Callable[[Any], Any]
+"""The code of a place: a function of the flight, plain or returning a flow."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of a place.
+
+    Attributes:
+        line: the sentence, with placeholders.
+        given: the values of the event or the state that it requires, by placeholder; a list permits any of its items.
+    """
+
+    line: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place in the order of play: `cover.driven_off`.
+
+    Attributes:
+        called: the kind of events and decisions there; by default the last part of the name.
+        rule: the id of the rule behind it.
+        table: the table that is rolled on or consulted there, if it is always the same.
+        question: the question of a decision there.
+        help: an explanation of that question.
+        no: the option that declines.
+        told: what an account calls the roll that is made there.
+        about: whom or what the roll is for, in the game's own words (`gun`), where that needs saying.
+        options: the meaning of its options, in words.
+        under: options of rulings, by key, without which nothing is asked here.
+        options_under: the same for options of one kind, by that kind (`spray`).
+        says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
+        chosen: the sentences for decisions here, by option.
+        depth: the indentation of these sentences.
+    """
+
+    name: str
+    called: str
+    rule: str = ""
+    table: str = ""
+    question: str = ""
+    help: str = ""
+    no: str = ""
+    told: str = ""
+    about: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    under: Mapping[str, str] = field(default_factory=dict)
+    options_under: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    says: tuple[Sentence, ...] = ()
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    depth: int = 1
+
+    @property
+    def stretch(self) -> str:
+        """The stretch of play that it belongs to: `cover` of `cover.driven_off`."""
+        return self.name.partition(".")[0]
+
+    def bars(self, option: str, ruled: Mapping[str, object]) -> Mapping[str, str]:
+        """Return the options of rulings that an option needs and does not have.
+
+        Args:
+            option: the option, or its kind.
+            ruled: the options in force, by key of the ruling.
+
+        Returns:
+            Empty if the option can be offered here.
+        """
+        kind = option.kind if isinstance(option, Option) else option
+        wanted = {**self.under, **self.options_under.get(kind, {})}
+        return {ruling: need for ruling, need in wanted.items() if ruled.get(ruling) != need}
+
+    def decision(self, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
+        """Return the decision that is asked here.
+
+        Args:
+            options: the legal ones.
+            default: the one a player without a preference takes.
+            who: the man, gun or fighter it is about.
+            question: replaces the question of the place.
+        """
+        offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
+        asked = question or self.question
+        return Decision(self.called, self.rule, asked, offered, default, who, place=self.name)
+
+    def naming(self, name: str, taken: tuple[str, ...], who: str = "") -> Decision:
+        """Return the decision that asks for a name here.
+
+        Args:
+            name: the default.
+            taken: names that are already in use.
+            who: the man, gun or aircraft to name.
+        """
+        return Decision(self.called, self.rule, self.question, (Option(name),), name, who, True, taken, self.name)
+
+
+@dataclass(frozen=True)
+class Hook:
+    """Steps that a game adds before, after or instead of a place's own."""
+
+    before: Step | None = None
+    instead: Step | None = None
+    after: Step | None = None
+
+
+Hooks = Mapping[str, Hook]
+"""Hooks by the name of the place; the loader refuses names that the order of play does not have."""

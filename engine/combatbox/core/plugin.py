@@ -1,0 +1,53 @@
+"""How a game registers itself without loading its code.
+
+A game is a package that defines a `GamePlugin` and names it in its project's entry points, under `combatbox.games`:
+
+    [project.entry-points."combatbox.games"]
+    queen = "combatbox.games.queen:PLUGIN"
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from combatbox.core.errors import CombatBoxError
+
+if TYPE_CHECKING:
+    from pathlib import Path  # not imported at run time, as the browser's engine has no folders
+
+GROUP = "combatbox.games"
+"""The group of entry points under which games are registered."""
+
+
+@dataclass(frozen=True)
+class GamePlugin:
+    """Where the parts of a game are, as `package.module:NAME`, to load on demand."""
+
+    key: str = field(metadata={"about": "its short name, which its folders have"})
+    game: str = field(metadata={"about": "its `Game`"})
+    sheets: str = field(default="", metadata={"about": "its `Provider` for the print shop, if it has record sheets"})
+    folder: Path | None = field(
+        default=None,
+        metadata={
+            "about": "the folder of its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
+            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`); None for a game whose data is in this project"
+        },
+    )
+    place: int = field(
+        default=99, metadata={"about": "its position in lists; games with the same position are sorted by key"}
+    )
+
+
+def load_object(where: str) -> Any:
+    """Import the object at `package.module:NAME`.
+
+    Raises:
+        CombatBoxError: the module cannot be imported or has no such name.
+    """
+    module, _, name = where.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise CombatBoxError(f"{where}: is registered but cannot be loaded: {error}") from error

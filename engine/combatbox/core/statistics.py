@@ -1,0 +1,315 @@
+"""What a game adds to its odds: counts of each run, and figures from them.
+
+The game decides what it counts and what follows from that; `odds` adds the confidence intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot, sqrt
+from typing import Any
+
+from combatbox.core.tables import Rulebook
+
+Mark = tuple[str | int, ...]
+"""What is counted: `("mission", 7, "lost")`. A number that varies stands last: `("mission", 7, "men_lost", 3)`."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share: `hits` of `of`."""
+
+    hits: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean of numbers, as a count for each number."""
+
+    counts: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The chance that all of these independent shares come true."""
+
+    shares: tuple[Share, ...]
+
+
+def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
+    """Return the mean of numbers counted under scopes: `("mission", 7, "men_lost")`.
+
+    Args:
+        counted: how often each mark was counted.
+        scopes: marks without their last item, the number.
+    """
+    sizes = {len(scope) + 1 for scope in scopes}
+    counts: dict[int, int] = {}
+    for mark, times in counted.items():
+        if len(mark) in sizes and mark[:-1] in scopes:
+            counts[int(mark[-1])] = counts.get(int(mark[-1]), 0) + times
+    return Mean(counts)
+
+
+Z95 = 1.959963984540054
+"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
+
+Z99 = 2.5758293035489004
+"""The 99.5 % point, for the test of a difference beyond chance."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A share or mean with its 95 % interval, and the exact value where it is known."""
+
+    value: float
+    low: float
+    high: float
+    exact: float | None = None
+
+    def to_json(self) -> dict[str, float | None]:
+        """Return the estimate as plain data."""
+        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
+
+    def power(self, times: int) -> Estimate:
+        """Return the chance of `times` successes in a row, each independent of the others."""
+        exact = None if self.exact is None else self.exact**times
+        return Estimate(self.value**times, self.low**times, self.high**times, exact)
+
+
+def estimate(hits: int, runs: int) -> Estimate:
+    """Return the share `hits` of `runs` with its Wilson interval."""
+    share = hits / runs
+    middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
+    half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+def mean(numbers: Mean) -> Estimate:
+    """Return a mean with its 95 % interval, by the normal distribution.
+
+    The bounds stay within the numbers seen.
+    """
+    runs = sum(numbers.counts.values())
+    total = sum(value * times for value, times in numbers.counts.items())
+    squares = sum(value * value * times for value, times in numbers.counts.items())
+    middle, spread = (
+        total / runs,
+        (squares * runs - total * total) / (runs * runs),
+    )  # whole numbers, so that their order has no effect
+    half = Z95 * sqrt(spread / runs)
+    return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
+
+
+def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[float, float, float]:
+    """Return the difference of two independent shares with its 95 % interval.
+
+    The interval is Newcombe's.
+
+    Args:
+        ours: an estimate as plain data.
+        theirs: the estimate to subtract.
+
+    Returns:
+        The difference, its lower and its upper bound.
+    """
+    value = ours["value"] - theirs["value"]
+    below = hypot(ours["value"] - ours["low"], theirs["high"] - theirs["value"])
+    above = hypot(ours["high"] - ours["value"], theirs["value"] - theirs["low"])
+    return value, value - below, value + above
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number at the end of a mission that the adviser compares.
+
+    Attributes:
+        key: its name in data.
+        title: its label.
+        of: returns the number from a state at the end; 0 or 1 for a `share`.
+        share: it is a share of missions.
+        good: +1 if more is better, -1 if less is.
+        unit: the text after the number.
+    """
+
+    key: str
+    title: str
+    of: Callable[[Any], int]
+    share: bool = True
+    good: int = 1
+    unit: str = ""
+
+
+# ---- presentation
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar of a chart: a share or number with its interval.
+
+    Attributes:
+        low: the lower bound; equal to `high` for a value without an interval.
+        of: the number of runs it is taken from.
+    """
+
+    label: str
+    value: float
+    low: float
+    high: float
+    of: int = 0
+
+
+def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
+    """Return the bar of an estimate as plain data; an exact value has no interval."""
+    exact = figure.get("exact")
+    if exact is not None:
+        return Bar(label, exact, exact, exact, of)
+    return Bar(label, figure["value"], figure["low"], figure["high"], of)
+
+
+Words = Callable[[float], str]
+
+
+def share(value: float) -> str:
+    """Format a share: `81.1%`."""
+    return f"{value * 100:.1f}%"
+
+
+def number(value: float) -> str:
+    """Format a number: `1.25`."""
+    return f"{value:.2f}"
+
+
+def count(value: float) -> str:
+    """Format a whole number: `12,000`."""
+    return f"{value:,.0f}"
+
+
+def format_interval(bar: Bar, words: Words = share) -> str:
+    """Format an interval: `7.9% to 12.6%`."""
+    return f"{words(bar.low)} to {words(bar.high)}"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Bars with a title.
+
+    Attributes:
+        key: an id that is unique on the page.
+        about: what the bars show, in a sentence.
+        shares: the values are shares rather than numbers.
+        heading: the heading of the column of labels.
+        of: the noun for what the values are counted of.
+    """
+
+    key: str
+    title: str
+    about: str
+    bars: Sequence[Bar]
+    shares: bool = True
+    heading: str = ""
+    of: str = "Missions"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a sheet of figures.
+
+    Attributes:
+        bars: one for each row; None where nothing was counted.
+        kind: the format of its values: `share`, `number` or `count`.
+    """
+
+    heading: str
+    bars: Sequence[Bar | None]
+    kind: str = "share"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of several figures of the same things, one labelled row for each."""
+
+    key: str
+    title: str
+    heading: str
+    labels: Sequence[str]
+    columns: Sequence[Column]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Charts and sheets under a title, with a sentence about them."""
+
+    title: str
+    parts: Sequence[Chart | Sheet]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class ComparedEvent:
+    """A word of the tally by which players and rulings are compared.
+
+    Attributes:
+        event: the word of the tally.
+        title: the title of the chart.
+        about: what the chart shows.
+        said: what happens, as the subject and verb of a sentence.
+    """
+
+    key: str
+    event: str
+    title: str
+    about: str
+    said: str
+
+
+Shown = Callable[[Any, Callable[[str], str], Mapping[str, Any]], Sequence[Group]]
+"""Returns what is shown, from the constants, a function that turns words of the data into English and the figures as plain data
+(an Estimate as its value, low, high and exact)."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a game counts beyond its tally, and how it is shown.
+
+    Attributes:
+        setup: returns the names for a mission of this number, with a crew as experienced as the tour would make it.
+        count: returns the marks of one run, a mission or a whole tour.
+        work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a Chain or
+            Share, if it can be computed) is the chance to finish a tour, and `tour_method` explains it.
+        before: returns what is shown before how missions end.
+        after: returns what is shown after it.
+        flown: returns a sentence on the whole tours that were simulated; empty for none.
+        apart: returns words of the tally that these figures cover, which the list of how missions end omits.
+        compared: the words by which other players and rulings are compared.
+    """
+
+    setup: Callable[[Rulebook, int], Any]
+    count: Callable[[Rulebook, Any], Iterable[Mark]]
+    work_out: Callable[[Rulebook, Mapping[Mark, int]], dict[str, Any]]
+    before: Shown
+    after: Shown
+    flown: Callable[[Any, Mapping[str, Any]], str]
+    apart: Callable[[Any], Collection[str]]
+    compared: tuple[ComparedEvent, ...] = ()
+
+
+@dataclass(frozen=True)
+class Follower:
+    """How a game follows a roll to its end for exact odds.
+
+    Without one a roll ends with its last nested row.
+
+    Attributes:
+        first: makes the roll on a table, in a column; True if another step follows.
+        then: makes the next step; True if another one follows.
+        rest: returns a state without everything that cannot matter any more, so that states with equal futures are equal.
+        facts: returns what a state shows, as codes.
+    """
+
+    first: Callable[[Any, str, str], bool]
+    then: Callable[[Any], bool]
+    rest: Callable[[Any], Any]
+    facts: Callable[[Any], Iterable[str]]

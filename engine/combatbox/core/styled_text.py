@@ -1,0 +1,89 @@
+"""Lines of text in styled pieces, from boards to terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import wrap
+from typing import Literal
+
+Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
+"""What a piece means to a player; empty for plain text. The code that prints it chooses the colour."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a line in one style."""
+
+    text: str
+    style: Style = ""
+
+
+@dataclass(frozen=True)
+class Styled:
+    """A line in pieces, neighbours of one style merged; `str` returns its text alone."""
+
+    pieces: tuple[Piece, ...] = ()
+
+    def __str__(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
+
+    def __len__(self) -> int:
+        return sum(len(piece.text) for piece in self.pieces)
+
+    def __getitem__(self, part: slice) -> Styled:
+        """Return a slice of the line with its styles."""
+        start, stop, _ = part.indices(len(self))
+        cut: list[Piece] = []
+        at = 0
+        for piece in self.pieces:
+            cut.append(Piece(piece.text[max(start - at, 0) : max(stop - at, 0)], piece.style))
+            at += len(piece.text)
+        return styled(*cut)
+
+    def rstrip(self) -> Styled:
+        """Return the line without trailing blanks."""
+        return self[: len(str(self).rstrip())]
+
+
+Stretch = str | Piece | Styled
+"""A part of a line: plain text, a piece, or a line."""
+
+
+def styled(*parts: Stretch) -> Styled:
+    """Return a line of these parts in sequence."""
+    pieces = [piece for part in parts for piece in _pieces(part) if piece.text]
+    runs = groupby(pieces, key=lambda piece: piece.style)
+    return Styled(tuple(Piece("".join(piece.text for piece in run), style) for style, run in runs))
+
+
+def _pieces(part: Stretch) -> Sequence[Piece]:
+    if isinstance(part, Styled):
+        return part.pieces
+    return (part if isinstance(part, Piece) else Piece(part),)
+
+
+def joined(between: str, parts: Iterable[Stretch]) -> Styled:
+    """Return a line of these parts with a separator; empty parts are left out."""
+    lines = [line for part in parts if (line := styled(part)).pieces]
+    return styled(*(word for number, part in enumerate(lines) for word in ((between, part) if number else (part,))))
+
+
+def wrapped(line: Stretch, width: int, hang: str = "") -> list[Styled]:
+    """Break a line between words; continuation lines begin with `hang`.
+
+    Args:
+        line: the line to break.
+        width: the maximum number of columns.
+        hang: the beginning of each line after the first.
+    """
+    full = styled(line)
+    text, at = str(full), 0
+    lines: list[Styled] = []
+    for number, broken in enumerate(wrap(text, width, subsequent_indent=hang)):
+        shown = broken[len(hang) :] if number else broken
+        at = text.index(shown, at)  # `wrap` drops only blanks
+        lines.append(styled(hang if number else "", full[at : at + len(shown)]))
+        at += len(shown)
+    return lines

@@ -1,0 +1,451 @@
+"""A table as headed rows of words: the only place where a row becomes text.
+
+Page, card, terminal, export and golden dump are made from these views; none of them formats a row itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from combatbox.core.effects import Effect, WordFormatter
+from combatbox.core.phrases import number, signed
+from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
+
+NO_EFFECT = "No effect"
+CLOSED = (False, False)
+"""The ends of a row that covers only its own rolls."""
+
+
+@dataclass(frozen=True)
+class RowView:
+    """One printed row.
+
+    Attributes:
+        rolls: the net rolls it covers.
+        roll: the same as printed.
+        depth: 0 for a row of the table, more for rows of nested dice.
+        cells: one text for each heading.
+        codes: the effect codes of each cell.
+        leads: the tables it leads to, in words.
+        ends: True if rolls below, and beyond, the table are read as this row.
+    """
+
+    id: str
+    anchor: str
+    rolls: tuple[int, ...]
+    roll: str
+    depth: int
+    area: str
+    cells: tuple[str, ...]
+    codes: tuple[str, ...]
+    leads: tuple[str, ...]
+    origin: tuple[str, ...] = ()
+    ends: tuple[bool, bool] = CLOSED
+
+
+@dataclass(frozen=True)
+class ModifierView:
+    """A modifier in words, or another case of the table with its result.
+
+    Attributes:
+        amount: the number as printed (`+1`, `−3`), or the result; empty for what always happens.
+    """
+
+    words: str
+    amount: str
+    source: str
+    origin: tuple[str, ...] = ()
+
+    @property
+    def adds(self) -> bool:
+        """True if the amount is a number to add; else it is printed after the words."""
+        return self.amount[:1] in ("+", "−", "0")
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table ready for a page, a card or a terminal."""
+
+    id: str
+    title: str
+    shape: str
+    dice: str
+    per: str
+    used: str
+    roll_heading: str
+    name_heading: str
+    headings: tuple[str, ...]
+    areas: bool
+    rows: tuple[RowView, ...]
+    modifiers: tuple[ModifierView, ...]
+    notes: tuple[str, ...]
+    source: tuple[Source, ...]
+    corrections: tuple[Correction, ...]
+    card: str
+    optional: bool
+    note_origins: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The origins of its values, without repetitions.
+
+        Empty in a game whose printed tables we have.
+        """
+        parts = (
+            *(row.origin for row in self.rows),
+            *(modifier.origin for modifier in self.modifiers),
+            *self.note_origins,
+        )
+        return tuple(dict.fromkeys(origin for part in parts for origin in part))
+
+    @property
+    def rebuilt(self) -> bool:
+        """True if some of it comes neither from the rulebook nor from an owner's copy."""
+        return bool(set(self.origins) - PROVEN)
+
+
+PROVEN = frozenset(("rulebook", "owner"))
+"""Origins of values that are those of the printed table."""
+
+REBUILT = "Rebuilt by us: not the printed table"
+"""The note beside every rebuilt table."""
+
+
+VARIES = "varies"
+"""The amount of a modifier whose words say what it is."""
+
+
+def view(table: Table, say: WordFormatter) -> TableView:
+    """Return the view of a table.
+
+    Args:
+        table: the table.
+        say: turns words of the data into English.
+    """
+    rows = tuple(_rows(table, table, say, 0))
+    headings = ("Result",) if table.shape == "opposed" else tuple(table.columns.values()) or ("Result",)
+    return TableView(
+        table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
+        "Roll" if table.notation.count and table.shape not in ("to_hit", "opposed") else "", _name_heading(table),
+        headings, any(row.area for row in rows), rows,
+        (
+            *(_modifier_view(m, say) for m in table.modifiers), *(_adjust_view(a, say) for a in table.adjusts),
+            *(_floor_view(f, say) for f in table.floors), *(_unrolled_view(r, say, "no roll,") for r in table.forced),
+            *(_unrolled_view(r, say, "first") for r in table.first),
+            *(_opposed_view(title, table.adds[column]) for column, title in table.columns.items() if table.adds),
+        ),
+        table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
+        table.info.note_origins,
+    )  # fmt: skip
+
+
+def _name_heading(table: Table) -> str:
+    """Return the heading over the names of rows that have no rolls."""
+    if table.shape == "opposed":
+        return table.info.head or f"{capital(table.sides[0])} against {table.sides[1]}"
+    return table.info.head or {"to_hit": "Attack and gun", "chart": "When"}.get(table.shape, "")
+
+
+def _rows(table: Table, top: Table, say: WordFormatter, depth: int) -> Iterable[RowView]:
+    for row in table.rows:
+        cells, codes, leads = _cells(table, row, say)
+        area = row.area or _chart_area(table, row, say)
+        roll, ends = roll_label(table, row, top), open_ends(table, row) if table is top else CLOSED
+        yield RowView(row.id, anchor(row.id), row.rolls, roll, depth, area, cells, codes, leads, row.origin, ends)
+        if row.then:
+            yield from _forced_rows(row.then, say, depth + 1)
+            yield from _rows(row.then, top, say, depth + 1)
+        elif table.shape == "columns":
+            yield from _nested_cells(table, row, say, depth + 1)
+
+
+def _forced_rows(table: Table, say: WordFormatter, depth: int) -> Iterable[RowView]:
+    """Yield the results that a state brings about instead of an inner die."""
+    for row in table.forced:
+        cells, codes, leads = _cells(table, row, say)
+        area = capital(row.when.words(say)) if row.when else ""
+        yield RowView(row.id, anchor(row.id), (), "no die", depth, area, cells, codes, leads, row.origin)
+
+
+def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Iterable[RowView]:
+    """Yield the rows of the second dice that cells throw.
+
+    There is one for each range, with a text in the columns that have it.
+    """
+    parts = cells_of(table, row)
+    lines: dict[str, list[Row | None]] = {}
+    for index, part in enumerate(parts):
+        for inner in part.then.rows if part and part.then else ():
+            lines.setdefault(span(inner.rolls), [None] * len(parts))[index] = inner
+    for label, cells in lines.items():
+        present = [cell for cell in cells if cell]
+        yield RowView(
+            present[0].id, anchor(present[0].id), present[0].rolls, label, depth, present[0].area,
+            tuple(effect_words(cell, say) if cell else "–" for cell in cells),
+            tuple(code_of(cell.effects) if cell else "-" for cell in cells),
+            tuple(dict.fromkeys(say(lead) for cell in present for effect in cell.effects for lead in effect.leads_to())),
+            present[0].origin,
+        )  # fmt: skip
+
+
+def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return words and codes for each column, and the tables led to."""
+    if table.shape == "to_hit":
+        hits = [
+            next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _miss_rows(table, row, column)), None)
+            for column in table.columns
+        ]
+        return tuple(span(hit.rolls) if hit else "–" for hit in hits), (), ()
+    parts = cells_of(table, row)
+    return (
+        tuple(effect_words(part, say) if part else "–" for part in parts),
+        tuple(code_of(part.effects) if part else "-" for part in parts),
+        tuple(
+            dict.fromkeys(say(lead) for part in parts if part for effect in part.effects for lead in effect.leads_to())
+        ),
+    )
+
+
+def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
+    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.side == "miss"}
+
+
+def cells_of(table: Table, row: Row) -> list[Row | None]:
+    """Return the row itself, or its cells in the order of the columns."""
+    if not table.columns or table.shape == "opposed":
+        return [row]
+    if table.shape == "chart":
+        return [table.keys.get(f"{row.key}@{column}") for column in table.columns]
+    return [table.lookups[column].get(row.rolls[0]) if row.rolls else None for column in table.columns]
+
+
+def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
+    if table.shape == "to_hit":
+        return capital(", ".join(say(word) for word in row.words))
+    if table.shape == "opposed":
+        return wins_words(row.key, {other.key for other in table.rows})
+    if table.shape != "chart":
+        return ""
+    if row.when is not None:
+        return capital(row.when.words(say))
+    if re.fullmatch(r"[0-9]+(-[0-9]+)?", row.key):
+        return row.key.replace("-", "–")
+    return capital(" ".join(say(part) for part in row.key.split()))
+
+
+def wins_words(wins: str, known: Collection[str]) -> str:
+    """Return the printed comparison of an opposed roll's first total with the second.
+
+    Args:
+        wins: `more`, `no` or `double`.
+        known: the comparisons that have a row.
+    """
+    if wins == "more":
+        return "Higher, but less than double" if "double" in known else "Higher"
+    return {"no": "Equal or lower", "double": "Double or more"}[wins]
+
+
+def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str:
+    """Return the effects of a row as one capitalised phrase.
+
+    A row that only rolls again says so.
+
+    Args:
+        row: the row.
+        say: turns words of the data into English.
+        in_prose: as part of a sentence of prose.
+    """
+    words = [effect.in_prose(say) if in_prose else effect.words(say) for effect in row.effects]
+    if row.then:
+        words.append(f"roll {row.then.notation.words}")
+    if row.again and not words:
+        return "Roll again"
+    asked = () if any(condition.noted for condition in row.again) else row.again
+    again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in asked)
+    return capital(again + "; ".join(word for word in words if word)) or NO_EFFECT
+
+
+def code_of(effects: Sequence[Effect]) -> str:
+    """Return effects as one line of codes, as transcriptions and exports have them."""
+    return "; ".join(effect.code for effect in effects) or "no_effect"
+
+
+def roll_label(table: Table, row: Row, top: Table) -> str:
+    """Return the rolls of a row as printed, open at the ends of the table."""
+    if not row.rolls:
+        return ""
+    if table.notation.reading == "highest":
+        return "tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"
+    return open_span(row.rolls, open_ends(table, row) if table is top else CLOSED)
+
+
+def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
+    """Return two flags: rolls below, and beyond, the table are read as this row."""
+    if not row.rolls or table.notation.reading == "highest":
+        return CLOSED
+    first, last = min(row.rolls) == table.low, max(row.rolls) == table.high
+    beyond = last and bool(table.modifiers or table.high < table.most)
+    below = first and bool(
+        table.modifiers or table.low > min(table.notation.rolls()) or beyond
+    )  # with `beyond` this row is the whole table
+    return below, beyond
+
+
+def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
+    """Format rolls as printed, open at one end or both: `−1 or less`, `2, 6 or more`."""
+    runs = _runs(rolls)
+    if all(ends) and len(runs) == 1:
+        return "any"
+    parts = [_run(run) for run in runs]
+    if ends[0]:
+        parts[0] = f"{number(runs[0][-1])} or less"
+    if ends[1]:
+        parts[-1] = f"{number(runs[-1][0])} or more"
+    return ", ".join(parts)
+
+
+def span(rolls: Sequence[int]) -> str:
+    """Format rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    return ", ".join(_run(run) for run in _runs(rolls))
+
+
+def _runs(rolls: Sequence[int]) -> list[list[int]]:
+    """Group rolls into runs of consecutive numbers, ascending."""
+    runs: list[list[int]] = []
+    for roll in sorted(rolls):
+        if runs and roll == runs[-1][-1] + 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    return runs
+
+
+def _run(run: Sequence[int]) -> str:
+    if len(run) == 1:
+        return number(run[0])
+    return f"{number(run[0])}{'–' if run[0] >= 0 else ' to '}{number(run[-1])}"
+
+
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+def with_minus(text: str) -> str:
+    """Replace the hyphen before numbers by a minus sign: `by −2` for `by -2`."""
+    return _MINUS.sub("−", text)
+
+
+def _modifier_view(modifier: Modifier, say: WordFormatter) -> ModifierView:
+    words = modifier.when.words(say) if modifier.when else ""
+    if isinstance(modifier.add, int):
+        each = modifier.times.words(say) if modifier.times else ""
+        amount = f"{signed(modifier.add)} {each if words else ''}".rstrip()
+        return ModifierView(capital(words or each) or "Always", amount, modifier.source, modifier.origin)
+    amount = modifier.add.words(say)
+    shown, printed = capital(words) or capital(amount), amount if words else VARIES
+    return ModifierView(shown, printed, modifier.source, modifier.origin)
+
+
+def _adjust_view(adjust: Adjust, say: WordFormatter) -> ModifierView:
+    parts = []
+    if adjust.times != 1:
+        parts.append(f"times {adjust.times}, rounded down")
+    if adjust.add:
+        parts.append(signed(adjust.add))
+    if adjust.least is not None:
+        parts.append(f"at least {adjust.least}")
+    words = capital(adjust.when.words(say)) if adjust.when else "Always"
+    return ModifierView(words, f"result {', '.join(parts)}", adjust.source, adjust.origin)
+
+
+def _floor_view(floor: Floor, say: WordFormatter) -> ModifierView:
+    words = f"natural {floor.natural}" + (f", {floor.when.words(say)}" if floor.when else "")
+    return ModifierView(capital(words), f"counts as at least {number(floor.net)}", floor.source, floor.origin)
+
+
+def _unrolled_view(row: Row, say: WordFormatter, when: str) -> ModifierView:
+    """Return the view of a result without a roll, or before the row."""
+    text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NO_EFFECT.lower()
+    if not row.when:
+        return ModifierView(capital(f"{when} {text}"), "", row.source, row.origin)
+    return ModifierView(capital(row.when.words(say)), f"{when} {text}", row.source, row.origin)
+
+
+def _opposed_view(title: str, adds: tuple[int, int]) -> ModifierView:
+    """Return the view of what two sides add to their dice: `3 against 2`."""
+    return ModifierView(title, f"adds {signed(adds[0])} against {signed(adds[1])}", "")
+
+
+class CorrectionView(NamedTuple):
+    """A correction in words.
+
+    Attributes:
+        name: the row, cell, dice or modifier that is corrected.
+        now: the corrected value.
+        row: the row that contains it.
+    """
+
+    name: str
+    now: str
+    row: str
+
+
+def correction_view(table: Table, correction: Correction, say: WordFormatter) -> CorrectionView:
+    """Return a correction in words.
+
+    Args:
+        table: the table.
+        correction: of a row, a cell, the dice or a modifier.
+        say: turns words of the data into English.
+    """
+    shown = view(table, say)
+    if correction.row == "dice":
+        return CorrectionView("Dice", shown.dice, "Dice")
+    if correction.row.startswith("mod:"):
+        named = [getattr(m.when or m.add, "code", "") for m in table.modifiers]
+        modifier = shown.modifiers[named.index(correction.row.removeprefix("mod:"))]
+        return CorrectionView(modifier.words, modifier.amount, modifier.words)
+    for row in (*table.forced, *table.first):
+        if row.id == f"{table.id}/{correction.row}":
+            name = capital(row.when.words(say) if row.when else row.key)
+            return CorrectionView(name, effect_words(row, say), name)
+    path = _path_to(f"{table.id}/{correction.row}", shown.rows)
+    index = list(table.columns).index(correction.column) if correction.column else 0
+    names = [row.roll or row.area for row in path]
+    column = f", {table.columns[correction.column]}" if correction.column else ""
+    return CorrectionView(
+        f"{', then '.join(names)}{column}", path[-1].cells[index], names[0] if names[1:] else names[0] + column
+    )
+
+
+def _path_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:
+    """Return the rows that a printed row is nested in, outermost first, and itself."""
+    path: list[RowView] = []
+    for row in rows:
+        path = [*path[: row.depth], row]
+        if row.id == row_id:
+            return path
+    raise LookupError(row_id)
+
+
+def anchor(row_id: str) -> str:
+    """Return a row id as a page anchor: lower-case letters, digits and hyphens."""
+    text = row_id.lower().replace("/-", "/minus-")
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
+
+
+def join_words(items: Sequence[str], last: str = "and") -> str:
+    """Join items as `a, b and c`.
+
+    Args:
+        items: the texts to join.
+        last: the word before the last item.
+    """
+    return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def capital(text: str) -> str:
+    """Return the text with a capital first letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,218 @@
+"""Section 9: which gun fires at which fighter.
+
+Guns are allocated in the order of `game.yaml`, each to one fighter in its field of fire, to a spray where that option
+is in force, or to hold. Nothing is rolled before the last gun is allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatbox.bomber.decision_options import FIGHTERS, HOLD, PASSING, TARGETS
+from combatbox.bomber.fields_of_fire import Fields, fields_of
+from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
+from combatbox.bomber.state import Fighter, Man, is_fit
+from combatbox.core.decisions import Decision, Flow, Option
+from combatbox.games.queen import doctrine
+from combatbox.games.queen.constants import QueenFlight
+from combatbox.games.queen.decision_options import spray_over
+
+LONE = tuple((target, HOLD) for target in TARGETS)
+
+LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
+"""Options of a gun that can aim at one fighter only; the doctrine always fires."""
+
+HELD = -1
+"""Stands for holding fire, in place of a position among the aims."""
+
+Aim = tuple[int, str, int]
+"""Something a gun can aim at.
+
+Index of a fighter, column of M-1 (empty for a passing shot), faces that hit.
+"""
+
+# ---- who mans a gun
+
+
+def ready(flight: QueenFlight, gun: str) -> bool:
+    """Return True if the gun works and has a burst left."""
+    return flight.state.guns[gun].bursts > 0 and works(flight, gun)
+
+
+def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
+    """Return the first man who can fire this gun, or None.
+
+    He is at one of its stations, fit, not silent and not busy at another gun.
+
+    Args:
+        flight: the flight.
+        gun: name of the gun.
+        busy: roles of men who fire another gun already.
+    """
+    state = flight.state
+    for station in flight.const.guns[gun].stations:
+        role = state.stations[station]
+        if role and role not in busy:
+            man = state.men[role]
+            if not man.silent and is_fit(man):
+                return man
+    return None
+
+
+# ---- allocation
+
+
+def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
+    """Ask each gun that can fire for its target, then use up the bursts.
+
+    Returns:
+        The allocated guns.
+    """
+    fields = fields_of(flight)
+    const = flight.const
+    battle = flight.state.battle
+    fighters = battle.waves[battle.wave_now].fighters
+    targets = _targets(flight, fields, fighters)
+    threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
+    unwatched = flight.unwatched
+    diver_once = flight.ruled["divers"] == "either"
+    shots: list[Shot] = []
+    nose = cheeks = 0
+    busy: tuple[str, ...] = ()
+    for gun, facts in const.guns.items():
+        aims = targets.get(gun)
+        if aims is None or not ready(flight, gun):
+            continue
+        in_nose = facts.compartment == "nose"
+        cheek = in_nose and gun != "nose"
+        if in_nose and (nose >= const.nose_guns_at_once or (cheek and cheeks >= const.cheek_guns_at_once)):
+            continue
+        man = gunner(flight, gun, busy)
+        if man is None:
+            continue
+        if diver_once:
+            aims = [aim for aim in aims if not _diver_taken(fighters, aim[0], shots)]
+            if not aims:
+                continue
+        best = doctrine.best_target(aims, threats)
+        if not unwatched:
+            decision = _aims(flight, gun, man.role, aims, best)
+            answer = yield decision
+            best = HELD if answer == HOLD else decision.options.index(answer)
+        if best == HELD:
+            continue
+        if best < len(aims):
+            index, column, _ = aims[best]
+            shots.append(Shot(gun, man.role, index, column, "", not column))
+            threats[index] /= 2
+        else:
+            shots.append(Shot(gun, man.role, -1, "", str(answer.args[0])))
+        if in_nose:
+            nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
+    _mark_bursts(flight, shots)
+    return shots
+
+
+def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -> dict[str, list[Aim]]:
+    """Return what each gun can aim at, for the guns that bear on some fighter."""
+    aims: dict[str, list[Aim]] = {}
+    positions = flight.const.positions
+    passing_gun = "" if flight.state.plane.broken("intercom_out") else flight.const.passing_gun
+    for index, fighter in enumerate(fighters):
+        if fighter.gone or fighter.untouchable:
+            continue
+        for bearing in fields.bearings[fighter.position, fighter.type]:
+            aim = index, bearing.column, bearing.faces
+            if bearing.gun in aims:
+                aims[bearing.gun].append(aim)
+            else:
+                aims[bearing.gun] = [aim]
+        if passing_gun and positions[fighter.position].passing:
+            aims.setdefault(passing_gun, []).append((index, "", 1))
+    return aims
+
+
+def _aims(flight: QueenFlight, gun: str, man: str, aims: list[Aim], best: int) -> Decision:
+    """Return one gun's decision: what it can aim at, then sprays, then to hold.
+
+    Args:
+        flight: the flight.
+        gun: name of the gun.
+        man: who would fire it; an option names him where another could.
+        aims: what it can aim at.
+        best: position among them of the doctrine's choice, or HELD.
+    """
+    several = len(flight.const.guns[gun].stations) > 1
+    if len(aims) == 1 and not several and flight.ruled["spray_fire"] == "off":
+        index, column, _ = aims[0]
+        lone = LONE[index] if column else LONE_PASSING[index]
+        return flight.ask("guns.aim", lone, lone[0], gun)
+    options = [TARGETS[index] if column else PASSING[index] for index, column, _ in aims]
+    if several:
+        options = [Option(option, option.kind, *option.args, man, number=option.number) for option in options]
+    default = options[best] if best != HELD else HOLD
+    if flight.ruled["spray_fire"] == "on":
+        options += _sprays(flight, gun, aims)
+    options.append(HOLD)
+    return flight.ask("guns.aim", tuple(options), default, gun)
+
+
+def _diver_taken(fighters: Sequence[Fighter], index: int, shots: list[Shot]) -> bool:
+    """Return True if another gun fires at this diver already."""
+    return fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
+
+
+def _sprays(flight: QueenFlight, gun: str, aims: list[Aim]) -> list[Option]:
+    """Return the options to spray a position, each position once."""
+    if flight.state.guns[gun].bursts < flight.const.burst_per_spray:
+        return []
+    positions = flight.const.positions
+    fighters = flight.state.wave.fighters
+    sprays = [
+        spray_over(fighters[i].position) for i, column, _ in aims if column and positions[fighters[i].position].spray
+    ]
+    return list(dict.fromkeys(sprays))
+
+
+def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
+    """Use up a burst for each gun, three for a spray, none yet for a passing shot."""
+    announce(flight, shots)
+    guns = flight.state.guns
+    per_shot, per_spray = flight.const.burst_per_shot, flight.const.burst_per_spray
+    for shot in shots:
+        if not shot.passing:
+            guns[shot.gun].bursts -= per_spray if shot.spray else per_shot
+
+
+# ---- the passing shot
+
+
+def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
+    """Fire the tail guns at the fighter they waited for, if that is still possible."""
+    for shot in shots:
+        if shot.passing:
+            _fire_passing(flight, shot)
+            return
+
+
+def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
+    """Fire at the fighter that passes, or log why the gun cannot."""
+    state = flight.state
+    fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
+    man = gunner(flight, shot.gun)
+    if (
+        fighter.gone
+        or man is None
+        or man.role != shot.man
+        or state.plane.broken("intercom_out")
+        or not ready(flight, shot.gun)
+    ):
+        flight.fact("guns.no_passing_shot", FIGHTERS[shot.fighter])
+        return
+    if flight.journal:
+        flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
+    state.guns[shot.gun].bursts -= flight.const.burst_per_shot
+    state.hand.passing_shot = True
+    if shoot(flight, shot):
+        damage_fighter(flight, shot)
+    state.hand.passing_shot = False

@@ -1,0 +1,556 @@
+"""Sections 8 and 10 to 13: engines, formation, altitude, cold, oxygen, aborting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatbox.bomber import crew_positions, shells
+from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
+from combatbox.bomber.conditions.rules import stations_without
+from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.state import Engine, Man, keeps_formation
+from combatbox.core.decisions import Flow
+from combatbox.core.flight import EMPTY_FLOW
+from combatbox.games.queen import crew_moves, doctrine
+from combatbox.games.queen.constants import QueenFlight
+
+# ---- after a wave or flak
+
+
+def after_fighting(flight: QueenFlight) -> Flow[None]:
+    """Resolve what fighting leaves behind: formation, engines, bombs to jettison."""
+    state = flight.state
+    if state.track.leaves_formation:
+        state.track.leaves_formation = False
+        leave_formation(flight, "formation.lost")
+    out = state.engines_out()
+    if out != state.due.engines_seen:
+        engines_out(flight, out)
+    if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
+        return lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
+    return EMPTY_FLOW
+
+
+def back_in_formation(flight: QueenFlight) -> Flow[None]:
+    """End a shallow dive: with an engine out the bombs go, or the formation does.
+
+    The engine went before this zone, so the exception of 10.1 for the target zone does not apply.
+    """
+    state = flight.state
+    if state.in_formation and state.plane.bombs_aboard and state.engines_out():
+        yield from lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
+
+
+# ---- engines
+
+
+def engines_out(flight: QueenFlight, out: int) -> None:
+    """Resolve another engine out, or one that runs again.
+
+    Args:
+        flight: the flight.
+        out: number of engines out.
+    """
+    state = flight.state
+    before, state.due.engines_seen = state.due.engines_seen, out
+    slow = flight.const.engines_out_slow
+    if out >= slow:
+        flight.fact("engines.engines_out" if out > before else "engines.still_out", number=out)
+        if can_jettison(flight):
+            jettison_bombs(flight, "engines.jettisons")
+        leave_formation(flight, "engines.leaves_formation", engine_shot_out(state))
+        go_down(flight, "engines.descends", "engines")
+    if state.engines_running() > 1:
+        state.supply.range_zone = 0
+    elif before < out:
+        state.supply.range_zone = -1  # chosen when the turn's fighting is over
+
+
+def choose_range(flight: QueenFlight) -> Flow[None]:
+    """Choose the range of the last engine: as it is, or with everything thrown out."""
+    state = flight.state
+    if state.supply.range_zone >= 0 or state.engines_running() != 1:
+        return
+    zones = flight.const.one_engine_zones
+    if not state.plane.thrown_out:
+        answer = yield flight.ask("engines.throw_out", ("throw_out", "keep"), doctrine.throw_out(flight))
+        if answer == "throw_out":
+            throw_everything_out(flight)
+    light = state.plane.thrown_out
+    flight.fact("engines.range", thrown_out=light)
+    state.supply.range_zone = state.track.zones_entered + (zones.thrown_out if light else zones.as_it_is)
+
+
+def throw_everything_out(flight: QueenFlight) -> None:
+    """Throw guns, bursts, extinguishers and, if they can go, the bombs overboard."""
+    state = flight.state
+    present = {
+        "guns": True,
+        "bursts": any(gun.bursts for gun in state.guns.values()),
+        "extinguishers": state.plane.extinguishers > 0,
+        "bombs": can_jettison(flight),
+    }
+    flight.fact("engines.overboard", things=[name for name, is_present in present.items() if is_present])
+    for gun in state.guns.values():
+        gun.thrown_out, gun.bursts = True, 0
+    state.plane.thrown_out, state.plane.extinguishers = True, 0
+    if can_jettison(flight):
+        state.plane.bombs_aboard = False
+
+
+# ---- bombs
+
+
+def can_jettison(flight: QueenFlight) -> bool:
+    """Return True if the bombs are aboard and can leave the plane."""
+    plane = flight.state.plane
+    return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled["stuck_doors"] == "salvo")
+
+
+def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
+    """Let the bombs go out of formation; asked before everything that they make worse.
+
+    A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
+    """
+    state = flight.state
+    if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
+        return EMPTY_FLOW
+    return _may_jettison(flight, coming_down)
+
+
+def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
+    """Ask whether the bombs go now."""
+    default = "jettison" if coming_down else doctrine.jettison(flight)
+    answer = yield flight.ask("bombs.jettison", ("keep", "jettison"), default)
+    if answer == "jettison":
+        jettison_bombs(flight, "bombs.jettisons")
+
+
+# ---- speed
+
+
+def is_slow(flight: QueenFlight) -> bool:
+    """Return True if the zone just entered takes two turns, for whatever cause."""
+    state = flight.state
+    if state.track.two_turns:
+        return True
+    out = state.engines_out()
+    if out and (out >= flight.const.engines_out_slow or (state.plane.bombs_aboard and not state.in_formation)):
+        return True
+    if state.track.zone % 2 == 0 or keeps_formation(state.track):
+        return False
+    return state.plane.broken("navigator_equipment_out") or not state.men[flight.const.duties.navigator].fit
+
+
+def last_turn_here(flight: QueenFlight) -> bool:
+    """Return True if this is the last turn in the zone.
+
+    A second one is not flown once nothing slows the bomber any more: its bombs are gone, or the engine runs again.
+    """
+    state = flight.state
+    if (
+        state.track.turn_in_zone < state.track.turns_here
+        and not is_slow(flight)
+        and flight.ruled["second_turn"] == "at_once"
+    ):
+        state.track.turns_here = state.track.turn_in_zone
+    return state.track.turn_in_zone >= state.track.turns_here
+
+
+# ---- altitude, oxygen and heat
+
+
+def go_down(flight: QueenFlight, place: str, why: str) -> None:
+    """Go down to 10,000 feet; guns jammed by the cold work again.
+
+    Args:
+        flight: the flight.
+        place: the place that logs it.
+        why: `oxygen`, `heat` or `engines`.
+    """
+    state = flight.state
+    if state.track.altitude == "low":
+        return
+    flight.fact(place)
+    state.track.altitude, state.track.low_why = "low", why
+    for gun in state.guns.values():
+        if gun.jammed == "cold":
+            gun.jammed = ""
+
+
+def descend_for_oxygen(flight: QueenFlight) -> None:
+    """Leave formation and go down at the start of a turn, if a man lacks oxygen."""
+    state = flight.state
+    if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.broken("oxygen_system_out")):
+        return
+    if not without_oxygen(flight):
+        return
+    if flight.ruled["oxygen_descent"] == "next_zone" and not entering(flight) and not _someone_lacks_outlet(flight):
+        return  # the failure of the whole system takes effect in the next zone
+    leave_formation(flight, "oxygen.leaves_formation", shot_out="oxygen" not in state.battle.flak_causes)
+    go_down(flight, "oxygen.descends", "oxygen")
+
+
+def entering(flight: QueenFlight) -> bool:
+    """Return True in the first turn of a zone just entered.
+
+    Not in a second turn there, nor after the bomber has turned round.
+    """
+    track = flight.state.track
+    turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
+    return track.turn_in_zone == 1 and not turned
+
+
+def _someone_lacks_outlet(flight: QueenFlight) -> bool:
+    """Return True if a living man is at a station whose own oxygen is out."""
+    return any(flight.state.at(station) for station in stations_without(flight))
+
+
+def without_oxygen(flight: QueenFlight) -> list[Man]:
+    """Return the men whose oxygen is out where they are."""
+    state = flight.state
+    if state.plane.broken("oxygen_system_out"):
+        return state.aboard
+    out = stations_without(flight)
+    return [man for man in state.aboard if man.station in out] if out else []
+
+
+def share_oxygen(flight: QueenFlight) -> Flow[None]:
+    """Let men without oxygen go, or be carried, to working stations."""
+    state = flight.state
+    if state.plane.broken("oxygen_system_out"):
+        return  # no station is better
+    if crew_positions.may_change(flight, not state.battle.attacked) and not _stays_low(flight):
+        for man in wounded_first(without_oxygen(flight)):
+            shelters = shelters_of(flight, man)
+            if shelters:
+                goes = doctrine.all_find_room(flight, without_oxygen(flight))
+                yield from _shelter(flight, man, shelters, "crew.oxygen", goes)
+
+
+def share_heat(flight: QueenFlight) -> Flow[None]:
+    """Let men in the cold go, or be carried, to free stations that are warm.
+
+    At low altitude, only where that lets the bomber climb.
+    """
+    low = flight.state.track.altitude == "low"
+    if low and (_stays_low(flight) or without_oxygen(flight)):
+        return
+    if crew_positions.may_change(flight, not flight.state.battle.attacked):
+        for man in wounded_first(in_the_cold(flight)):
+            shelters = shelters_of(flight, man) if low or _risks_frostbite(flight, man) else {}
+            if shelters:
+                goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
+                yield from _shelter(flight, man, shelters, "crew.warmth", goes)
+
+
+def _risks_frostbite(flight: QueenFlight, man: Man) -> bool:
+    """Return True if a man may have to roll on BL-5 before the bomber is home."""
+    state = flight.state
+    if man.frostbitten:
+        return False
+    home: int = flight.const.home_zone
+    grace: int = flight.const.heat_free_zones
+    outward = state.orders.target_zone - state.track.zone if state.track.leg == "out" else 0
+    last = state.track.zones_entered + outward + (state.track.zone + outward) - (home + 1)
+    next_roll = state.track.zones_entered + (flight.ruled["frostbite_rolls"] != "per_turn")
+    return last >= max(next_roll, state.supply.heat_out[man.station] + grace + 1)
+
+
+def shelters_of(flight: QueenFlight, man: Man) -> dict[str, list[str]]:
+    """Return the stations that have what a man lacks; none for a trapped man.
+
+    Each with the stations where its occupant would go.
+    """
+    return {} if man.trapped else crew_positions.shelter_for(flight, man)
+
+
+def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], place: str, goes: bool) -> Flow[None]:
+    """Ask whether a man goes to one of the shelters.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        shelters: stations, with where their occupants would go.
+        place: the place of the decision.
+        goes: by default he goes.
+    """
+    default = next(iter(shelters)) if goes else "stay"
+    answer = yield flight.ask(place, (*shelters, "stay"), default, man.role)
+    if answer != "stay":
+        yield from crew_moves.take_over(
+            flight, man, answer.kind, not flight.state.battle.attacked, shelters[answer.kind]
+        )
+
+
+def wounded_first(men: Sequence[Man]) -> list[Man]:
+    """Return these men, the seriously wounded before the others."""
+    return sorted(men, key=lambda man: not man.serious)
+
+
+def in_the_cold(flight: QueenFlight) -> list[Man]:
+    """Return the living men at stations whose heat is out."""
+    return [man for station in flight.state.supply.heat_out if (man := flight.state.at(station))]
+
+
+def climb_back(flight: QueenFlight) -> Flow[None]:
+    """Let the bomber climb back, if everyone has oxygen again.
+
+    Only if it went down for oxygen alone; formation stays lost. Not if its engines hold it down, nor if somebody would
+    be cold at high altitude (Q-R25).
+    """
+    state = flight.state
+    if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
+        return EMPTY_FLOW
+    return _may_climb(flight)
+
+
+def _may_climb(flight: QueenFlight) -> Flow[None]:
+    """Ask whether the bomber climbs now."""
+    answer = yield flight.ask("turn.climb", ("climb", "stay"), "climb")
+    if answer == "climb":
+        flight.fact("turn.climbs")
+        flight.state.track.altitude, flight.state.track.low_why = "high", ""
+
+
+def _stays_low(flight: QueenFlight) -> bool:
+    """Return True if the bomber can never climb again.
+
+    It went down for another cause than oxygen, or its engines hold it down.
+    """
+    state = flight.state
+    if state.track.altitude == "high":
+        return False
+    return state.track.low_why != "oxygen" or state.engines_out() >= flight.const.engines_out_slow
+
+
+def cold(flight: QueenFlight) -> Flow[None]:
+    """Let the bomber descend for the cold, or roll BL-5 for the men.
+
+    The zone after the loss of heat is free.
+    """
+    state = flight.state
+    if not state.supply.heat_out or state.track.altitude == "low":
+        return EMPTY_FLOW
+    if not entering(flight) and flight.ruled["frostbite_rolls"] != "per_turn":
+        return EMPTY_FLOW
+    men = _freezing(flight)
+    return _freeze(flight, men) if men else EMPTY_FLOW
+
+
+def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
+    """Ask whether the bomber goes down; if not, roll these men for frostbite."""
+    answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
+    if answer == "descend":
+        leave_formation(flight, "cold.leaves_formation", shot_out="heat" not in flight.state.battle.flak_causes)
+        go_down(flight, "cold.descends", "heat")
+        return
+    for man in men:
+        flight.state.hand.man = man.role
+        flight.roll("cold.frostbite", man.role)
+
+
+def _freezing(flight: QueenFlight) -> list[Man]:
+    """Return the men cold for longer than the grace and not frostbitten yet."""
+    state = flight.state
+    grace = flight.const.heat_free_zones
+    return [
+        man
+        for station, since in state.supply.heat_out.items()
+        if (man := state.at(station)) and not man.frostbitten and state.track.zones_entered > since + grace
+    ]
+
+
+def light_flak(flight: QueenFlight) -> Flow[None]:
+    """Resolve light flak, once for each zone and leg.
+
+    It fires at a bomber that is low, out of formation and over land.
+    """
+    state = flight.state
+    if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
+        return EMPTY_FLOW
+    if state.track.terrain not in flight.const.low_flak_over:
+        return EMPTY_FLOW
+    flight.phase("light_flak.start")
+    state.track.low_flak_done = True
+    return under_flak(flight, flight.const.low_flak, flight.const.flak_rolls.low, "low")
+
+
+def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flow[None]:
+    """Resolve flak of one density and its immediate consequences.
+
+    Bombs may go before it, and men change guns after it.
+
+    Args:
+        flight: the flight.
+        density: the density.
+        rolls: number of rolls to hit.
+        place: `target` or `low`.
+    """
+    yield from jettison(flight)
+    before = done_by_the_enemy(flight)
+    yield from shells.flak(flight, density, rolls, place)
+    yield from after_fighting(flight)
+    blame_flak(flight, before)
+    yield from crew_moves.moves(flight, safe=False)  # a wave may still come, so the turn is not safe yet
+
+
+def only_fighters_count(flight: QueenFlight) -> bool:
+    """Return True if damage by flak does not make an aborted mission count (Q-R41)."""
+    return flight.ruled["abort"] in ("fighters_only", "both")
+
+
+def done_by_the_enemy(flight: QueenFlight) -> list[str]:
+    """Return abort causes and oil leaks brought about by the enemy.
+
+    Empty where flak and fighters count alike.
+    """
+    if not only_fighters_count(flight):
+        return []
+    return [
+        *enemy_causes(flight, causes(flight)),
+        *(_oil_leak(engine) for engine in flight.state.engines if engine.stop_by),
+    ]
+
+
+def _oil_leak(engine: Engine) -> str:
+    """Return the entry of `flak_causes` for an engine that flak has cost its oil."""
+    return f"oil_{engine.number}"
+
+
+def leaks_by_flak(flight: QueenFlight) -> bool:
+    """Return True if flak alone cost the engines their oil that are to be stopped now."""
+    state = flight.state
+    due = [engine for engine in state.engines if engine.stop_by and engine.stop_by <= state.track.zones_entered]
+    return all(_oil_leak(engine) in state.battle.flak_causes for engine in due)
+
+
+def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
+    """Attribute causes that came up since to flak.
+
+    For a tank it does not matter who hit it (erratum 16).
+
+    Args:
+        flight: the flight.
+        before: the enemy's causes before the flak.
+    """
+    new = [cause for cause in done_by_the_enemy(flight) if cause not in before and cause != "fuel"]
+    if new:
+        flight.state.battle.flak_causes += new
+
+
+# ---- the end of a turn
+
+
+def end_turn(flight: QueenFlight) -> Flow[None]:
+    """Resolve the crew's moves after the fighting, and the range of the last engine."""
+    state = flight.state
+    supply = state.supply
+    safe = not state.battle.attacked
+    if safe:
+        for man in state.men.values():
+            if man.silent_next:
+                man.silent_next = False
+    if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
+        return _tend_crew(flight, safe)
+    return EMPTY_FLOW
+
+
+def _tend_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
+    """Share oxygen and heat, move men and bursts, choose the range.
+
+    Men and bursts move in a safe turn only.
+    """
+    supply = flight.state.supply
+    if supply.oxygen_hits:
+        yield from share_oxygen(flight)
+    if supply.heat_out:
+        yield from share_heat(flight)
+    if safe:
+        yield from crew_moves.moves(flight, safe=True)
+        yield from crew_moves.pass_bursts(flight)
+    if supply.range_zone < 0:
+        yield from choose_range(flight)
+
+
+def fly_on(flight: QueenFlight) -> None:
+    """Check that the plane can go on from this turn.
+
+    Raises:
+        FlightOver: its fuel or the range of its last engine is at an end.
+    """
+    state = flight.state
+    out_of_fuel = bool(state.supply.fuel_turn) and state.track.turn >= state.supply.fuel_turn
+    last_zone = bool(state.supply.fuel_zone) and state.track.zones_entered >= state.supply.fuel_zone
+    out_of_range = state.supply.range_zone > 0 and state.track.zones_entered >= state.supply.range_zone
+    if out_of_fuel or ((last_zone or out_of_range) and last_turn_here(flight)):
+        flight.fact("engines.out_of_range" if out_of_range else "engines.out_of_fuel")
+        raise FlightOver
+
+
+# ---- aborting
+
+
+def causes(flight: QueenFlight) -> list[str]:
+    """Return the rows of the chart of abort causes that apply now."""
+    return [row.key for row in flight.table("abort.causes").rows if row.asks is not None and row.asks(flight)]
+
+
+def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
+    """Turn for home if the rules order it or the player likes, before the drop."""
+    present = causes(flight)
+    if _ordered(flight, present):
+        _abort(flight, True, present)
+        return EMPTY_FLOW
+    bombing = in_target_zone_out(flight.state) and last_turn_here(flight)
+    default = doctrine.abort(flight, bool(enemy_causes(flight, present)), bombing)
+    return EMPTY_FLOW if flight.unwatched and default == "go_on" else _may_abort(flight, present, default)
+
+
+def _may_abort(flight: QueenFlight, present: Sequence[str], default: str) -> Flow[None]:
+    """Ask whether the bomber turns for home."""
+    answer = yield flight.ask("abort.abort", ("go_on", "abort"), default)
+    if answer == "abort":
+        _abort(flight, False, present)
+
+
+def abort_if_ordered(flight: QueenFlight) -> None:
+    """Turn for home at once if the rules order it, between two zones."""
+    present = causes(flight)
+    if _ordered(flight, present):
+        _abort(flight, True, present)
+
+
+def _ordered(flight: QueenFlight, present: Sequence[str]) -> bool:
+    """Return True if one of these causes, or a random event, orders the abort."""
+    if flight.state.track.must_abort or not present:
+        return flight.state.track.must_abort
+    chart = flight.table("abort.causes")
+    return any(effect.name == "abort" for cause in present for effect in chart.find(cause).effects)
+
+
+def enemy_causes(flight: QueenFlight, present: Sequence[str]) -> list[str]:
+    """Return those of the present causes that enemy fire brought about (Q-R41).
+
+    For these an aborted mission counts.
+    """
+    if not present:
+        return []
+    state = flight.state
+    mishaps = set(state.battle.flak_causes)
+    if not engine_shot_out(state):
+        mishaps |= {"engine", "two_engines_out"}
+    if not state.track.shot_out:
+        mishaps.add("out_of_formation")
+    return [cause for cause in present if cause not in mishaps]
+
+
+def _abort(flight: QueenFlight, ordered: bool, present: Sequence[str]) -> None:
+    """Turn the bomber for home; the mission counts if the enemy gave it cause."""
+    state = flight.state
+    by_enemy = enemy_causes(flight, present)
+    flight.fact("abort.aborts", ordered=ordered, causes=by_enemy)
+    state.track.aborting, state.track.leg, state.track.turns_here = True, "back", state.track.turn_in_zone
+    state.outcome.counts = bool(by_enemy)
+    if flight.ruled["abort"] in ("leaves_formation", "both"):
+        leave_formation(flight, "abort.leaves_formation")

@@ -1,0 +1,189 @@
+"""Sections 16, 10.3, 10.4 and tables G-6 to G-10: bailing out and landing."""
+
+from __future__ import annotations
+
+from combatbox.bomber import crew
+from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.decision_options import over
+from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.enums import letters_of
+from combatbox.core.decisions import Flow
+from combatbox.games.queen import doctrine, hazards
+from combatbox.games.queen.constants import QueenFlight
+from combatbox.games.queen.decision_options import come_down_in
+
+
+def come_down(flight: QueenFlight) -> Flow[None]:
+    """End the flight: lost at once, bailing out, at home, or down short of it."""
+    state = flight.state
+    if state.due.lost:
+        state.outcome.landed = "destroyed"
+    elif state.due.bail_out:
+        yield from bail_out(flight, state.due.bail_out)
+    elif state.track.zone == flight.const.home_zone:
+        yield from land_in_england(flight)
+    else:
+        yield from forced_down(flight)
+
+
+# ---- down short of home
+
+
+def forced_down(flight: QueenFlight) -> Flow[None]:
+    """Jettison if the player likes; then land, ditch or bail out: one choice for all."""
+    state = flight.state
+    yield from hazards.jettison(flight, coming_down=True)
+    names = {flight.const.terrain(letter): letter for letter in letters_of(flight.const, state.track.terrain)}
+    water = flight.const.water
+    options = [come_down_in("ditch" if letter == water else "land", name, letter) for name, letter in names.items()]
+    options += [come_down_in("bail_out", name, letter) for name, letter in names.items()]
+    answer = yield flight.ask(
+        "down.come_down",
+        tuple(options),
+        doctrine.come_down(flight, options),
+    )
+    how, letter = answer.kind, str(answer.args[0])
+    if how == "bail_out":
+        yield from bail_out(flight, flight.const.bail_out_controlled, letter)
+    elif how == "ditch":
+        ditch(flight)
+    else:
+        crash_land(flight, letter)
+
+
+def crash_land(flight: QueenFlight, letter: str) -> None:
+    """Crash-land on the Continent: the plane is lost, and most of the crew captured."""
+    state = flight.state
+    flight.phase("down.crash_landing", over=letter)
+    state.outcome.down_terrain, state.outcome.landed = letter, "continent"
+    flight.roll("down.crash")
+    trapped_gunner(flight)
+    wreck(state, "wrecked")
+    for man in state.aboard:
+        state.hand.man = man.role
+        flight.roll("down.capture", man.role)
+
+
+def ditch(flight: QueenFlight) -> None:
+    """Ditch in the sea: the plane is lost; the zone decides who rescues the crew."""
+    state = flight.state
+    flight.phase("down.ditching")
+    state.outcome.down_terrain, state.outcome.landed = flight.const.water, "sea"
+    flight.roll("down.ditch")
+    trapped_gunner(flight)
+    wreck(state, "wrecked")
+    rescue(flight)
+
+
+def trapped_gunner(flight: QueenFlight) -> None:
+    """Kill a man trapped in the ball turret, in any landing with the gear out."""
+    state = flight.state
+    if state.plane.broken("landing_gear_out"):
+        for man in state.men.values():
+            if man.trapped and not man.dead:
+                flight.fact("down.crushed", man.role)
+                kill(state, man, "killed")
+
+
+def rescue(flight: QueenFlight) -> None:
+    """Resolve the men taken out of the sea: home or prisoners, by the zone."""
+    state = flight.state
+    for man in state.men.values():
+        if man.fate == "rescued":
+            state.hand.man = man.role
+            flight.look_up("down.rescue", str(state.track.zone), man.role)
+
+
+# ---- bailing out
+
+
+def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
+    """Let every man roll for himself: then on G-8 over water, or for his fate on land.
+
+    Args:
+        flight: the flight.
+        table: the bail-out table.
+        letter: terrain below, if it is decided already.
+    """
+    state = flight.state
+    if not letter:
+        letter = yield from _where(flight, table)
+    flight.phase("down.bail_out", table=table, over=letter)
+    state.outcome.down_terrain, state.outcome.landed = letter, "abandoned"
+    state.abandon(can_call_for_help(flight))
+    jumpers = state.aboard
+    for man in jumpers:
+        state.hand.man = man.role
+        flight.roll("down.jump", man.role, table=table)
+    wreck(state, "destroyed")
+    for man in jumpers:
+        if man.fate == "bailed_out":
+            state.hand.man = man.role
+            flight.roll("down.at_sea" if letter == flight.const.water else "down.ashore", man.role)
+    rescue(flight)
+
+
+def _where(flight: QueenFlight, table: str) -> Flow[str]:
+    """Return the terrain of a bail-out: chosen under control, rolled out of control."""
+    state = flight.state
+    letters = letters_of(flight.const, state.track.terrain)
+    if len(letters) < 2:
+        return letters[0]
+    if table == flight.const.bail_out_uncontrolled:
+        flight.roll("down.out_of_control")
+        return state.outcome.down_terrain
+    names = {flight.const.terrain(letter): letter for letter in letters}
+    default = doctrine.bail_over(flight, list(names))
+    answer = yield flight.ask(
+        "down.bail_out_over", tuple(over(name, letter) for name, letter in names.items()), default
+    )
+    return str(answer.args[0])
+
+
+# ---- England
+
+
+def land_in_england(flight: QueenFlight) -> Flow[None]:
+    """Land in England: weather, jumpers, G-9, and the extra die without gear."""
+    state = flight.state
+    flight.phase("landing.start")
+    flight.roll("landing.weather", column="base")
+    yield from jump_first(flight)
+    if not any(man.fit and not man.trapped for man in state.aboard):
+        abandon(flight)
+        return
+    if not state.men[state.pilot_at_controls].fit:
+        yield from crew.man_the_controls(flight)
+    state.outcome.landed = "england"
+    flight.roll("landing.land")
+    trapped_gunner(flight)
+    if state.plane.broken("burst_inside") and state.plane.fate not in flight.const.beyond_repair:
+        flight.fact("landing.beyond_repair")
+        wreck(state, "irreparable")
+    if state.plane.broken("landing_gear_out") and state.plane.fate not in flight.const.beyond_repair:
+        flight.roll("landing.gear")
+
+
+def jump_first(flight: QueenFlight) -> Flow[None]:
+    """Let bombs go and men bail out on G-6 before a landing that looks dangerous."""
+    state = flight.state
+    if flight.modified(flight.table("landing.land")) >= 0:
+        return
+    yield from hazards.jettison(flight, coming_down=True)
+    plan = doctrine.jump(flight)
+    answer = yield flight.ask("landing.jump", ("stay", "jump"), plan)
+    if answer == "stay":
+        return
+    able = [man for man in state.aboard if not man.serious and not man.trapped]
+    yield from crew.jump_or_stay(flight, able, doctrine.stays_to_land(flight))
+
+
+def abandon(flight: QueenFlight) -> None:
+    """Lose the plane and the men aboard, because nobody can reach the controls."""
+    state = flight.state
+    flight.fact("landing.abandoned")
+    state.outcome.landed = "abandoned"
+    wreck(state, "destroyed")
+    for man in state.aboard:
+        kill(state, man, "went_down")

@@ -1,0 +1,78 @@
+"""What one roll of Queen of the Skies passes on to the next, for the table roller.
+
+Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from combatbox.bomber import state as s
+from combatbox.bomber.enums import WING_OF
+from combatbox.bomber.roll_context import build_roll_context, light_wounds
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Fighter, State, Wave
+from combatbox.core.dice import PrefixDice
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec, identity_lookup
+from combatbox.core.table_views import capital
+from combatbox.games.queen.constants import QueenFlight, QueenRulebook
+
+
+def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
+    """Return the facts of the game, and what each table reads of them."""
+    return build_roll_context(book, _facts(book, say), _places(book), scene)
+
+
+def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
+    const, tables = book.constants, book.tables
+    return (
+        Fact("position", "Attack from", {key: say(key) for key in const.positions}),
+        Fact("fighter", "Fighter", dict(tables["M-1"].columns)),
+        Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const.guns}),
+        Fact("man", "For", {key: f"the {say(key)}" for key in const.crew}),
+        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
+        light_wounds(book, say),
+        Fact("cover", "Cover", dict(tables["M-4"].columns)),
+        Fact("flak", "Flak", dict(tables["O-3"].columns)),
+        Fact("aim", "Bombs", dict(tables["O-7"].columns)),
+    )
+
+
+def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
+    """Return the columns and rows that facts select, and the rolls made for a man."""
+    positions, guns = book.constants.positions, book.constants.guns
+    tables = book.tables
+    bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}
+    rows = {row.key for row in tables["M-1"].rows}
+    return [
+        ("M-1", FactLookup(KEY, ("position", "gun"), {key: key for key in bearings if key in rows})),
+        ("M-1", FactLookup(COLUMN, ("fighter",), identity_lookup(tables["M-1"].columns))),
+        ("M-3", FactLookup(KEY, ("position",), identity_lookup(positions))),
+        ("M-4", FactLookup(COLUMN, ("cover",), identity_lookup(tables["M-4"].columns))),
+        ("B-4", FactLookup(COLUMN, ("position",), {key: facts.shells for key, facts in positions.items()})),
+        ("B-5", FactLookup(COLUMN, ("position",), {key: facts.areas for key, facts in positions.items()})),
+        ("BL-1", FactLookup(WHO, ("side",), identity_lookup(s.SIDES))),
+        ("BL-1-ENGINE", FactLookup(COLUMN, ("side",), identity_lookup(s.SIDES))),
+        ("BL-4", FactLookup(WHO, ("man",), identity_lookup(book.constants.crew))),
+        ("O-3", FactLookup(COLUMN, ("flak",), identity_lookup(tables["O-3"].columns))),
+        ("O-7", FactLookup(COLUMN, ("aim",), identity_lookup(tables["O-7"].columns))),
+    ]
+
+
+def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
+    """Return a flight in which these facts hold, under attack by one fighter.
+
+    Everything else is as at the start of a mission.
+    """
+    state: State = new_state(book, Setup())
+    state.battle.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
+    state.battle.wave_now = state.hand.fighter = 0
+    state.battle.under_attack = True
+    state.hand.man, state.hand.gun = facts.get("man", "pilot"), facts.get("gun", "top_turret")
+    state.hand.side, state.hand.engine = facts.get("side", "port"), 1
+    state.men[state.hand.man].light = int(facts.get("light", "0"))
+    state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
+    return Flight(book, PrefixDice(()), state)

@@ -1,0 +1,210 @@
+"""Section 21: with a second player for the Germans, who rolls and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from combatbox.bomber.board import (
+    WIDTH,
+    attacked,
+    attackers_lines,
+    engine_mark,
+    engine_words,
+    notes_lines,
+    oil_words,
+    part_words,
+    put,
+    tank_words,
+)
+from combatbox.bomber.drawing import drawing_of
+from combatbox.bomber.enums import letters_of
+from combatbox.bomber.parts import Part, parts_of
+from combatbox.bomber.story import State, worded
+from combatbox.core.account import effects_of
+from combatbox.core.board import Opponent
+from combatbox.core.effects import VocabularyTerm
+from combatbox.core.events import Event
+from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
+from combatbox.games.queen.constants import Constants, QueenFlight
+
+GERMAN = "German player"
+BOMBER = "bomber's player"
+
+GERMAN_ROLLS = frozenset(("B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "M-3", "M-6", "O-2", "O-3", "O-4", "O-5"))
+"""Tables on which the German player rolls.
+
+The bomber's player rolls on all others (Q-R70).
+"""
+
+HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
+"""Tables of the bomber's player that decide the fate of a fighter."""
+
+SEEN = frozenset((
+    "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
+    "oil_leak", "oxygen_fire",
+))  # fmt: skip
+"""Damage visible from outside, besides parts that show; the rest is secret."""
+
+ENGINE_FIRE = "damage.engine_fire"
+"""The place where an engine fire is fought; that it is out shows as well."""
+
+SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
+FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
+
+
+def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
+    """Return who throws on a table, for the prompt.
+
+    Empty without a second player (Q-X4).
+    """
+    if rulings["Q-X4"] != "on":
+        return ""
+    return GERMAN if table in GERMAN_ROLLS else BOMBER
+
+
+def visible_to_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
+    """Yield the events that the German player sees.
+
+    His own rolls, his fighters, and what shows outside.
+    """
+    parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
+    for event in events:
+        if event["kind"] == "phase":
+            yield event
+        elif event["kind"] == "choice":
+            if event["who"] == "german":
+                yield event
+        elif event["kind"] == "fact":
+            if event["name"] in SEEN_FACTS or event["name"] in FIGHTER_FACTS:
+                yield event
+        else:
+            effects = [effect.name for effect in effects_of(event, words.rows)]
+            table = words.rows[event["row"]].table
+            is_his = table in GERMAN_ROLLS | HIS_FIGHTERS
+            if (
+                is_his
+                or any(name in SEEN for name in effects)
+                or (table == words.places[ENGINE_FIRE].table and "fire_out" in effects)
+                or (event["kind"] == "roll" and _shows(event, parts, words.const))
+            ):
+                yield event
+
+
+def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
+    """Return True if an event breaks a part so far that it shows.
+
+    The row of a chart says too much, so it stays secret.
+    """
+    return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
+
+
+# ---- wording
+
+
+def visible_text(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
+    """Return what shows of a hit, where the row says more; else None.
+
+    Which engine or tank, not how long it lasts or what is out inside. The dice are left out, because they would give
+    that away.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
+    if event["kind"] != "roll":
+        return None
+    components = [component for effect in effects_of(event, words.rows) for component in effect.components()]
+    shown = [text for component in components if (text := _outside_of(component, state, words))]
+    return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
+
+
+def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) -> str:
+    """Return what is seen of an effect.
+
+    Empty for one that the row words well enough, or that does not show.
+    """
+    engine, seen = f"engine {state.get('engine')}", ""
+    match piece.name:
+        case "fuel_leak":
+            seen = f"{words.say(state['side'])} {piece['tank']} tank leaks"
+        case "oil_leak":
+            seen = f"{engine} leaks oil"
+        case "oxygen_fire":
+            seen = "oxygen burns"
+        case "engine_fire":
+            seen = f"{engine} is on fire"
+        case "engine_out":
+            seen = f"{engine} is out"
+        case "propeller":
+            seen = f"{engine}'s propeller is {'' if piece['how'] == 'feathered' else 'not '}feathered"
+        case "fire_out":
+            seen = "the fire is out"
+    return seen
+
+
+# ---- the view from outside
+
+
+def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+    """Return the situation from outside: the bomber, his fighters, damage that shows.
+
+    In fewer columns than the drawing needs, or without it, his fighters are listed; the guns are not shown.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: columns to use, at most `WIDTH`.
+        drawn: False to leave out the drawing.
+    """
+    state, width = flight.state, min(width, WIDTH)
+    outline = drawing_of(words).outline
+    hull = [styled(row) for row in outline.lines]
+    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
+        hull[row] = put(hull[row], column, engine_mark(engine))
+    drawing = attacked(hull, state, words, width) if drawn else []
+    return [
+        *_outside(flight, words, width),
+        *(drawing or attackers_lines(state, words, width)),
+        *notes_lines("Damage that shows", _damage(flight, words), width),
+    ]
+
+
+def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[Styled]:
+    """Return where the bomber flies, and its target once it is there."""
+    state, say = flight.state, words.say
+    there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
+    bound = "outward bound" if state.track.leg == "out" else "homeward bound"
+    under = ", ".join(say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
+    facts = [
+        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
+        "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),
+        say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
+        f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
+        f"weather {say(state.track.weather)}" if state.track.weather else "",
+        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
+        f"flak {say(state.battle.flak)}" if state.battle.flak and there else "",
+    ]
+    where = f"{state.bomber}   turn {state.track.turn}   zone {state.track.zone}{there}, {bound}"
+    return [
+        *wrapped(f"{where}{f'  over {under}' if under else ''}", width),
+        *wrapped(joined("; ", facts), width - 1),
+    ]
+
+
+def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
+    """Return everything broken that shows from outside."""
+    state, const = flight.state, flight.const
+    parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
+    return [
+        *(engine_words(engine, feathered=False) for engine in state.engines if engine.out),
+        *(oil_words(engine) for engine in state.engines if engine.stop_by),
+        *(styled(part_words(part, value, words)) for part, value in parts if part.shows(value, const)),
+        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
+    ]
+
+
+OPPONENT = Opponent("german", GERMAN, german_view, visible_to_german, visible_text)
+"""The German player at the table of `combatbox play queen`."""

@@ -1,0 +1,205 @@
+"""Where a fighter may be out of reach of all guns of a bomber that it can attack.
+
+Cells of a grid that moves with the bomber. A search for a stop at which no gun bears may skip all other cells. The grid
+marks too many cells blind rather than too few: a cell counts as covered only if one gun covers all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from combatbox.games.skirmish.geometry import COS, ONE, SIN
+from combatbox.games.skirmish.guns import FieldGun
+
+CELL = 200
+"""Side of a cell, in units."""
+
+CELLS = 80
+"""Cells to a side; the bomber is in the middle, its nose towards higher rows."""
+
+SLACK = 5
+"""Limit of the rounding of positions in the frame of the bomber."""
+
+SCALE = CELL * ONE
+MIDDLE = CELLS // 2 * SCALE
+FAR = CELLS
+
+ROUND = CELL * 3 // 4
+"""Limit of the distance of any point of a cell from its middle."""
+
+BAND = 200 * ONE
+BANDS = 2 * MIDDLE // BAND
+"""Number of bands that sort lines by how far they pass the bomber's centre."""
+
+Stride = tuple[int, int, int]
+"""A length flown along a line, and the difference of positions that it makes."""
+
+Stretch = tuple[int, int]
+NOWHERE: Stretch = (1, 0)
+
+
+class Blind:
+    """The grid of one kind of bomber: distance in cells to the nearest blind cell."""
+
+    __slots__ = ("_arc", "_away", "_cells", "_stretches")
+
+    def __init__(self, guns: Sequence[FieldGun], reach: int, nose: int, arc: int, *, centre: bool = False) -> None:
+        """Compute the grid.
+
+        Args:
+            guns: guns of the bomber on heading 0.
+            reach: reach of guns.
+            nose: distance of nose and tail from the centre.
+            arc: half the arc of a fighter.
+            centre: the arc is towards the bomber's centre, not the nearest point of its fuselage (S-A27).
+        """
+        blind = {
+            (row, column) for row in range(CELLS) for column in range(CELLS)
+            if _in_reach(row, column, reach, nose) and not any(_covers(gun, row, column, reach) for gun in guns)
+        }  # fmt: skip
+        self._away, self._arc = _distances(blind), arc
+        self._cells = [_aimed(row, column, 0 if centre else nose) for row, column in sorted(blind)]
+        self._stretches: dict[int, list[Stretch]] = {}
+
+    def stretch(self, heading: int, off: int) -> Stretch:
+        """Return the stretch of a line on which a fighter may be at a blind place.
+
+        The bomber is then in its arc. Lengths are counted from where the line passes the bomber's centre.
+
+        Args:
+            heading: heading of the line, the bomber's being 0.
+            off: distance of the bomber's centre to the right of the line, in units times ONE, less than the grid is
+                wide.
+
+        Returns:
+            Begin and end; `NOWHERE` if there is none.
+        """
+        stretches = self._stretches.get(heading)
+        if stretches is None:
+            stretches = self._stretches[heading] = self._stretches_of(heading)
+        return stretches[(off + MIDDLE) // BAND]
+
+    def _stretches_of(self, heading: int) -> list[Stretch]:
+        sine, cosine = SIN[heading], COS[heading]
+        left, right = (heading - self._arc) % 360, (heading + self._arc) % 360
+        stretches: list[Stretch] = [NOWHERE] * BANDS
+        slack = ROUND * ONE
+        for along, across, to_along, to_across in self._cells:
+            if to_across * COS[left] - to_along * SIN[left] < -slack:
+                continue
+            if to_across * COS[right] - to_along * SIN[right] > slack:
+                continue
+            flown = (across * sine + along * cosine) // ONE
+            off = along * sine - across * cosine + MIDDLE
+            for band in range(max(0, (off - slack) // BAND), min(BANDS, (off + slack) // BAND + 1)):
+                begin, end = stretches[band]
+                if begin > end:
+                    stretches[band] = flown - ROUND, flown + ROUND
+                else:
+                    stretches[band] = min(begin, flown - ROUND), max(end, flown + ROUND)
+        return stretches
+
+    def away(self, along: int, across: int) -> int:
+        """Return a lower bound of the distance to any place that may be blind, in units.
+
+        Args:
+            along: position ahead of the bomber's centre, in units times ONE.
+            across: position to its right.
+        """
+        row, column = (along + MIDDLE) // SCALE, (across + MIDDLE) // SCALE
+        if 0 <= row < CELLS and 0 <= column < CELLS:
+            return max(0, self._away[row * CELLS + column] - 1) * CELL - SLACK
+        return 0
+
+    def sift(self, steps: Sequence[Stride], heading: int, other: int, dx: int, dy: int) -> list[Stride]:
+        """Return the steps that may end at a blind place.
+
+        Each step must end within the grid.
+
+        Args:
+            steps: steps along a line.
+            heading: heading of the line.
+            other: heading of the bomber.
+            dx: distance of the bomber from the start of the line, across.
+            dy: the same along.
+        """
+        away, sine, cosine = self._away, SIN[other], COS[other]
+        along, across = MIDDLE - dx * sine - dy * cosine, MIDDLE + dy * sine - dx * cosine
+        on, aside = COS[(heading - other) % 360], SIN[(heading - other) % 360]
+        return [
+            step for step in steps
+            if not away[(along + step[0] * on) // SCALE * CELLS + (across + step[0] * aside) // SCALE]
+        ]  # fmt: skip
+
+
+@cache
+def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool = False) -> Blind:
+    """Return the grid of bombers with these guns on heading 0, computed once.
+
+    Args:
+        guns: guns of the bomber on heading 0.
+        reach: reach of guns.
+        nose: distance of nose and tail from the centre.
+        arc: half the arc of a fighter.
+        centre: the arc is towards the bomber's centre, not the nearest point of its fuselage (S-A27).
+    """
+    return Blind(guns, reach, nose, arc, centre=centre)
+
+
+def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
+    """Return the middle of a cell, and the vector to the nearest fuselage point.
+
+    Both ahead of the bomber's centre and to its right. The vector changes by no more than the position does.
+    """
+    along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
+    return along, across, max(-nose, min(nose, along)) - along, -across
+
+
+def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
+    """Yield the corners of a cell, enlarged by the rounding of positions."""
+    for up in (0, 1):
+        for right in (0, 1):
+            along, across = (row + up) * CELL - MIDDLE // ONE, (column + right) * CELL - MIDDLE // ONE
+            yield along + (SLACK if up else -SLACK), across + (SLACK if right else -SLACK)
+
+
+def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
+    """Return True if some of a cell may be within reach of the fuselage."""
+    along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
+    past = max(0, abs(along) - nose)
+    return past * past + across * across <= (reach + CELL) ** 2
+
+
+def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
+    """Return True if a gun covers all of a cell.
+
+    Its sweep is convex, so the corners decide.
+    """
+    _, gun_x, gun_y, left_sine, left_cosine, right_sine, right_cosine, round_ = gun
+    for along, across in _corners(row, column):
+        x, y = across - gun_x, along - gun_y
+        if x * x + y * y > reach * reach:
+            return False
+        if not round_ and (x * left_cosine < y * left_sine or x * right_cosine > y * right_sine):
+            return False
+    return True
+
+
+def _distances(blind: set[tuple[int, int]]) -> bytes:
+    """Return by cell a lower bound of the distance to the nearest blind cell.
+
+    In cells: the moves of a chess king.
+    """
+    away = bytearray([FAR]) * (CELLS * CELLS)
+    ring, steps = blind, 0
+    while ring:
+        for row, column in ring:
+            away[row * CELLS + column] = steps
+        steps += 1
+        beside = {(row + up, column + right) for row, column in ring for up in (-1, 0, 1) for right in (-1, 0, 1)}
+        ring = {
+            (row, column) for row, column in beside
+            if 0 <= row < CELLS and 0 <= column < CELLS and away[row * CELLS + column] == FAR
+        }  # fmt: skip
+    return bytes(away)

@@ -1,0 +1,142 @@
+"""The vocabulary of B-17!: effects of the rows of its tables.
+
+Rows of the charts hold the numbers of the game (moves, toughness, guns, entry points, scenarios); `measures` reads them
+once for a game. Lengths are whole inches, or thousandths of an inch for positions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from combatbox.core.effects import WordFormatter, effect
+from combatbox.games.skirmish.constants import Skirmish
+
+Altitude = Literal["above", "level", "below"]
+
+
+def inches(units: int) -> str:
+    """Return thousandths of an inch as a player reads them: `71.32`, `6`, `-0.4`."""
+    text = f"{abs(units) // 1000}.{abs(units) % 1000:03d}".rstrip("0").rstrip(".")
+    return f"-{text}" if units < 0 and text != "0" else text
+
+
+def americans_are_asked(flight: Skirmish) -> bool:
+    """Return True if somebody decides for the Americans, not the doctrine (S-A01)."""
+    return not flight.unwatched and flight.ruled["solo"] == "americans"
+
+
+NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}  # keyword arguments of `effect`
+"""Marks an effect that is a number of a sheet or chart; it does nothing by itself."""
+
+
+@effect("engine_hits", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''}")
+def engine_hits(flight: Skirmish, engines: int) -> None:
+    """Damage the aircraft fired at; the flow checks if it is destroyed (S-A15)."""
+    state = flight.state
+    state.planes[state.shot.target].damage += engines
+
+
+@effect("bomb_hits", words=lambda say, bombs: f"{say(str(bombs))} bomb hit{'s' if bombs > 1 else ''}")
+def bomb_hits(flight: Skirmish, bombs: int) -> None:
+    """Add bomb hits on the target."""
+    flight.state.hits += bombs
+
+
+@effect("arrival")
+def arrival(flight: Skirmish, comes: bool) -> None:
+    """Bring the section onto the table this turn, or not."""
+    flight.state.arriving = comes
+
+
+@effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
+def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
+    """Set the entry of a section: hour, and position in thousandths of an inch."""
+    flight.state.hour = hour
+
+
+def _altitude_is_words(say: WordFormatter, height: Altitude, inches: int) -> str:
+    change = f", first move {'+' if inches > 0 else '−'}{abs(inches)} inches" if inches else ""
+    return f"{say(height)}{change}"
+
+
+@effect("altitude", words=_altitude_is_words)
+def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
+    """Set the altitude of a section, and the inches it adds to the first move."""
+    flight.state.altitude, flight.state.first_move = height, inches
+
+
+@effect("shows", words="the wave has a {=die}")
+def shows(flight: Skirmish, die: int) -> None:
+    """Set the die of a wave, which is compared with those of the others."""
+    flight.state.die = die
+
+
+def _scenario_is_words(say: WordFormatter, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> str:
+    several = f" in {say(str(waves))} waves" if waves > 1 else ""
+    return f"{germans} Germans, {escorts} escorts, {bombers} bombers{several}; {hits} hits win"
+
+
+@effect("forces", words=_scenario_is_words, **NUMBER)
+def scenario_is(flight: Skirmish, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> None:
+    """State the forces of a scenario and the bomb hits that win it."""
+
+
+def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss: int) -> str:
+    how_far = "to any heading" if turn >= 180 else f"of up to {turn} degrees"
+    return f"{inches} inches: {straight} straight, then one turn {how_far}; −{loss} for each damage point"
+
+
+@effect("moves", words=_moves_words, **NUMBER)
+def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) -> None:
+    """State how an aircraft moves, in inches and degrees, and its loss for damage."""
+
+
+@effect("stated", **NUMBER)
+def stated(flight: Skirmish, number: int) -> None:
+    """State one number of a chart; the words of the game say of what."""
+
+
+@effect(
+    "values",
+    words="{=offence} when it fires, {=defence} when it is fired at",
+    in_prose="{=offence} when it fires and {=defence} when it is fired at",
+    **NUMBER,
+)
+def values(flight: Skirmish, offence: int, defence: int) -> None:
+    """State what an aircraft adds to its die when it fires and when it is fired at."""
+
+
+@effect(
+    "survives",
+    words=lambda say, hits: f"flies with {say(str(hits))} and is destroyed at {say(str(hits + 1))}",
+    **NUMBER,
+)
+def survives(flight: Skirmish, hits: int) -> None:
+    """State how many engine hits an aircraft survives; the next destroys it."""
+
+
+def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> str:
+    if half >= 180:
+        return "all round"
+    way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}.get(facing, f"at {facing} degrees")
+    return f"{way}, {half} degrees to either side"
+
+
+@effect("covers", words=_covers_words, **NUMBER)
+def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -> None:
+    """State position (thousandths of an inch), direction and half arc of a gun."""
+
+
+def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
+    *others, last = waves
+    return f"{', '.join(map(str, others))}; {last} for the wave singled out"
+
+
+@effect("allots", words=_allots_words, **NUMBER)
+def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
+    """State how many each of three waves gets, the one singled out last."""
+
+
+@effect("writes", words="{what}", **NUMBER)
+def writes(flight: Skirmish, what: str) -> None:
+    """Name what a part of the battle log records."""

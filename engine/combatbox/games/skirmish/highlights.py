@@ -1,0 +1,219 @@
+"""Highlights of a game of B-17!, from its events and summary alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from combatbox.core.account import Account
+from combatbox.core.board import Highlight
+from combatbox.core.events import Roll
+from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
+from combatbox.games.skirmish.paths import path_of
+from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
+
+Shows = Callable[[Account], bool]
+
+GUNS = ("gun", "tail_astern")
+"""Columns of an attack in which a bomber's gun fires."""
+
+
+def rolled(table: str, column: str = "", gives: str = "") -> Shows:
+    """Return a predicate: a roll on a table, in a column and with a result if named.
+
+    Args:
+        table: the table.
+        column: its column, empty for any.
+        gives: the result, empty for any.
+    """
+
+    def shows(account: Account) -> bool:
+        return any(
+            e["kind"] == "roll"
+            and e["table"] == table
+            and column in ("", e["column"])
+            and (not gives or gives in e["gives"])
+            for e in account.events
+        )
+
+    return shows
+
+
+@dataclass
+class Move:
+    """One aircraft's move.
+
+    Attributes:
+        who: the aircraft that flies.
+        target: the aircraft at which it fires, if any.
+        fire: rolls of fire in the move.
+        gone: aircraft gone by its end.
+    """
+
+    who: str
+    target: str = ""
+    fire: list[Roll] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+
+
+def moves(account: Account) -> Iterator[Move]:
+    """Yield every move, one after the other."""
+    move: Move | None = None
+    for event in account.events:
+        if event["kind"] == "fact" and event["name"] == "move":
+            if move:
+                yield move
+            move = Move(event["who"])
+        elif move and event["kind"] == "fact" and event["name"] == "attack":
+            move.target = event["data"]["target"]
+        elif move and event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
+            move.gone.append(event["who"])
+        elif move and event["kind"] == "roll" and event["column"]:
+            move.fire.append(event)
+    if move:
+        yield move
+
+
+def friendly(account: Account) -> bool:
+    """Return True if a bomber's gun fires at an escort: guns fire at any aircraft that moves."""
+    return any(move.who in ESCORTS and any(roll["column"] in GUNS for roll in move.fire) for move in moves(account))
+
+
+def fact(name: str, **wanted: object) -> Shows:
+    """Return a predicate: the log has a fact of that name, with these data."""
+
+    def shows(account: Account) -> bool:
+        return any(
+            e["kind"] == "fact"
+            and e["name"] == name
+            and all(e["data"].get(key) == value for key, value in wanted.items())
+            for e in account.events
+        )
+
+    return shows
+
+
+def fighter_exits(account: Account) -> bool:
+    """Return True if a fighter of either side crosses an edge."""
+    return any(e["kind"] == "fact" and e["name"] == "exits" and e["who"] not in BOMBERS for e in account.events)
+
+
+def answered_head_on(account: Account) -> bool:
+    """Return True if a German met head-on fires back at the escort that attacks it."""
+    return any(
+        move.who in ESCORTS and sum(roll["column"] == "fighters" for roll in move.fire) > 1 for move in moves(account)
+    )
+
+
+def last_volley(account: Account) -> bool:
+    """Return True if a bomber that an attack destroys fires before it is removed."""
+    for move in moves(account):
+        own = {str(Shot(move.target, move.who, gun)) for gun in (*ENDS, *WAISTS, TURRET)}
+        if move.target in BOMBERS and move.target in move.gone and any(roll["who"] in own for roll in move.fire):
+            return True
+    return False
+
+
+def hit_in_its_move(account: Account) -> bool:
+    """Return True if a fighter is hit in the move in which it attacks, and survives.
+
+    Everything rolled after its own attack is rolled at it.
+    """
+    return any(
+        move.target and move.who not in move.gone and any("engine_hits 1" in roll["gives"] for roll in move.fire[1:])
+        for move in moves(account)
+    )
+
+
+def straggler(account: Account) -> bool:
+    """Return True if damaged bombers move less than others in the same turn."""
+    flown: set[int] = set()
+    for event in account.events:
+        if event["kind"] == "phase" and event["name"] == "turn":
+            flown = set()
+        elif event["kind"] == "fact" and event["name"] == "move" and event["who"] in BOMBERS:
+            flown.add(path_of(event["data"]["path"]).total)
+            if len(flown) > 1:
+                return True
+    return False
+
+
+def turned_formation(account: Account) -> bool:
+    """Return True if bombers turn."""
+    return any(
+        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
+        and path_of(e["data"]["path"]).pivot
+        for e in account.events
+    )  # fmt: skip
+
+
+def two_bomb(account: Account) -> bool:
+    """Return True if two bombers or more bomb in one turn."""
+    runs = 0
+    for event in account.events:
+        if event["kind"] == "phase":
+            runs = 0 if event["name"] == "turn" else runs + (event["name"] == "bomb_run")
+            if runs == 2:
+                return True
+    return False
+
+
+def flak_at_a_german(account: Account) -> bool:
+    """Return True if the target's guns fire at a German fighter."""
+    return any(e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"] in GERMANS for e in account.events)
+
+
+def ties(account: Account) -> bool:
+    """Return True if waves tie for a die and throw again."""
+    for table in ("S-TAB-WAVE-ESCORT", "S-TAB-WAVE-GERMAN", "S-TAB-WAVE-GERMAN-TURRET"):
+        if sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == table) > 3:
+            return True
+    return False
+
+
+def late(account: Account) -> bool:
+    """Return True if a section stays away for three turns."""
+    return any(
+        sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == "S-TAB-ARRIVAL" and e["who"] == who) > 3
+        for who in ("section 1", "section 2")
+    )
+
+
+_ALL = (
+    # setting up
+    Highlight("three waves", "bombers come in three waves", ("S-804",), lambda a: a.summary["waves"] == 3),
+    Highlight("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
+    # the Germans come
+    Highlight("from above", "a section comes in above the bombers", ("S-515",), fact("enters", altitude="above"), ("dive",)),
+    Highlight("from below", "a section comes in below the bombers", ("S-515",), fact("enters", altitude="below"), ("climb",)),
+    Highlight("from ahead", "a section comes in at twelve o'clock", ("S-511",), fact("enters", hour=12)),
+    Highlight("late section", "a section stays away for three turns", ("S-510",), late),
+    # moving
+    Highlight("straggler", "a damaged bomber falls behind", ("S-303", "S-614"), straggler),
+    Highlight("bombers turn", "bombers turn", ("S-613",), turned_formation),
+    Highlight("fighter exits", "a fighter leaves the table", ("S-615",), fighter_exits),
+    Highlight("hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move),
+    # fire
+    Highlight("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
+    Highlight("two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")),
+    Highlight("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
+    Highlight("answered head-on", "a fighter met head-on fires back", ("S-626",), answered_head_on),
+    # gunners
+    Highlight("dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")),
+    Highlight("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
+    Highlight("last volley", "a bomber that is shot down fires first", ("S-643",), last_volley),
+    Highlight("german lost", "a German fighter is destroyed", ("S-628",), lambda a: a.summary["germans_lost"] > 0),
+    Highlight("escort lost", "an escort is destroyed", ("S-628",), lambda a: a.summary["escorts_lost"] > 0),
+    Highlight("bomber lost", "a bomber is destroyed", ("S-627",), lambda a: a.summary["bombers_lost"] > 0),
+    Highlight("all bombers lost", "every bomber is destroyed", ("S-402",), lambda a: a.summary["bombers_lost"] >= 4),
+    # over the target
+    Highlight("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
+    Highlight("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
+    Highlight("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at_a_german),
+    Highlight("two bombs at once", "one pair of dice brings two bomb hits", ("S-706",), rolled("S-TAB-BOMB", gives="bomb_hits 2")),
+    Highlight("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
+    Highlight("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
+)  # fmt: skip
+
+HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+"""Every highlight by its name."""

@@ -1,0 +1,404 @@
+"""All numbers of the game in the engine's units, from tables and constants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from combatbox.core.effects import Declared, Effect
+from combatbox.core.errors import CombatBoxError
+from combatbox.games.skirmish import effects
+from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
+from combatbox.games.skirmish.geometry import COS, INCH, SIN
+from combatbox.games.skirmish.guns import Covers, FieldGun, sweeps, volleys_of
+from combatbox.games.skirmish.state import Plane
+
+KINDS = ("fighter", "bomber")
+
+ROUNDED = 2
+"""Limit of the rounding of a computed position, in units."""
+
+LONGEST = 1_000_000
+MOST: Mapping[Declared[Effect], int] = {
+    effects.moves: 180,
+    effects.survives: 20,
+    effects.scenario_is: 100,
+    effects.allots: 100,
+}
+"""Limits of numbers by effect, above which a game may not end; others are limited to `LONGEST`."""
+
+
+class Moves(NamedTuple):
+    """How an aircraft moves, in inches and degrees.
+
+    Attributes:
+        inches: length of a move.
+        straight: length flown straight before the one turn.
+        turn: largest turn.
+        loss: length that a damage point takes off.
+    """
+
+    inches: int
+    straight: int
+    turn: int
+    loss: int
+
+
+class Values(NamedTuple):
+    """What an aircraft adds to its die when it fires and when it is fired at."""
+
+    offence: int
+    defence: int
+
+
+class Forces(NamedTuple):
+    """The forces of a scenario and the bomb hits that win it."""
+
+    germans: int
+    escorts: int
+    bombers: int
+    waves: int
+    hits: int
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Lengths in thousandths of an inch, angles in degrees.
+
+    Attributes:
+        moves: moves by type of aircraft.
+        toughness: engine hits that it survives, by type of aircraft.
+    """
+
+    width: int
+    length: int
+    target: tuple[int, int, int, int]
+    deploy: tuple[int, int, int]
+    gap: int
+    nose: int
+    span: int
+    fighter_span: int
+    fighter_length: int
+    reach: int
+    arc: int
+    after_turn: int
+    direct: int
+    aa: int
+    abreast: int
+    moves: Mapping[str, Moves]
+    lengths: Mapping[str, tuple[int, ...]]
+    """Length of a move in inches by damage points, by type of aircraft."""
+    toughness: Mapping[str, int]
+    entries: Mapping[int, tuple[int, int]]
+    covers: Mapping[str, Covers]
+    """Position and arc of each gun of a bomber."""
+    gun_names: tuple[str, ...]
+    guns: tuple[tuple[FieldGun, ...], ...]
+    """Sweep of the guns of a bomber, by its heading."""
+    volleys: tuple[tuple[str, ...], ...]
+    """Guns that fire at one target, by the set of those that bear on it."""
+    german: StepSizes
+    doctrine: StepSizes
+    ruled: Rulings
+    reach2: int
+    seen2: int
+    """Square of a bomber centre's largest distance within reach of its fuselage.
+
+    It allows for rounding of nose and tail.
+    """
+    swept2: int
+    """Square of the largest distance from a bomber's centre at which its guns reach."""
+    nose_gun: bool
+    """True if a fighter dead ahead of a bomber is always covered by a gun in its nose."""
+
+    def allowance(self, plane: Plane, extra: int = 0) -> int:
+        """Return how far an aircraft flies this turn, less its damage, at least 0 (G7).
+
+        Args:
+            plane: the aircraft.
+            extra: inches added to the move.
+        """
+        damage = 0 if self.ruled["mid_move"] == "this_move" else plane.damage
+        return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
+
+    def latest(self, kind: str, length: int) -> int:
+        """Return the longest first leg after which an aircraft may turn (S-A33).
+
+        Args:
+            kind: type of the aircraft.
+            length: length of the move.
+        """
+        if self.ruled["turn_place"] == "at_minimum":
+            return self.moves[kind].straight * INCH
+        return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
+
+    def last_leg(self, kind: str, length: int) -> int:
+        """Return the longest first leg that is tried: something is left to fly after it.
+
+        Args:
+            kind: type of the aircraft.
+            length: length of the move.
+        """
+        return min(self.latest(kind, length), length - 1)
+
+    def on_table(self, x: int, y: int) -> bool:
+        """Return True if a position is on the table, edges included."""
+        return 0 <= x <= self.width and 0 <= y <= self.length
+
+    def near_target(self, x: int, y: int, reach: int) -> bool:
+        """Return True if a position is within reach of the target's rectangle.
+
+        Args:
+            x: the position, across.
+            y: the position, along.
+            reach: the reach.
+        """
+        left, right, near, far = self.target
+        dx = max(left - x, 0, x - right)
+        dy = max(near - y, 0, y - far)
+        return dx * dx + dy * dy <= reach * reach
+
+
+def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:  # by effect
+    """Return the numbers that a row of a chart states.
+
+    Args:
+        book: the rulebook of the game.
+        table: the chart.
+        key: key of the row.
+        kind: the effect that states them.
+
+    Raises:
+        CombatBoxError: the row does not state them, or one is beyond its limit.
+    """
+    for effect in (
+        component for composite in book.tables[table].find(key).effects for component in composite.components()
+    ):
+        if effect.is_a(kind):
+            limit = MOST.get(kind, LONGEST)
+            if any(
+                abs(n) > limit for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
+            ):
+                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers must be {limit} at most.")
+            return effect.parameters()
+    raise CombatBoxError(f"{table}/{key}: the row does not state `{kind.name}`; add it.")
+
+
+def stated(book: SkirmishRulebook, table: str, key: str) -> int:
+    """Return the one number that a row of a chart states."""
+    (number,) = numbers_of(book, table, key, effects.stated)
+    return int(number)
+
+
+def forces(book: SkirmishRulebook, scenario: int) -> Forces:
+    """Return the forces of a scenario, with top turrets or without by the ruling."""
+    option = "turret" if book.ruled["turret"] == "on" else "plain"
+    return forces_with(book, scenario, option)
+
+
+def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
+    """Return the forces of a scenario in one column of its table.
+
+    Args:
+        book: the rulebook of the game.
+        scenario: number of the scenario.
+        option: the column: `plain`, or `turret` with top turrets.
+    """
+    return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", effects.scenario_is))
+
+
+def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
+    """Return the bomb hits that win a scenario: printed, or by handicap (S-707, S-X3).
+
+    With top turrets a handicap adds as many as the scenario itself does.
+    """
+    printed, handicap = forces(book, scenario).hits, book.ruled["handicap"]
+    handicaps = book.constants.handicap
+    handicap_hits = {"printed": [], "even": handicaps.even, "hard": handicaps.hard}[handicap]
+    if scenario > len(handicap_hits):
+        return printed
+    plain = forces_with(book, scenario, "plain").hits
+    return handicap_hits[scenario - 1] + printed - plain
+
+
+def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
+    """Return how many of a kind each wave of the third scenario gets.
+
+    The one singled out comes last.
+    """
+    (waves,) = numbers_of(book, "S-TAB-WAVE", what, effects.allots)
+    return tuple(waves)
+
+
+def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
+    """Return the length of a move by damage points.
+
+    Raises:
+        CombatBoxError: S-TAB-MOVE-DAMAGE contradicts S-TAB-MOVE.
+    """
+    lengths = tuple(stated(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}") for n in range(most + 1))
+    expected = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
+    if lengths != expected:
+        raise CombatBoxError(
+            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but by S-TAB-MOVE {expected}; make the tables agree."
+        )
+    return lengths
+
+
+def check_columns(book: SkirmishRulebook) -> None:
+    """Check the modifiers of an attack against S-TAB-VALUES and S-TAB-MOD.
+
+    (S-620, S-621, S-624, S-625.)
+
+    Raises:
+        CombatBoxError: a column of S-TAB-COMBAT adds something else.
+    """
+    fighter, bomber = (Values(*numbers_of(book, "S-TAB-VALUES", kind, effects.values)) for kind in KINDS)
+    ahead, astern = (stated(book, "S-TAB-MOD", key) for key in ("ahead_bonus", "astern_bonus"))
+    expected = {
+        "fighter": (fighter.offence, bomber.defence),
+        "fighter_ahead": (fighter.offence + ahead, bomber.defence),
+        "fighters": (fighter.offence, fighter.defence),
+        "gun": (bomber.offence, fighter.defence),
+        "tail_astern": (bomber.offence + astern, fighter.defence),
+    }
+    for column, adds in book.tables["S-TAB-COMBAT"].adds.items():
+        if expected.get(column) != adds:
+            raise CombatBoxError(
+                f"S-TAB-COMBAT@{column}: the column adds {adds}, but by S-TAB-VALUES and S-TAB-MOD "
+                f"{expected.get(column)}; make the tables agree."
+            )
+
+
+def _table(book: SkirmishRulebook) -> tuple[int, int]:
+    """Return width and length of the table (S-A36)."""
+    chosen = book.ruled["table_size"]
+    others = book.constants.other_tables
+    size = {"table_tennis": book.constants.table, "across": others.across, "dining": others.dining}[chosen]
+    return size.width, size.length
+
+
+def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, int, int]:
+    """Return the left, right, near and far edge of the target.
+
+    On a table of another size it lies centred on the far edge.
+    """
+    target = book.constants.target
+    left, right, near, far = target.left, target.right, target.near, target.far
+    if book.ruled["table_size"] == "table_tennis":
+        return left, right, near, far
+    return (width - right + left) // 2, (width + right - left) // 2, length - far + near, length
+
+
+def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
+    """Return where a section enters, by the hour.
+
+    By the table, or on another size of table where the hour points.
+    """
+    printed = {
+        effect["hour"]: (effect["x"], effect["y"])
+        for row in book.tables["S-TAB-ENTRY"].rows
+        for effect in row.effects
+        if effect.is_a(effects.enters)
+    }
+    if book.ruled["table_size"] == "table_tennis":
+        return printed
+    return {hour: hour_on_edge(hour, width, length) for hour in printed}
+
+
+def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
+    """Return the position on a table's edge of an hour of a clock on its middle (G6).
+
+    Args:
+        hour: the hour; 12 is towards the target.
+        width: width of the table.
+        length: length of the table.
+    """
+    across, along = SIN[hour * 30 % 360], COS[hour * 30 % 360]
+    x, y = width // 2, length // 2
+    if abs(across) * y > abs(along) * x:
+        return (width if across > 0 else 0), y + round_to(x * along, abs(across))
+    return x + round_to(y * across, abs(along)), (length if along > 0 else 0)
+
+
+def round_to(number: int, by: int) -> int:
+    """Return a quotient, rounded to the nearest whole number, symmetric about 0."""
+    return (number + by // 2) // by if number >= 0 else -((by // 2 - number) // by)
+
+
+def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
+    """Return a gun on a model of another size."""
+    return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
+
+
+def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
+    """Return the guns of a bomber by name, scaled to its half length."""
+    turret, printed = book.ruled["turret"] == "on", book.constants.bomber.half_length
+    return {
+        row.key: _scaled(Covers(*numbers_of(book, "S-TAB-GUN", row.key, effects.covers)), nose, printed)
+        for row in book.tables["S-TAB-GUN"].rows
+        if turret or row.key != "top_turret"
+    }
+
+
+def measures(book: SkirmishRulebook) -> Measures:
+    """Return the measures of a book, cached for the last one.
+
+    A run of many games asks for the same one.
+    """
+    global _last  # noqa: PLW0603
+    if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:
+        _last = (book.tables, book.ruled, _read(book))
+    return _last[2]
+
+
+_last: tuple[object, object, Measures] | None = None
+"""Tables, rulings and measures of the last book; compared by identity."""
+
+
+def _read(book: SkirmishRulebook) -> Measures:
+    const, arcs = book.constants, book.ruled["fighter_arc"]
+    place, width, length = const.deployment, *_table(book)
+    models = const if book.ruled["model_size"] == "1_285" else const.other_models.small
+    reach, nose = const.reach, models.bomber.half_length
+    guns = _guns(book, nose)
+    check_columns(book)
+    moves = {kind: Moves(*numbers_of(book, "S-TAB-MOVE", kind, effects.moves)) for kind in KINDS}
+    toughness = {kind: numbers_of(book, "S-TAB-TOUGHNESS", kind, effects.survives)[0] for kind in KINDS}
+    return Measures(
+        width=width,
+        length=length,
+        target=_target(book, width, length),
+        deploy=(place.near, place.far, place.flank),
+        gap=place.gap,
+        nose=nose,
+        span=models.bomber.half_span,
+        fighter_span=models.fighter.half_span,
+        fighter_length=models.fighter.half_length,
+        reach=reach,
+        arc={"quarter": const.arc, "narrow": const.other_arcs.narrow, "half": const.other_arcs.half}[arcs],
+        after_turn=const.after_turn,
+        direct=int(book.ruled["direct"]),
+        aa=const.flak_reach,
+        abreast=const.abreast,
+        moves=moves,
+        lengths={kind: _lengths(book, kind, moves[kind], toughness[kind]) for kind in KINDS},
+        toughness=toughness,
+        entries=_entries(book, width, length),
+        covers=guns,
+        gun_names=tuple(guns),
+        guns=sweeps(guns),
+        volleys=volleys_of(tuple(guns), limited=book.ruled["gun_limits"] == "larger_set"),
+        german=const.german_steps,
+        doctrine=const.doctrine_steps,
+        ruled=book.ruled,
+        reach2=reach * reach,
+        seen2=(reach + nose + ROUNDED) ** 2,
+        swept2=(reach + nose + 1) ** 2,  # the place of a gun on a turned model is rounded, outwards too
+        nose_gun=book.ruled["seen_from"] == "ends"
+        and any(
+            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.ruled["direct"])
+            for gun in guns.values()
+        ),
+    )

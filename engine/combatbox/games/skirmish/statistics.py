@@ -1,0 +1,127 @@
+"""The statistics of B-17! by scenario, and their report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from combatbox.core.effects import WordFormatter
+from combatbox.core.statistics import (
+    Bar,
+    Chart,
+    Column,
+    ComparedEvent,
+    Figures,
+    Group,
+    Mark,
+    Share,
+    Sheet,
+    bar,
+    mean_of,
+)
+from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
+from combatbox.games.skirmish.state import State
+
+Figured = Mapping[str, Any]  # nested JSON
+"""The figures of `work_out`."""
+
+Computed = dict[str, Any]  # nested JSON
+"""Figures by their names."""
+
+NUMBERS = (
+    ("hits", "Bomb hits"),
+    ("lost_bombers", "Bombers lost"),
+    ("lost_germans", "German fighters lost"),
+    ("lost_escorts", "Escorts lost"),
+    ("turn", "Turns"),
+)
+"""Fields of the state whose mean is shown of each scenario, with their headings."""
+
+
+def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
+    """Yield the marks of a game."""
+    scope = ("scenario", state.scenario)
+    yield (*scope, "played")
+    if state.result == "american":
+        yield (*scope, "won")
+    for name, _ in NUMBERS:
+        yield (*scope, name, getattr(state, name))
+
+
+def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures by scenario."""
+    played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
+    return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
+
+
+def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
+    played = counted[(*scope, "played")]
+    figures: Computed = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
+    for name, _ in NUMBERS:
+        figures[name] = mean_of(counted, (*scope, name))
+    bombs = figures["hits"].counts
+    most = max(bombs)
+    figures["hits_by_number"] = {str(hits): Share(bombs.get(hits, 0), played) for hits in range(most + 1)}
+    return figures
+
+
+# ---- report
+
+
+def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
+    """Return the charts scenario by scenario: who wins, and what it costs."""
+    scopes = figures["by_scenario"]
+    labels = {number: f"Scenario {number}" for number in scopes}
+    won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]
+    columns = [Column("Americans win", [bar("", scenario["won"]) for scenario in scopes.values()])]
+    columns += [
+        Column(heading, [bar("", scenario[name]) for scenario in scopes.values()], "number")
+        for name, heading in NUMBERS
+    ]
+    columns.append(Column("Games", [Bar("", scenario["games"], 0, 0) for scenario in scopes.values()], "count"))
+    charts: list[Chart | Sheet] = [
+        Chart("won", "The target is destroyed", "Share of games.", won, heading="Scenario", of="Games"),
+        Sheet("by-scenario", "All figures, scenario by scenario", "Scenario", list(labels.values()), columns),
+    ]
+    return [Group("Scenario by scenario", charts), Group("How many bombs hit", _hits(scopes))]
+
+
+def _hits(scopes: Figured) -> Sequence[Chart]:
+    """Return charts of the number of bomb hits; a game ends with the hit that wins it."""
+    return [
+        Chart(
+            f"hits-{number}",
+            f"Bomb hits in scenario {number}",
+            f"Share of {scenario['games']:,} games; a game that is won ends with the hit that wins it.",
+            [bar(hits, figure, scenario["games"]) for hits, figure in scenario["hits_by_number"].items()],
+            heading="Hits",
+            of="Games",
+        )
+        for number, scenario in scopes.items()
+    ]
+
+
+def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
+    """Return no further charts."""
+    return []
+
+
+def flown(const: Constants, figures: Figured) -> str:
+    """Return an empty sentence: this game has no tours."""
+    return ""
+
+
+def apart(const: Constants) -> set[str]:
+    """Return an empty set: the charts leave no word of the tally to be shown apart."""
+    return set()
+
+
+COMPARED = (
+    ComparedEvent("compare-bombers", "no bomber lost", "No bomber lost", "Share of games.", "no bomber is lost"),
+    ComparedEvent(
+        "compare-germans", "a German fighter destroyed", "A German fighter destroyed", "Share of games.",
+        "a German fighter is destroyed",
+    ),
+)  # fmt: skip
+
+FIGURES = Figures(lambda _book, _scenario: None, count, work_out, before, after, flown, apart, COMPARED)

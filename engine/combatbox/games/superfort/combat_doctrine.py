@@ -1,0 +1,135 @@
+"""The doctrine for combat and crew of a B-29.
+
+In short: fire at every fighter that a gun bears on, then at the most dangerous, by the man who shoots best;
+evade where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a
+fire; stay in the formation as long as it shelters; the bombs go before the formation does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from combatbox.bomber.aircraft import in_target_zone_out
+from combatbox.bomber.crew import least_missed
+from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import Shot
+from combatbox.bomber.state import Man
+from combatbox.games.superfort.state import SuperfortFlight
+
+Aim = tuple[int, str]
+"""A target of a gun: index of the fighter, and role of the man who would fire."""
+
+Aims = Mapping[str, Sequence[Aim]]
+"""The aims of each gun that may still fire, in the order of the guns."""
+
+FACES = 6
+"""Faces of the die with which a gun fires."""
+
+
+def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot]) -> Aim | None:
+    """Return the aim of a gun in the best allocation of those that are left.
+
+    The best one fires at as many fighters as possible, then leaves the fewest expected shells.
+
+    Args:
+        flight: the flight.
+        gun: the gun.
+        aims: the aims of the guns that may still fire.
+        shots: the shots allocated already.
+
+    Returns:
+        The aim; None where the gun holds so that others can fire.
+    """
+
+    def worth(way: Mapping[str, Aim]) -> tuple[int, float]:
+        spared: dict[int, float] = {}
+        for name, aim in (*((shot.gun, (shot.fighter, shot.man)) for shot in shots), *way.items()):
+            spared[aim[0]] = spared.get(aim[0], 1.0) * (1 - _chance(flight, name, aim))
+        return len(spared), sum(_threat(flight, index) * (1 - chance) for index, chance in spared.items())
+
+    return max(_allocations(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
+
+
+def _allocations(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
+    """Yield all allocations of aims to guns.
+
+    Each man who does not fire yet takes a fighter, each gun one of those so taken.
+    """
+    men = sorted({man for choices in aims.values() for _, man in choices} - set(firing))
+    fighters = sorted({index for choices in aims.values() for index, _ in choices})
+    for taken in product(fighters, repeat=len(men)):
+        takes = {**firing, **dict(zip(men, taken, strict=True))}
+        left = {gun: [aim for aim in choices if takes[aim[1]] == aim[0]] for gun, choices in aims.items()}
+        guns = {gun: _best_men(flight, gun, choices) for gun, choices in left.items() if choices}
+        for way in product(*guns.values()):
+            yield dict(zip(guns, way, strict=True))
+
+
+def _best_men(flight: SuperfortFlight, gun: str, aims: Sequence[Aim]) -> list[Aim]:
+    """Return, of the aims at each fighter, the one by the man who hits best."""
+    fighters = dict.fromkeys(index for index, _ in aims)
+    return [
+        max((aim for aim in aims if aim[0] == index), key=lambda aim: _chance(flight, gun, aim)) for index in fighters
+    ]
+
+
+def _threat(flight: SuperfortFlight, index: int) -> float:
+    fighter = flight.state.wave.fighters[index]
+    return fields_of(flight).threat[fighter.position, fighter.type]
+
+
+def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
+    """Return the chance that a gun hits.
+
+    By the faces of its column, one less for a man at a gun that is not his own.
+    """
+    fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
+    bearings = fields_of(flight).bearings[fighter.position, fighter.type]
+    faces = next(bearing.faces for bearing in bearings if bearing.gun == gun)
+    return max(faces - (man not in flight.const.guns[gun].primary), 1) / FACES
+
+
+def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
+    """Return the index of the most dangerous fighter, to be dealt with first."""
+    threat, fighters = fields_of(flight).threat, flight.state.wave.fighters
+    return max(targets, key=lambda index: threat[fighters[index].position, fighters[index].type])
+
+
+def evade(flight: SuperfortFlight) -> str:
+    """Return `evade` when the guns that bear need the highest roll anyway.
+
+    Steady over the target while there are bombs to aim.
+    """
+    state = flight.state
+    if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
+        return "steady"
+    bearings = fields_of(flight).bearings
+    faces = [bearing.faces for f in state.wave.attackers for bearing in bearings[f.position, f.type]]
+    return "evade" if not faces or sum(faces) < 2 * len(faces) else "steady"
+
+
+def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
+    """Return the man who is needed least.
+
+    While bombs are still to be aimed, not the bombardier or the radar operator.
+    """
+    state, duties = flight.state, flight.const.duties
+    aiming = (duties.bombardier, duties.radar) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
+    return least_missed(flight, [man for man in men if man.station not in aiming] or men)
+
+
+def cold(flight: SuperfortFlight) -> str:
+    """Return `stay` in formation or with bombs to drop from there, else `descend`."""
+    state = flight.state
+    return "stay" if state.in_formation and not state.night and state.plane.bombs_aboard else "descend"
+
+
+def heavy(flight: SuperfortFlight) -> str:
+    """Return `jettison`: without bombs three engines keep pace, or get home sooner."""
+    return "jettison"
+
+
+def overheats(flight: SuperfortFlight) -> str:
+    """Return `box` while there is one to spare: cheaper than an engine."""
+    return "box" if flight.state.fuel.usable > 1 else "shut_down"

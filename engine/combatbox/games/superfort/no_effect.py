@@ -1,0 +1,84 @@
+"""Rolls without a result.
+
+Hits on parts already out, wounds at empty stations, events of a formation that the bomber does not fly in.
+"""
+
+from __future__ import annotations
+
+from combatbox.bomber.effects.crew import wound
+from combatbox.bomber.parts import limit
+from combatbox.bomber.story import State, name_before
+from combatbox.core.effects import VocabularyTerm
+from combatbox.core.events import Roll
+from combatbox.core.game import NarrationContext
+from combatbox.core.log_state import changes_of
+
+LASTS = (
+    "part_out", "side_out", "part_hit", "root_hit", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",
+    "bay_boxes_lost", "tank_leak", "boxes_lost", "boxes_restored", "engine_out", "propeller", "charges_left", "oxygen_hit",
+)  # fmt: skip
+"""Effects that do nothing to something that is out or gone already."""
+
+TOUCHES = (
+    "plane", "guns", "engines", "men", "boxes_lost", "boxes_restored", "compromised", "pressure_lost", "pressurized", "tanks_shut",
+    "wing_leak", "oxygen_hits", "compass", "tunnel_pierced",
+)  # fmt: skip
+"""Records of the state that these effects change."""
+
+OF_FORMATION = ("out_of_formation", "near_collision")
+"""Effects that do nothing to a bomber outside a formation."""
+
+
+def text_of_no_effect(event: Roll, outcome: str, state: State, words: NarrationContext) -> str:
+    """Return the text for a roll that changes nothing; empty for any other.
+
+    Either what it would do is done already, or there is nobody to do it to.
+
+    Args:
+        event: the roll.
+        outcome: the text for its result.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
+    row = words.rows[event["row"]]
+    name = name_before(event, words) or outcome
+    components = [component for effect in row.effects for component in effect.components()]
+    touched = {steps[0] for steps, _, _ in changes_of(event)}
+    hurting = [component for component in components if component.is_a(wound) or component.name == "blown_out"]
+    empty = next((c["station"] for c in hurting if not state.get(f"stations.{c['station']}")), "")
+    if empty and "men" not in touched:
+        return f"nobody is in the {words.say(empty)}'s place"
+    if any(component.name == "blown_out" for component in hurting) and "men" not in touched:
+        return "no pressure to blow him out"
+    if components and all(component.name in OF_FORMATION for component in components):
+        alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
+        return (name if row.then else f"{name}; no effect, for she flies in no formation") if alone else ""
+    if any(effect.name == "abort_allowed" for effect in row.effects) and (state["leg"] != "out" or state["aborting"]):
+        return name
+    lasting = [component for component in components if component.name in LASTS]
+    if not lasting or touched & {*TOUCHES} or any(effect.leads_to() for effect in row.effects):
+        return ""
+    if all(component.name == "boxes_lost" for component in lasting):
+        named = name_before(event, words)
+        return f"{named}; no box of fuel is left to lose" if named else "no box of fuel is left to lose"
+    checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
+    gone = all(_gone(component, state, words, checked_first) for component in lasting)
+    return f"{name}; no further effect" if gone else ""
+
+
+def _gone(piece: VocabularyTerm, state: State, words: NarrationContext, checked_first: bool) -> bool:
+    """Return True if what an effect would put out is out already.
+
+    The state says so for effects that take effect in a later event: the loss of pressure, and with `checked_first` any
+    hit, which waits for the check of the cabin.
+    """
+    if piece.name == "pressure_lost":
+        return bool(state["pressure_lost"])
+    if not checked_first:
+        return True
+    if piece.name == "gun_out":
+        return bool(state.get(f"guns.{piece['gun']}.out"))
+    if piece.name == "part_out":
+        return bool(state.get(f"plane.{piece['part']}"))
+    worn = int(state.get(f"plane.{piece['part']}", 0)) if piece.name == "part_hit" else 0
+    return worn > 0 and worn >= limit(words.const, piece["part"])

@@ -1,0 +1,45 @@
+"""Men chosen by dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatbox.bomber.state import Man
+from combatbox.core.dice import SIDES
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Man]:
+    """Return some of these men, chosen by dice.
+
+    If there are no more than that, all of them without dice.
+
+    Args:
+        flight: the flight.
+        men: the men to choose from.
+        number: how many to choose.
+    """
+    left = list(men)
+    if number >= len(left):
+        return left
+    picked = []
+    for _ in range(number):
+        man = left.pop(_place(flight, len(left)))
+        flight.fact("crew.picked", man.role)
+        picked.append(man)
+    return picked
+
+
+def _place(flight: SuperfortFlight, count: int) -> int:
+    """Return an index below a number, each equally likely.
+
+    One die, or two read as digits for more than six; a roll beyond the last full multiple is thrown again.
+    """
+    if count < 2:
+        return 0
+    faces = SIDES if count <= SIDES else SIDES * SIDES
+    while True:
+        roll = flight.roll_extra("crew.by_chance", "1d6" if count <= SIDES else "d66")
+        index = roll - 1 if count <= SIDES else (roll // 10 - 1) * SIDES + roll % 10 - 1
+        if index < faces - faces % count:
+            return index % count

@@ -1,0 +1,168 @@
+"""The statistics of B-29 Superfortress: missions, parts of the tour, whole tours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.core.statistics import Chain, Figures, Mark, Mean, Share, mean_of
+from combatbox.games.superfort import odds_report as shown
+from combatbox.games.superfort.setup import Names
+from combatbox.games.superfort.state import State, SuperfortRulebook
+
+METHOD = (
+    "chance that one B-29 survives every mission of the tour: the product of its survival at each mission number, with "
+    "a crew that has flown all missions before"
+)
+
+SHARES = (
+    "lost", "lost_fighters", "lost_flak", "lost_fuel", "lost_accident", "take_off_given_up", "aborted", "on_target",
+    "iwo_jima",
+)  # fmt: skip
+"""Shares of all missions of a part of the tour, including take-offs given up."""
+
+CAUSES = {"fighters": "lost_fighters", "flak": "lost_flak", "fuel": "lost_fuel"}
+"""Names of the shares by what brought a B-29 down.
+
+Anything else is an accident: take-off, machinery, collision, weather, landing.
+"""
+
+PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
+"""Quantiles of the boxes left by B-29s that came home."""
+
+
+def setup(book: SuperfortRulebook, mission: int) -> Names:
+    """Return a B-29 and a crew with all missions before this one flown."""
+    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
+
+
+def phases(book: SuperfortRulebook) -> dict[str, range]:
+    """Return the parts of the tour: early missions, as many more, and the rest."""
+    early, last = book.constants.early_missions, book.constants.missions
+    ends = ((1, early), (early + 1, 2 * early), (2 * early + 1, last))
+    return {f"{low}-{high}": range(low, high + 1) for low, high in ends}
+
+
+# ---- counting
+
+
+def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
+    """Yield the marks of a mission or a tour."""
+    if state.campaign is not None:
+        yield from _of_tour(book, state)
+        return
+    scope = ("mission", state.orders.mission)
+    yield (*scope, "flown")
+    for word in _happened(state):
+        yield (*scope, word)
+    yield (*scope, "attacks", state.counted.attacks)
+    yield (*scope, "checks", state.counted.checks)
+    yield (*scope, "strayed", state.navigation.strayed)
+    if not state.ending.scrubbed and state.outcome.result != "japanese":
+        yield (*scope, "boxes", state.fuel.boxes)
+
+
+def _happened(state: State) -> Iterator[str]:
+    """Yield which of `SHARES` apply."""
+    if state.outcome.result == "japanese":
+        yield "lost"
+        yield CAUSES.get(state.ending.lost_to, "lost_accident")
+    if state.ending.scrubbed:
+        yield "take_off_given_up"
+    if state.track.aborting:
+        yield "aborted"
+    if state.outcome.aim_result == "on_target":
+        yield "on_target"
+    if state.outcome.landed == "iwo":
+        yield "iwo_jima"
+
+
+def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
+    """Yield the marks of a whole tour."""
+    campaign = state.tour
+    assert campaign is not None
+    lost_careers = [
+        career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")
+    ]
+    yield ("tour", "flown")
+    if campaign.services[0].missions >= book.constants.missions:
+        yield ("tour", "first_bomber")
+    for name, number in (
+        ("american", campaign.american), ("japanese", campaign.japanese), ("draw", campaign.draw),
+        ("bombers_lost", sum(1 for service in campaign.services if service.fate not in ("", "retired"))),
+        ("men_lost", len(lost_careers)), ("aces", len(campaign.aces)),
+    ):  # fmt: skip
+        yield ("tour", name, number)
+
+
+# ---- figures
+
+Computed = dict[str, Any]  # nested JSON
+"""Figures by their names."""
+
+
+def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures by part of the tour, by mission, and of whole tours."""
+    last = book.constants.missions
+    numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
+    figures: Computed = {}
+    if len(numbers) == last:
+        figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
+        figures["tour_method"] = METHOD
+    figures["by_phase"] = {
+        name: _phase(counted, [number for number in missions if number in numbers])
+        for name, missions in phases(book).items()
+        if set(missions) & set(numbers)
+    }
+    figures["by_mission"] = {str(number): _survived(counted, number) for number in numbers}
+    if ("tour", "flown") in counted:
+        figures["tours"] = _tours(counted)
+    return figures
+
+
+def _survived(counted: Mapping[Mark, int], number: int) -> Share:
+    flown = counted[("mission", number, "flown")]
+    return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
+
+
+def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> Computed:
+    """Return the figures of some missions together."""
+
+    def times(word: str) -> int:
+        return sum(counted.get(("mission", number, word), 0) for number in numbers)
+
+    def spread(word: str) -> Mean:
+        return mean_of(counted, *(("mission", number, word) for number in numbers))
+
+    flown = times("flown")
+    figures: Computed = {"missions": flown} | {name: Share(times(name), flown) for name in SHARES}
+    figures["attacks"] = spread("attacks")
+    figures["off_course"] = Share(_total(spread("strayed")), _total(spread("checks")))
+    return figures | {f"fuel_{name}": _part(spread("boxes"), part) for name, part in PARTS.items()}
+
+
+def _total(numbers: Mean) -> int:
+    """Return the sum of everything counted."""
+    return sum(value * times for value, times in numbers.counts.items())
+
+
+def _part(numbers: Mean, part: float) -> int | None:
+    """Return the quantile of a count; None if nothing was counted."""
+    left = part * sum(numbers.counts.values())
+    for value in sorted(numbers.counts):
+        left -= numbers.counts[value]
+        if left <= 0:
+            return value
+    return None
+
+
+def _tours(counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures of tours flown mission after mission."""
+    flown = counted[("tour", "flown")]
+    figures: Computed = {"tours": flown, "first_bomber": Share(counted.get(("tour", "first_bomber"), 0), flown)}
+    for name in ("american", "draw", "japanese", "bombers_lost", "men_lost", "aces"):
+        figures[name] = mean_of(counted, ("tour", name))
+    return figures
+
+
+FIGURES = Figures(setup, count, work_out, shown.before, shown.after, shown.flown, shown.apart, shown.COMPARED)

@@ -1,0 +1,36 @@
+"""Log files, written in one step, with a check on every line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from combatbox.core.errors import LogError
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.safe_read import Unreadable, read_file
+from combatbox.play.logs import Log, log_lines, parse_log
+
+MAX_LOG_BYTES = 100_000_000
+"""Maximum bytes of a log; a whole tour has a hundredth of that."""
+
+
+def write_log(path: Path, log: Log) -> None:
+    """Write a log as a file, atomically."""
+    lines = log_lines(log.header, log.events, log.summary, log.closed)
+    write_atomically(path, ("\n".join(lines) + "\n").encode())
+
+
+def read_log(path: Path) -> Log:
+    """Read a log file.
+
+    Raises:
+        LogError: the log is truncated, edited or of another format; names the line.
+    """
+    try:
+        data = read_file(path, MAX_LOG_BYTES)
+        text = data.decode("utf-8")
+    except Unreadable as error:
+        raise LogError(str(error)) from error
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise LogError(f"{path}:{line}: is not UTF-8 text; the file is not a Combat Box log or is damaged") from error
+    return parse_log(text, str(path))

@@ -1,0 +1,178 @@
+"""Reads and writes `rows.yaml`: missions that show rows no example shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.book import Book
+from combatbox.library.folders import ROWS
+from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.validate import model_of
+from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.play.printed_rows import printed_lines
+
+
+def renewal(book: Book) -> str:
+    """Return the command that renews the file."""
+    return f"combatbox example {book.key} --renew"
+
+
+def place(book: Book) -> str:
+    """Return the path of the file as findings name it."""
+    return f"tables/{book.key}/examples/{ROWS}"
+
+
+def has_sightings(book: Book) -> bool:
+    """Return True if the game has such missions: it has seeds, and no overlay.
+
+    They are played with our own tables, so a book with an overlay has none.
+    """
+    return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
+
+
+def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
+    """Read the file of a book; None if it does not exist.
+
+    Args:
+        book: the book.
+        fitting: ignore rows and tables that the book does not have, for pages of tables that are being edited; `combatbox
+            verify` reports them.
+
+    Raises:
+        DataError: the file has problems; names the lines and the remedy.
+    """
+    if book.sightings is None or not book.sightings.is_file():
+        return None
+    try:
+        model, problems = _read(book, book.sightings, fitting)
+    except DataError as error:
+        model, problems = None, list(error.problems)
+    if problems or model is None:
+        remedy = f"; to renew the file run: {renewal(book)}"
+        raise DataError([Problem(p.path, p.line, p.message + remedy) for p in problems])
+    return model
+
+
+def _read(book: Book, path: Path, fitting: bool) -> tuple[SightingsModel | None, list[Problem]]:
+    document = read_yaml(path)
+    problems: list[Problem] = []
+    model = model_of(document, SightingsModel, problems)
+    if model and fitting:
+        return _within(book, model), problems
+    if model:
+        problems += (document.problem(where, message) for where, message in _faults(book, model))
+    return model, problems
+
+
+def _within(book: Book, model: SightingsModel) -> SightingsModel:
+    """Return the part of the file about rows and tables that the book has."""
+    known = printed_lines(book)
+    missions = [
+        mission.model_copy(update={"lines": [line for line in mission.lines if line in known]})
+        for mission in model.missions
+    ]
+    return model.model_copy(update={
+        "missions": [mission for mission in missions if mission.lines and not _unflyable(book, mission)],
+        "missing": [line for line in model.missing if line in known],
+        "read": [table for table in model.read if table in book.tables],
+        "unused": [table for table in model.unused if table in book.tables],
+    })  # fmt: skip
+
+
+def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
+    """Yield what a schema cannot express: unknown or repeated names, impossible runs."""
+    known = printed_lines(book)
+    seen: set[str] = set()
+    listed: list[tuple[Where, str]] = []
+    flights: list[dict[str, object]] = []
+    for index, mission in enumerate(model.missions):
+        where: Where = ("missions", index)
+        fault = _unflyable(book, mission)
+        if fault:
+            yield where, fault
+        flight = mission.model_dump(exclude={"lines"})
+        if flight in flights:
+            yield where, f"the mission of seed {mission.seed!r} is listed twice; merge its lines"
+        flights.append(flight)
+        listed += [((*where, "lines", number), line) for number, line in enumerate(mission.lines)]
+    listed += [(("missing", number), line) for number, line in enumerate(model.missing)]
+    for at, line in listed:
+        if line not in known:
+            yield at, f"unknown row of {book.key} {line!r}{suggest(line, known)}"
+        elif line in seen:
+            yield at, f"the row {line} is listed twice; remove one"
+        seen.add(line)
+    for name in ("read", "unused"):
+        for number, table in enumerate(getattr(model, name)):
+            if table not in book.tables:
+                yield (name, number), f"unknown table {table!r}{suggest(table, book.tables)}"
+            elif table in seen:
+                yield (name, number), f"the table {table} is listed twice; remove one"
+            seen.add(table)
+
+
+def _unflyable(book: Book, mission: SightingModel) -> str:
+    """Return why a mission cannot be flown, or an empty string."""
+    last = book.missions
+    if mission.run not in book.game.runs:
+        return f"{book.key} has no run called {mission.run!r}{suggest(mission.run, book.game.runs)}"
+    if mission.mission > last:
+        return f"mission {mission.mission}: must be between 1 and {last}"
+    try:
+        book.chosen(mission.rulings)
+    except CombatBoxError as error:
+        return str(error)
+    return ""
+
+
+def write_sightings(book: Book, model: SightingsModel) -> None:
+    """Write the file in one step."""
+    assert book.sightings is not None
+    write_atomically(book.sightings, sightings_text(book, model).encode())
+
+
+def sightings_text(book: Book, model: SightingsModel) -> str:
+    """Return the text of the file; default settings of a mission are left out."""
+    lines = [
+        "# yaml-language-server: $schema=../../schema/rows.json",
+        "# Missions that show the lines of tables which no example shows. Made by the command below, flown again by",
+        f"# `combatbox verify`; nothing here is written by hand: {renewal(book)}",
+        f"flown: {model.flown}",
+        "missions:" if model.missions else "missions: []",
+    ]
+    for mission in model.missions:
+        settings = {
+            "run": mission.run,
+            "mission": mission.mission,
+            "player": mission.player,
+            "rulings": mission.rulings,
+        }
+        defaults = {name: SightingModel.model_fields[name].get_default() for name in settings}
+        facts = [
+            f"seed: {_quoted(mission.seed)}",
+            *(f"{k}: {_flow(v)}" for k, v in settings.items() if v != defaults[k]),
+        ]
+        lines += [f"  - {facts[0]}", *(f"    {fact}" for fact in facts[1:]), *_list("lines", mission.lines, "    ")]
+    for name in ("missing", "read", "unused"):
+        lines += _list(name, getattr(model, name), "")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _flow(value: object) -> str:
+    """Return a value of the file on one line."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_quoted(option)}' for key, option in value.items())}}}"
+    return str(value)
+
+
+def _list(name: str, items: list[str], indent: str) -> list[str]:
+    """Return a list with one item per line, so that diffs are small."""
+    return [f"{indent}{name}:", *(f"{indent}  - {_quoted(item)}" for item in items)] if items else []

@@ -1,0 +1,223 @@
+"""Where each rule is covered: in prose, code and tests.
+
+Nothing is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
+the names in `code:` of rules.yaml are looked up in syntax trees.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from combatbox.library import paths
+
+_RULES = r"""\((?P<rules>(?:\s*["'][^"'{}\n]+["']\s*,?)+\s*)\)"""
+_TEST = re.compile(rf"^[ ]*(?P<mark>@(?:pytest\.)?mark\.rule){_RULES}", re.MULTILINE)
+_TEXT = re.compile(r"""["']([^"']+)["']""")
+_ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One mention of a rule.
+
+    Attributes:
+        rule: its id.
+        place: file and line: `rules/1-all.md:40`.
+    """
+
+    rule: str
+    place: str
+
+
+@dataclass(slots=True)
+class Trace:
+    """Every place where one rule is marked."""
+
+    prose: list[str] = field(default_factory=list)
+    tests: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """A function, class or method that implements a rule.
+
+    Attributes:
+        file: the file that defines it.
+        name: its name there: `Wave.cover`.
+    """
+
+    file: Path
+    line: int
+    name: str
+
+    home: Path
+    """The folder below which the name was resolved."""
+
+    def path(self, package: Path) -> str:
+        """Return its file relative to our package, or to the plug-in's."""
+        base = package if self.file.is_relative_to(package) else self.home.parent
+        return self.file.relative_to(base).as_posix()
+
+    def place(self, package: Path) -> str:
+        """Return its place for messages: `games/queen/flow.py:40 approach`."""
+        return f"{self.path(package)}:{self.line} {self.name}"
+
+
+def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | None:
+    """Resolve a name of `code:` in rules.yaml, such as `waves.cover`.
+
+    Args:
+        name: the dotted name.
+        homes: the folders below which it is looked up, in order: the game's own, then the whole package.
+
+    Returns:
+        None if no folder has it.
+    """
+    for home in homes:
+        for file, inner in _readings(name, home):
+            if file.is_file() and (line := _definitions(tree_of(file)).get(inner)):
+                return Implementation(file, line, inner, home)
+    return None
+
+
+def implementations_below(home: Path) -> Iterator[str]:
+    """Yield the names of everything below a folder that `code:` could name."""
+    for file in sorted(home.rglob("*.py")):
+        below = file.relative_to(home).with_suffix("").parts
+        module = below[:-1] if below[-1] == "__init__" else below
+        yield from (".".join((*module, name)) for name in _definitions(tree_of(file)) if module)
+
+
+def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each way to split a dotted name into a file and a name in it."""
+    parts = name.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        module, inner = home.joinpath(*parts[:cut]), ".".join(parts[cut:])
+        yield module.with_suffix(".py"), inner
+        yield module / "__init__.py", inner
+
+
+@lru_cache(maxsize=512)
+def _definitions(tree: ast.Module) -> Mapping[str, int]:
+    """Return the functions, classes and methods of a file, with their lines."""
+    return dict(_defined(tree.body))
+
+
+def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, int]]:
+    for stmt in body:
+        if isinstance(stmt, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield f"{owner}{stmt.name}", stmt.lineno
+        if isinstance(stmt, ast.ClassDef):
+            yield from _defined(stmt.body, f"{owner}{stmt.name}.")
+
+
+def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
+    """Return the places where rules are marked, by rule id.
+
+    Args:
+        prose: the folder of pages.
+        tests: the folder of tests, if there is one.
+    """
+    by_rule: dict[str, Trace] = {}
+    for mark in prose_marks(prose):
+        by_rule.setdefault(mark.rule, Trace()).prose.append(mark.place)
+    for mark in test_marks(tests) if tests else ():
+        by_rule.setdefault(mark.rule, Trace()).tests.append(mark.place)
+    return by_rule
+
+
+def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
+    """Add the places of plug-in games among `keys`, and return the mapping."""
+    for key, folder in paths.plug_ins().items():
+        if key in keys:
+            for rule, trace in traces(folder / "site", folder / "tests").items():
+                known = by_rule.setdefault(rule, Trace())
+                known.prose += trace.prose
+                known.tests += trace.tests
+    return by_rule
+
+
+def prose_marks(folder: Path) -> Iterator[Mark]:
+    """Yield every `rule("...")` of the pages below a folder, outside code fences."""
+    for path in sorted(folder.rglob("*.md")):
+        fenced = False
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            fenced ^= line.lstrip().startswith("```")
+            for match in () if fenced else _ANCHOR.finditer(line):
+                yield Mark(match[1], f"{path.relative_to(folder).as_posix()}:{number}")
+
+
+def test_marks(folder: Path) -> Iterator[Mark]:
+    """Yield every `pytest.mark.rule("...")` below a folder."""
+    for path, text in _sources(folder, "mark.rule("):
+        for match in _TEST.finditer(text):
+            place = f"{path.relative_to(folder).as_posix()}:{_line(text, match.start('mark'))}"
+            yield from (Mark(rule, place) for rule in _TEXT.findall(match["rules"]))
+
+
+test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
+
+
+def _sources(folder: Path, containing: str) -> Iterator[tuple[Path, str]]:
+    """Yield every Python file below a folder that contains a text."""
+    for path in files(folder):
+        text = path.read_text(encoding="utf-8")
+        if containing in text:
+            yield path, text
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def files(folder: Path) -> list[Path]:
+    """Return every Python file below a folder, without those of nested projects."""
+    others = [path.parent for path in folder.rglob("pyproject.toml")]
+    return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
+
+
+def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    """Yield every Python file below a folder with its syntax tree, which is shared."""
+    for path in files(folder):
+        yield path, tree_of(path)
+
+
+def tree_of(path: Path) -> ast.Module:
+    """Return the syntax tree of a file; it is cached, so do not change it.
+
+    Raises:
+        SyntaxError: names the file.
+    """
+    try:
+        return _tree(path.read_text(encoding="utf-8"))
+    except SyntaxError as error:
+        error.filename = str(path)
+        raise
+
+
+def walk_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all below it, parents first.
+
+    Unlike `ast.walk` it omits the contexts of names (`Load`, `Store`), a third of all nodes, and takes a third of the time.
+    """
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        for name in node._fields:
+            part = getattr(node, name, None)
+            if isinstance(part, list):
+                todo += [each for each in part if isinstance(each, ast.AST)]
+            elif isinstance(part, ast.AST) and not isinstance(part, ast.expr_context):
+                todo.append(part)
+
+
+@lru_cache(maxsize=1024)
+def _tree(text: str) -> ast.Module:
+    """Parse a text, cached by the text."""
+    return ast.parse(text)

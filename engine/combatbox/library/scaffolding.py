@@ -1,0 +1,118 @@
+"""Templates for a new game or a new table, from `templates/new`."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
+
+_KEY = re.compile(r"[a-z][a-z0-9]{1,20}\Z")
+_TABLE = re.compile(r"[A-Z][A-Z0-9-]{0,39}\Z")
+
+
+def new_game(key: str, folder: Path) -> list[Path]:
+    """Write the project of a new game.
+
+    Args:
+        key: the key of the game: small letters and digits.
+        folder: the folder, which must be empty or new.
+
+    Returns:
+        The files written.
+
+    Raises:
+        CombatBoxError: the key is invalid or taken, or the folder cannot be used.
+    """
+    if not _KEY.match(key) or keyword.iskeyword(key):
+        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as liberator")
+    if key in GAMES:
+        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CombatBoxError(f"{folder}: is not empty; nothing was written")
+    words = {"KEY": key, "TITLE": key.capitalize()}
+    files = {_filled(name, words): _filled(text, words) for name, text in _template_files()}
+    _write_at_once(folder, files)
+    return [folder / name for name in files]
+
+
+def _template_files() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of the game template, sorted.
+
+    Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
+    """
+    source = paths.templates() / "new" / "game"
+    for path in sorted(source.rglob("*")):
+        if path.is_file():
+            yield path.relative_to(source).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
+
+
+def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
+    """Write all files of a new or empty folder, or none.
+
+    They are written beside it and then moved into place.
+
+    Raises CombatBoxError if the folder cannot be written; then nothing of it is there.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+            complete = Path(temporary) / "whole"
+            for name, text in files.items():
+                path = complete / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text.encode())
+            if folder.exists():  # it may be a shell's working folder, so it must stay the same folder
+                for path in complete.iterdir():
+                    path.rename(folder / path.name)
+            else:
+                complete.rename(folder)
+    except OSError as error:
+        raise CombatBoxError(f"{folder}: cannot be written: {error.strerror}; nothing was written") from error
+
+
+def new_table(table_id: str, folder: Path) -> Path:
+    """Write a new table.
+
+    Args:
+        table_id: the id of the table: capitals, digits and hyphens.
+        folder: the folder of a game's tables, or of an overlay, where the table says that it is added.
+
+    Returns:
+        The file written.
+
+    Raises:
+        CombatBoxError: the id is invalid, or the file exists.
+    """
+    if not _TABLE.match(table_id):
+        raise CombatBoxError(
+            f"{table_id!r:.40}: is not a valid id of a table; use capitals, digits and hyphens, such as B-1-HOUSE"
+        )
+    key = folder.resolve().name
+    path = folder / f"{table_id.lower()}.yaml"
+    if path.exists():
+        raise CombatBoxError(f"{path}: already exists; nothing was written")
+    is_game = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
+    is_new_game = (folder / "places.yaml").is_file()  # the folder of a game that is not installed yet
+    words = {
+        "KEY": key,
+        "TABLE": table_id,
+        "TITLE": table_id.replace("-", " ").capitalize(),
+        "SOURCE": "rulebook" if is_game or is_new_game else "house",
+    }
+    text = _filled((paths.templates() / "new" / "table.yaml").read_text(encoding="utf-8"), words)
+    if not (is_game or is_new_game):
+        text = text.replace("dice: 1d6\nused", "added: true\ndice: 1d6\nused")
+    write_atomically(path, text.encode())
+    return path
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    """Replace the placeholders of a template, which are in capitals."""
+    return re.sub(r"KEY|TITLE|TABLE|SOURCE", lambda match: words.get(match[0], match[0]), text)

@@ -1,0 +1,643 @@
+"""Compiles a validated table model to a `core.tables.Table`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from combatbox.core.dice import Notation, notation
+from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
+from combatbox.core.errors import CombatBoxError, DiceError, Problem
+from combatbox.core.table_views import anchor
+from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
+from combatbox.library.schema import (
+    CellModel,
+    CellsRowModel,
+    ChartTable,
+    ColumnsTable,
+    ForcedModel,
+    ModifierModel,
+    NoteModel,
+    OpposedTable,
+    Origin,
+    RollRowModel,
+    RowsTable,
+    SourceModel,
+    Stemming,
+    SubTableModel,
+    ToHitTable,
+)
+from combatbox.library.vocabulary import UnknownWord, Vocabulary, build
+from combatbox.library.yaml12 import Document, Where
+
+AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
+C = TypeVar("C", bound=VocabularyTerm)
+
+OWNER: Origin = "owner"
+"""The origin of values that an owner of the printed game has entered."""
+
+MOST_ROLLS = 1000
+"""The longest range of net rolls or keys that a table may have."""
+
+_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
+_RANGE = re.compile(r"(-?[0-9]{1,18})(?:\s*-\s*(-?[0-9]{1,18}))?\Z")
+
+
+def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = None) -> tuple[int, ...]:
+    """Return the rolls that a label covers: 7, `7-9`, `3, 9, 11`, `-3`, [3, 9, 11].
+
+    Args:
+        rolls: the label.
+        valid: the rolls that the dice can show, so that 16-21 on D66 means 16 and 21.
+
+    Raises:
+        CombatBoxError: the label cannot be parsed.
+    """
+    if isinstance(rolls, int):
+        return (rolls,)
+    if not isinstance(rolls, str):
+        return tuple(rolls)
+    read: list[int] = []
+    for part in rolls.split(","):
+        match = _RANGE.match(part.strip())
+        if not match:
+            raise CombatBoxError(f"{rolls!r:.60} is not a roll; write 7, 7-9 or 3, 9, 11")
+        low = int(match[1])
+        high = int(match[2]) if match[2] else low
+        if high < low:
+            raise CombatBoxError(f"{rolls!r} is reversed; write {high}-{low}")
+        if valid is None and high - low > MOST_ROLLS:
+            raise CombatBoxError(f"{rolls!r} is too long; a range has at most {MOST_ROLLS} rolls")
+        inner = range(low, high + 1) if valid is None else [roll for roll in valid if low < roll < high]
+        read += sorted({low, high, *inner})
+    return tuple(read)
+
+
+def _between(valid: Sequence[int]) -> str:
+    return f"; it must be {valid[0]} to {valid[-1]}" if valid else ""
+
+
+def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
+    """Format rolls as they are printed and used in row ids: `7-9`, `3,9,11`.
+
+    Args:
+        rolls: the rolls.
+        valid: all rolls in order, which decides what is consecutive.
+    """
+    order = list(valid)
+    runs: list[list[int]] = []
+    for roll in rolls:
+        if runs and roll in order and order.index(roll) == order.index(runs[-1][-1]) + 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def _wins(first: int, second: int, known: Collection[str]) -> str:
+    """Compare totals of an opposed roll: `no`, `more`, or `double` if it has a row."""
+    if first <= second:
+        return "no"
+    return "double" if first >= 2 * second and "double" in known else "more"
+
+
+class TableCompiler:
+    """Compiles one table file; problems are collected in `problems`.
+
+    Args:
+        document: the file.
+        model: its validated data.
+        vocabulary: the words that it may use.
+        constants: those of the game, for notes that name one in braces.
+        owned: the table is an owner's, so that none of its values counts as rebuilt.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        model: AnyTable,
+        vocabulary: Vocabulary,
+        constants: Mapping[str, Any] | None = None,
+        *,
+        owned: bool = False,
+    ) -> None:
+        self.document, self.model, self.vocabulary = document, model, vocabulary
+        self.constants, self.owned = constants or {}, owned
+        self.problems: list[Problem] = []
+        self.leads: list[tuple[Where, str]] = []
+        """Places in the file and the tables that effects there roll on, for the loader to check."""
+
+    def fail(self, where: Where, message: str) -> None:
+        """Report a problem at a place of the file."""
+        self.problems.append(self.document.problem(where, f"{self.model.id}: {message}"))
+
+    def compile(self) -> Table | None:
+        """Return the compiled table, or None if there are problems."""
+        reading = self._notation(self.model.dice, ("dice",))
+        if reading is None:
+            return None
+        model = self.model
+        clamp = model.clamp
+        if clamp is not None and not 0 <= clamp[1] - clamp[0] <= MOST_ROLLS:
+            self.fail(
+                ("clamp",), f"{clamp[0]} to {clamp[1]} is not a range; write the lowest net roll, then the highest"
+            )
+            return None
+        if model.modifiers and reading.reading != "sum":
+            self.fail(("modifiers",), f"{reading.text} is not added up, so nothing can be added to it")
+        if isinstance(model, ChartTable):
+            if reading.count:
+                self.fail(("dice",), "a chart is not rolled on; drop its dice, or give it another shape")
+            table = self._chart(model, reading)
+        elif reading.count == 0:
+            self.fail(("dice",), f"a table of shape {model.shape} is rolled on; give its dice, such as 1d6")
+            return None
+        elif isinstance(model, RowsTable):
+            table = self._rows(
+                model.id, model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info()
+            )
+        elif isinstance(model, ColumnsTable):
+            table = self._columns(model, reading)
+        elif isinstance(model, OpposedTable):
+            table = self._opposed(model, reading)
+        else:
+            table = self._to_hit(model, reading)
+        self._check_corrections(table)
+        self._check_anchors(table)
+        return None if self.problems else table
+
+    # ---- the five shapes
+
+    def _rows(
+        self,
+        table_id: str,
+        line: str,
+        title: str,
+        reading: Notation,
+        models: Sequence[RollRowModel],
+        where: Where,
+        clamp: list[int] | None,
+        info: Info,
+        above: Stemming | None = None,
+        column: str = "",
+    ) -> Table:
+        wanted = self._possible_rolls(reading, clamp)
+        rows: list[Row] = []
+        lookup: dict[int, Row] = {}
+        for index, model in enumerate(models):
+            here = (*where, index)
+            rolls = self._rolls(model.roll, (*here, "roll"), wanted)
+            name = label(rolls, wanted)
+            row_id, printed = f"{table_id}/{name}", f"{line}/{name}"
+            effects = self._effects(model.effects, (*here, "effects"))
+            parent = model if model.origin is not None or above is None else above
+            then = (
+                self._sub_table(model.then, row_id, printed, title, (*here, "then"), parent, column)
+                if model.then
+                else None
+            )
+            again, origin = self._conditions(model.again, (*here, "again")), self._origin(parent)
+            row = Row(
+                row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=printed, origin=origin,
+                column=column,
+            )  # fmt: skip
+            rows.append(row)
+            self._assign(lookup, rolls, row, here)
+        self._check_coverage(lookup, wanted, reading, where)
+        return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
+
+    def _sub_table(
+        self,
+        model: SubTableModel,
+        row_id: str,
+        line: str,
+        title: str,
+        where: Where,
+        above: Stemming | None = None,
+        column: str = "",
+    ) -> Table | None:
+        """Compile a second die, whose rows inherit the origin of the row above.
+
+        Args:
+            model: the second die.
+            row_id: the id of the row that throws it.
+            line: the printed row.
+            title: the title of the table.
+            where: its place in the file.
+            above: the part whose origin its rows inherit.
+            column: the column of the cell that throws it, if a cell does.
+        """
+        reading = self._notation(model.dice, (*where, "dice"))
+        if reading is None:
+            return None
+        if reading.count == 0:
+            self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
+            return None
+        table = self._rows(row_id, line, title, reading, model.rows, (*where, "rows"), None, Info(), above, column)
+        if not model.forced:
+            return table
+        return replace(table, forced=self._forced(row_id, line, model.forced, (*where, "forced")))
+
+    def _columns(self, model: ColumnsTable, reading: Notation) -> Table:
+        wanted = self._possible_rolls(reading, model.clamp)
+        columns = list(model.columns)
+        lookups: dict[str, dict[int, Row]] = {column: {} for column in columns}
+        rows: list[Row] = []
+        for index, row in enumerate(model.rows):
+            here: Where = ("rows", index)
+            rolls = self._rolls(row.roll, (*here, "roll"), wanted)
+            name = label(rolls, wanted)
+            line, origin = f"{model.id}/{name}", self._origin(row)
+            rows.append(Row(line, rolls, "", row.area, (), table=model.id, line=line, origin=origin))
+            if len(row.cells) != len(columns):
+                self.fail(
+                    (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns need one each"
+                )
+                continue
+            for column, value in zip(columns, row.cells, strict=True):
+                cell = Row(
+                    f"{line}@{column}", rolls, name, row.area, (), table=model.id, line=line, origin=origin, column=column,
+                )  # fmt: skip
+                self._assign(lookups[column], rolls, self._fill(cell, model, row, value, (*here, "cells")), here)
+        for column in columns:
+            self._check_coverage(lookups[column], wanted, reading, ("rows",))
+        return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
+
+    def _fill(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
+        """Return the cell with its effects, or with its second die."""
+        if not (isinstance(value, dict) and "then" in value):
+            return replace(cell, effects=self._cell(model.cell, value, where))
+        try:
+            inner = CellModel.model_validate(value)
+        except ValidationError as error:
+            self.fail(where, f"cell {cell.id}: {error.errors(include_url=False)[0]['msg']}")
+            return cell
+        effects = self._effects(inner.effects, where)
+        then = self._sub_table(inner.then, cell.id, cell.line, model.title, where, row, cell.column)
+        return replace(cell, effects=effects, then=then)
+
+    def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
+        wanted = self._possible_rolls(reading, model.clamp)
+        hit = self._effects(model.hit, ("hit",))
+        miss = self._effects(model.miss, ("miss",))
+        lookups: dict[str, dict[int, Row]] = {}
+        rows: list[Row] = []
+        columns = list(model.columns)
+        for index, row in enumerate(model.rows):
+            here: Where = ("rows", index)
+            if len(row.hits) != len(columns):
+                self.fail((*here, "hits"), f"{row.key} has {len(row.hits)} cells; {len(columns)} columns need one each")
+                continue
+            if any(other.key == row.key for other in rows):
+                self.fail((*here, "key"), f"the key {row.key} is used twice; keys are unique")
+            line = f"{model.id}/{row.key}"
+            base = Row(line, (), row.key, row.area, (), table=model.id, line=line, origin=self._origin(row))
+            rows.append(base)
+            for column, value in zip(columns, row.hits, strict=True):
+                rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
+                name = f"{row.key}@{column}"
+                others = tuple(r for r in wanted if r not in rolls)
+                cell = replace(base, column=column)
+                hits = replace(cell, id=f"{model.id}/{name}/hit", rolls=rolls, effects=hit, side="hit")
+                misses = replace(cell, id=f"{model.id}/{name}/miss", rolls=others, effects=miss, side="miss")
+                lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
+        return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
+
+    def _opposed(self, model: OpposedTable, reading: Notation) -> Table:
+        if reading.reading != "opposed":
+            self.fail(("dice",), f"{reading.text} is thrown by one side; an opposed table has 1d6-opposed")
+        effects = {row.wins: self._effects(row.effects, ("rows", i, "effects")) for i, row in enumerate(model.rows)}
+        if len(effects) < len(model.rows):
+            self.fail(("rows",), "two rows are for the same result; no, more and double have one row at most")
+        for wins in {"no", "more"} - effects.keys():
+            self.fail(("rows",), f"there is no row for {wins}; only double may be left out, if it is the same as more")
+        origins = {row.wins: self._origin(row) for row in model.rows}
+        rows = [
+            Row(line, (), wins, "", row_effects, table=model.id, line=line, origin=origins[wins])
+            for wins, row_effects in effects.items()
+            for line in [f"{model.id}/{wins}"]
+        ]
+        adds = {name: (e.adds[0], e.adds[1]) for name, e in model.columns.items()} or {"": (0, 0)}
+        lookups: dict[str, dict[int, Row]] = {}
+        for column, (first, second) in adds.items():
+            wins_of = {roll: _wins(roll // 10 + first, roll % 10 + second, effects) for roll in reading.rolls()}
+            cells = {
+                row.key: replace(row, id=f"{row.id}@{column}" if column else row.id, column=column, rolls=tuple(
+                    roll for roll, wins in wins_of.items() if wins == row.key
+                ))
+                for row in rows
+            }  # fmt: skip
+            lookups[column] = {roll: cells[wins] for roll, wins in wins_of.items() if wins in cells}
+        columns = {name: encounter.title for name, encounter in model.columns.items()}
+        table = self._table(model.id, model.title, "opposed", reading, rows, columns, lookups, self._info())
+        return replace(table, sides=tuple(model.sides), adds=adds)
+
+    def _chart(self, model: ChartTable, reading: Notation) -> Table:
+        numbers = self._rolls(model.keys, ("keys",), None) if model.keys else ()
+        rows: list[Row] = []
+        keys: dict[str, Row] = {}
+        for index, row in enumerate(model.rows):
+            here: Where = ("rows", index)
+            key = str(row.key)
+            when = (
+                self._build("condition", row.when, self.vocabulary.conditions, (*here, "when"))
+                if row.when is not None
+                else None
+            )
+            effects, line = self._effects(row.effects, (*here, "effects")), f"{model.id}/{key}"
+            origin = self._origin(row)
+            chart_row = Row(line, (), key, row.area, effects, None, when, table=model.id, line=line, origin=origin)
+            rows.append(chart_row)
+            for one_key in self._chart_keys(key, numbers, here):
+                if one_key in keys:
+                    self.fail((*here, "key"), f"the key {one_key} is used twice; keys are unique")
+                keys[one_key] = chart_row
+            self._chart_cells(model, index, key, keys)
+        missing = [n for n in numbers if str(n) not in keys]
+        if missing:
+            self.fail(("rows",), f"key {missing[0]} is not covered (keys are {model.keys})")
+        return Table(
+            model.id, model.title, "chart", reading, tuple(rows), dict(model.columns), keys=keys,
+            adjusts=self._adjusts(), info=self._info(),
+        )  # fmt: skip
+
+    def _chart_keys(self, key: str, numbers: tuple[int, ...], here: Where) -> list[str]:
+        if not numbers:
+            return [key]
+        return [str(n) for n in self._rolls(key, (*here, "key"), numbers, "key")]
+
+    def _chart_cells(self, model: ChartTable, index: int, key: str, keys: dict[str, Row]) -> None:
+        row = model.rows[index]
+        here: Where = ("rows", index, "cells")
+        if row.cells is None:
+            return
+        if len(row.cells) != len(model.columns):
+            self.fail(here, f"{key} has {len(row.cells)} cells; {len(model.columns)} columns need one each")
+            return
+        for column, value in zip(model.columns, row.cells, strict=True):
+            if value is not None:
+                name = f"{key}@{column}"
+                effects, line, origin = self._cell(model.cell, value, here), f"{model.id}/{key}", self._origin(row)
+                keys[name] = Row(
+                    f"{model.id}/{name}", (), key, row.area, effects, table=model.id, line=line, origin=origin, column=column,
+                )  # fmt: skip
+
+    # ---- pieces
+
+    def _table(
+        self,
+        table_id: str,
+        title: str,
+        shape: str,
+        reading: Notation,
+        rows: list[Row],
+        columns: Mapping[str, str],
+        lookups: Mapping[str, Mapping[int, Row]],
+        info: Info,
+    ) -> Table:
+        rolls = sorted({roll for lookup in lookups.values() for roll in lookup} or {0})
+        top = table_id == self.model.id
+        modifiers = (
+            tuple(self._modifier(m, ("modifiers", i)) for i, m in enumerate(self.model.modifiers)) if top else ()
+        )
+        if modifiers and self.model.clamp is None:
+            self.fail(
+                ("modifiers",), "has modifiers but no clamp; add the clamp that net rolls beyond the table are read as"
+            )
+        return Table(
+            table_id,
+            title,
+            shape,
+            reading,
+            tuple(rows),
+            dict(columns),
+            lookups,
+            {},
+            rolls[0],
+            rolls[-1],
+            6 * reading.count * (self.model.totals_of if top else 1),
+            modifiers,
+            self._adjusts() if top else (),
+            info,
+            self._forced(table_id, table_id, self.model.forced, ("forced",)) if top else (),
+            self._forced(table_id, table_id, self.model.first, ("first",)) if top else (),
+            self._floors() if top else (),
+        )
+
+    def _possible_rolls(self, reading: Notation, clamp: list[int] | None) -> tuple[int, ...]:
+        if clamp is None or reading.reading != "sum":
+            return reading.rolls()
+        return tuple(range(clamp[0], clamp[1] + 1))
+
+    def _notation(self, text: str, where: Where) -> Notation | None:
+        try:
+            return notation(text)
+        except DiceError as error:
+            self.fail(where, str(error))
+            return None
+
+    def _rolls(
+        self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int] | None, what: str = "roll"
+    ) -> tuple[int, ...]:
+        """Return the rolls of a label; impossible ones are reported instead."""
+        try:
+            covered = parse_rolls(rolls, wanted)
+        except CombatBoxError as error:
+            self.fail(where, str(error))
+            return ()
+        if not covered:
+            self.fail(where, "covers no roll; write 7, 7-9 or [3, 9, 11]")
+        impossible = [roll for roll in covered if wanted is not None and roll not in wanted]
+        if impossible:
+            self.fail(where, f"{what} {impossible[0]} cannot come up{_between(wanted or ())}")
+            return ()
+        return covered
+
+    def _assign(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
+        for roll in rolls:
+            if roll in lookup:
+                self.fail((*here, "roll"), f"roll {roll} is in two rows; each roll belongs to one")
+            lookup[roll] = row
+
+    def _check_coverage(
+        self, lookup: Mapping[int, Row], wanted: Sequence[int], reading: Notation, where: Where
+    ) -> None:
+        missing = [roll for roll in wanted if roll not in lookup]
+        if not missing:
+            return
+        span = f"{wanted[0]}{'-' if wanted[0] >= 0 else ' to '}{wanted[-1]}"
+        if reading.reading == "highest":
+            span = f"0 for a tie and 1-{reading.count}"
+        self.fail(where, f"roll {missing[0]} is not covered ({reading.text} needs {span})")
+
+    def _effects(self, specs: Sequence[Any], where: Where) -> tuple[Effect, ...]:
+        effects = [self._effect(spec, (*where, i)) for i, spec in enumerate(specs)]
+        return tuple(effect for effect in effects if effect is not None)
+
+    def _effect(self, spec: Any, where: Where) -> Effect | None:
+        effect = self._build("effect", spec, self.vocabulary.effects, where)
+        if effect is not None:
+            self.leads += [(where, name) for name in effect.leads_to()]
+        return effect
+
+    def _cell(self, word: str | None, value: Any, where: Where) -> tuple[Effect, ...]:
+        if value is None or value == "-":
+            return ()
+        if word is None:
+            specs = value if isinstance(value, list) else [value]
+            return self._effects(specs, where)
+        effect = self._effect({word: value}, where)
+        return (effect,) if effect is not None else ()
+
+    def _build(self, what: str, spec: Any, known: Mapping[str, Word[C]], where: Where) -> C | None:
+        try:
+            return build(what, spec, known, self.constants)
+        except UnknownWord as error:
+            if self.vocabulary.whole:  # else the word's own problem may have been reported
+                self.fail(where, str(error))
+            return None
+        except CombatBoxError as error:
+            self.fail(where, str(error))
+            return None
+
+    def _modifier(self, model: ModifierModel, where: Where) -> Modifier:
+        when = (
+            self._build("condition", model.when, self.vocabulary.conditions, (*where, "when"))
+            if model.when is not None
+            else None
+        )
+        add: int | Quantity = 0
+        if isinstance(model.add, int):
+            add = model.add
+        else:
+            add = self._build("quantity", model.add, self.vocabulary.quantities, (*where, "add")) or 0
+        times = None
+        if model.times is not None:
+            times = self._build("quantity", model.times, self.vocabulary.quantities, (*where, "times"))
+        return Modifier(when, add, model.source, times, self._origin(model))
+
+    def _conditions(self, specs: Sequence[Any], where: Where) -> tuple[Condition, ...]:
+        conditions = [
+            self._build("condition", spec, self.vocabulary.conditions, (*where, i)) for i, spec in enumerate(specs)
+        ]
+        return tuple(condition for condition in conditions if condition is not None)
+
+    def _forced(self, table_id: str, line: str, models: Sequence[ForcedModel], where: Where) -> tuple[Row, ...]:
+        rows: list[Row] = []
+        for index, model in enumerate(models):
+            here = (*where, index)
+            when: Condition | None = None
+            if model.when is not None:
+                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
+            key = when.code.replace(" ", "_") if when else "always"
+            effects = self._effects(model.effects, (*here, "effects"))
+            rows.append(
+                Row(
+                    f"{table_id}/{key}",
+                    (),
+                    key,
+                    "",
+                    effects,
+                    when=when,
+                    source=model.source,
+                    table=self.model.id,
+                    line=f"{line}/{key}",
+                    origin=self._origin(model),
+                )
+            )
+        return tuple(rows)
+
+    def _floors(self) -> tuple[Floor, ...]:
+        floors: list[Floor] = []
+        for index, model in enumerate(self.model.floors):
+            here: Where = ("floors", index)
+            when: Condition | None = None
+            if model.when is not None:
+                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
+            if model.natural not in notation(self.model.dice).rolls():
+                self.fail(here, f"natural roll {model.natural} cannot come up with {self.model.dice}")
+            floors.append(Floor(model.natural, model.net, when, model.source, self._origin(model)))
+        return tuple(floors)
+
+    def _adjusts(self) -> tuple[Adjust, ...]:
+        adjusts: list[Adjust] = []
+        for index, model in enumerate(self.model.adjusts):
+            here: Where = ("adjusts", index)
+            when: Condition | None = None
+            if model.when is not None:
+                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
+            try:
+                times = Fraction(model.times)
+            except (ValueError, ZeroDivisionError):
+                self.fail((*here, "times"), f"{model.times!r} is not a fraction; write 3/2")
+                continue
+            adjusts.append(Adjust(when, times, model.add, model.source, model.least, self._origin(model)))
+        return tuple(adjusts)
+
+    def _info(self) -> Info:
+        model = self.model
+        sources: list[SourceModel] = model.source if isinstance(model.source, list) else [model.source]
+        return Info(
+            notes=tuple(self._note(note, index) for index, note in enumerate(model.notes)),
+            note_origins=tuple(self._origin(note if isinstance(note, NoteModel) else None) for note in model.notes),
+            source=tuple(Source(s.kind, s.section) for s in sources),
+            corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
+            told=model.told,
+            deep=model.deep,
+            card=model.card,
+            used=model.used,
+            after=tuple(model.after),
+            instead_of=model.instead_of,
+            head=model.head,
+            per=model.per,
+            printed=model.printed,
+            path=self.document.path,
+            optional=model.optional,
+        )
+
+    def _origin(self, part: Stemming | None) -> tuple[str, ...]:
+        """Return the origins of a part: its own, or that of the table."""
+        origin = part.origin if part is not None and part.origin is not None else self.model.origin
+        if origin is None:
+            return ()
+        return (OWNER,) if self.owned else (origin,) if isinstance(origin, str) else tuple(origin)
+
+    def _note(self, note: str | NoteModel, index: int) -> str:
+        """Return a note with the constants that it names in braces."""
+        text = note.text if isinstance(note, NoteModel) else note
+
+        def value(placeholder: re.Match[str]) -> str:
+            number: Any = self.constants
+            for part in placeholder[1].split("."):
+                number = number.get(part) if isinstance(number, Mapping) else None
+            if not isinstance(number, int | str):
+                self.fail(("notes", index), f"there is no constant {placeholder[1]!r}; see game.yaml")
+            return str(number)
+
+        return _CONSTANT.sub(value, text)
+
+    def _check_anchors(self, table: Table) -> None:
+        """Check that no two rows have the same anchor."""
+        seen: dict[str, str] = {}
+        for row in table.walk():
+            other = seen.setdefault(anchor(row.id), row.id)
+            if other not in (row.id, f"{table.id}/"):
+                self.fail(("rows",), f"{row.id} and {other} would have the same link; change one of the keys")
+
+    def _check_corrections(self, table: Table) -> None:
+        """Check that corrections name a row, `dice` or a modifier (`mod:rafts_out`)."""
+        ids = {row.id for row in table.walk()} | {f"{table.id}/dice"}
+        for modifier in table.modifiers:
+            named = modifier.when if modifier.when else modifier.add
+            if isinstance(named, VocabularyTerm):
+                ids.add(f"{table.id}/mod:{named.code}")
+        for index, correction in enumerate(table.info.corrections):
+            if f"{table.id}/{correction.row}" not in ids:
+                self.fail(("corrected", index), f"there is no row {correction.row} to correct")
+            if correction.column and correction.column not in table.columns:
+                self.fail(("corrected", index), f"there is no column {correction.column} to correct")

@@ -1,0 +1,53 @@
+"""The names of tables for players: titles, or the printed codes.
+
+Ids such as `T-TAB-FIGHTER-EFFECT` and `BL-1-FEATHERING` are ours; players look for `Fighter effect` and `Feathering`. Ids such as
+`P-1` are printed on the cards that players have had for forty years.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from combatbox.core.table_views import ModifierView, RowView, TableView
+from combatbox.core.tables import Table
+
+_WORD = re.compile(r"[A-Z]{3,}")
+
+
+def code(table_id: str) -> str:
+    """Return the printed code of a table; empty for ids with a word, which are ours."""
+    return "" if _WORD.search(table_id) else table_id
+
+
+class TableNames:
+    """Replaces ids of ours by the names of tables, in any text."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self._titles = {name: table.title for name, table in tables.items() if not code(name)}
+        longest = sorted(self._titles, key=len, reverse=True)
+        self._ids = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])") if longest else None
+
+    def text(self, words: str) -> str:
+        """Return the text with the names of tables, in quotes to show their extent."""
+        return self._ids.sub(lambda match: f"“{self._titles[match[0]]}”", words) if self._ids else words
+
+    def view(self, view: TableView) -> TableView:
+        """Return the view of a table that refers to others by name."""
+        return replace(
+            view,
+            used=self.text(view.used),
+            rows=tuple(map(self._row, view.rows)),
+            modifiers=tuple(map(self._modifier, view.modifiers)),
+            notes=self._texts(view.notes),
+        )
+
+    def _row(self, row: RowView) -> RowView:
+        return replace(row, area=self.text(row.area), cells=self._texts(row.cells))
+
+    def _modifier(self, modifier: ModifierView) -> ModifierView:
+        return replace(modifier, words=self.text(modifier.words), amount=self.text(modifier.amount))
+
+    def _texts(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(self.text, texts))

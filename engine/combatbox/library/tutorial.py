@@ -1,0 +1,86 @@
+"""The tutorial mission, and the check of its captions against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
+from combatbox.core.events import Event, Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.schema import LessonModel
+from combatbox.library.validate import model_of
+from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.play.replay import header
+
+
+def read_lesson(book: Book) -> LessonModel | None:
+    """Return the tutorial of a book; None if it has none.
+
+    Raises:
+        DataError: the file has problems.
+    """
+    if book.lesson is None:
+        return None
+    document = read_yaml(book.lesson)
+    problems: list[Problem] = []
+    model = model_of(document, LessonModel, problems)
+    if model is not None:
+        problems += _unknown(book, document, model)
+    if problems or model is None:
+        raise DataError(problems)
+    return model
+
+
+def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Problem]:
+    """Return a problem for everything in a tutorial that the game does not have."""
+    problems: list[Problem] = []
+    if lesson.mission > book.missions:
+        problems.append(document.problem(("mission",), f"mission {lesson.mission}: missions are 1 to {book.missions}"))
+    try:
+        book.chosen(lesson.rulings)
+    except CombatBoxError as error:
+        problems.append(document.problem(("rulings",), str(error)))
+    captioned: set[str] = set()
+    for index, caption in enumerate(lesson.captions):
+        if caption.at not in book.places:
+            known = suggest(caption.at, book.places)
+            problems.append(document.problem(("captions", index, "at"), f"unknown place {caption.at!r}{known}"))
+        if caption.at in captioned:
+            problems.append(document.problem(("captions", index, "at"), f"{caption.at}: has two captions; merge them"))
+        captioned.add(caption.at)
+    return problems
+
+
+def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:
+    """Fly the mission of a tutorial with the default player, and return its events."""
+    rulebook, run = book.rulebook(book.chosen(lesson.rulings)), next(iter(book.game.runs))
+    setup: Setup[Any] = Setup(lesson.mission)
+    journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {lesson.seed}"))
+    fly(book.game, rulebook, SeededDice(lesson.seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
+    return journal.events
+
+
+def caption_faults(book: Book, lesson: LessonModel) -> list[str]:
+    """Return the mismatches between the captions and the mission.
+
+    A caption may be for a place that the mission never reaches or stand in the wrong order; a place with a decision may lack one.
+    """
+    events = fly_lesson(book, lesson)
+    reached = list(dict.fromkeys(event["place"] for event in events))
+    captioned = [caption.at for caption in lesson.captions]
+    missed = [f"{place}: the mission never reaches this place" for place in captioned if place not in reached]
+    asked = dict.fromkeys(event["place"] for event in events if event["kind"] == "choice")
+    uncaptioned = [
+        f"{place}: a decision is made here; add a caption that explains it" for place in asked if place not in captioned
+    ]
+    on_the_way = [place for place in captioned if place in reached]
+    ordered = sorted(on_the_way, key=reached.index)
+    late = next((place for place, due in zip(on_the_way, ordered, strict=True) if place != due), "")
+    return [
+        *missed,
+        *uncaptioned,
+        *([f"{late}: the caption is out of order; move it behind those of earlier places"] if late else []),
+    ]

@@ -1,0 +1,71 @@
+"""The named chances of a game under its default rulings, cached.
+
+Following them to their ends takes longer than everything else that shows a table. They are cached as JSON, keyed by the
+digests of the book, of the chances and of the code that follows them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from hashlib import sha256
+from inspect import getfile
+from pathlib import Path
+
+from combatbox.library.book import Book
+from combatbox.library.cache import Cache, user_cache
+from combatbox.library.cached_books import code_digest
+from combatbox.library.schema import ChanceModel
+from combatbox.odds import exact_odds
+from combatbox.odds.exact_odds import Chains, Odds
+
+_LATEST: dict[str, tuple[str, Mapping[str, ChanceModel], Odds]] = {}
+"""By game: the digest of its latest book, its named chances and their odds. Only one entry each, because a server runs for days."""
+
+_CHAINS: dict[str, Chains] = {}
+"""By game: the chains of the latest book, whose steps are reused if a change of tables does not affect them."""
+
+
+def named_chances(book: Book) -> Odds:
+    """Return the named chances under the default rulings, by id, cached.
+
+    After a change of tables, only the steps that read a changed table are computed again.
+    """
+    digest, chances, odds = _LATEST.get(book.key, ("", {}, {}))
+    if digest != book.digest or chances != book.chances:  # chances are not rules, so the digest omits them
+        made_of = _sources_digest(book)
+        odds = _cached(book, made_of) or _computed(book, made_of)
+        _LATEST[book.key] = book.digest, book.chances, odds
+    return odds
+
+
+def _sources_digest(book: Book) -> str:
+    """Return the digest of everything that the chances depend on."""
+    asked = "".join(chance.model_dump_json() for chance in book.chances.values())
+    return sha256(f"{book.digest} {asked} {_program(book.house or book.key)}".encode()).hexdigest()
+
+
+def _program(key: str) -> str:
+    """Return the digest of the code that plays a game and follows its rolls."""
+    follows = Path(getfile(exact_odds)).read_bytes()
+    return f"{code_digest(key)} {sha256(follows).hexdigest()}"
+
+
+def cached_chances() -> Cache:
+    """Return the cache: a few kilobytes for each game and state of its tables."""
+    return user_cache("chances", 2_000_000)
+
+
+def _cached(book: Book, made_of: str) -> Odds:
+    body = cached_chances().get(book.key, made_of)
+    return {id_: Fraction(*parts) for id_, parts in json.loads(body).items()} if body else {}
+
+
+def _computed(book: Book, made_of: str) -> Odds:
+    followed = _CHAINS[book.key] = Chains(book, earlier=_CHAINS.get(book.key))
+    odds = followed.chances()
+    body = json.dumps({id_: chance.as_integer_ratio() for id_, chance in odds.items()})
+    cached_chances().put(book.key, made_of, body.encode())
+    cached_chances().evict()
+    return odds

@@ -1,0 +1,159 @@
+"""The completed part of a simulation, stored in a file to resume it.
+
+The file has a head (the request, the digests of tables and code, a checksum) and a line for each kind of run: which runs are
+complete, and their added counts, so that it does not grow with the request. It is rewritten in one step after
+every batch. Counts can be added in any order, so the rest may be split into other batches when it is resumed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.safe_read import read_file
+from combatbox.odds.worker import Batch
+from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings
+from combatbox.play.book import Book
+from combatbox.play.canonical_json import canonical_json, from_json
+
+KIND = "odds under way"
+FORM = 1
+MOST = 100_000_000
+"""Maximum bytes of the file; that of our longest list of figures has a thousandth."""
+
+Span = tuple[int, int]
+"""Runs from the first number to before the second."""
+
+
+@dataclass(slots=True)
+class CompletedRuns:
+    """The completed runs of one kind.
+
+    Attributes:
+        spans: their numbers, in order, as spans that do not touch.
+        counts: what was counted in them.
+    """
+
+    spans: list[Span] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counter)
+
+    def add(self, span: Span, counts: Counts) -> None:
+        """Add the counts of a new span."""
+        self.counts.update(counts)
+        joined: list[Span] = []
+        for start, stop in sorted([*self.spans, span]):
+            if joined and joined[-1][1] == start:
+                joined[-1] = joined[-1][0], stop
+            else:
+                joined.append((start, stop))
+        self.spans = joined
+
+    def gaps(self, runs: int) -> list[Span]:
+        """Return the spans that are left of this many runs."""
+        starts = [0, *(stop for _, stop in self.spans)]
+        stops = [*(start for start, _ in self.spans), runs]
+        return [(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
+
+    @property
+    def runs(self) -> int:
+        """The number of completed runs."""
+        return sum(stop - start for start, stop in self.spans)
+
+
+class Checkpoint:
+    """The completed part of a request, by kind of run; in a file if one is given."""
+
+    def __init__(self, book: Book, order: SimulationRequest, path: Path | None = None) -> None:
+        """Load the file if it exists.
+
+        Args:
+            book: the book.
+            order: the request.
+            path: the file; None keeps nothing.
+
+        Raises:
+            CombatBoxError: the file is damaged or belongs to another request.
+        """
+        self.flown: dict[str, CompletedRuns] = {"mission": CompletedRuns(), "tour": CompletedRuns()}
+        self._path = path
+        if path:
+            self._head = head(book, order)
+            if path.exists():
+                self._read(path)
+
+    def add(self, piece: Batch, counts: Counts) -> None:
+        """Add a batch that was just completed."""
+        self.flown[piece.order.run].add((piece.start, piece.stop), counts)
+        if self._path:
+            lines = [canonical_json(_line(run, completed)) for run, completed in self.flown.items()]
+            head_line = canonical_json({**self._head, "sum": _checksum(lines)})
+            write_atomically(self._path, "\n".join((head_line, *lines, "")).encode())
+
+    def _read(self, path: Path) -> None:
+        try:
+            first, *lines = read_file(path, MOST).decode().splitlines()
+            stored = from_json(first)
+            version = stored.pop("kind"), stored.pop("form")
+        except (ValueError, LookupError, AttributeError, TypeError, RecursionError) as error:
+            raise CombatBoxError(f"{path}: is not a checkpoint of odds; choose another file") from error
+        if version != (KIND, FORM):
+            raise CombatBoxError(f"{path}: is not a checkpoint that this version can read; choose another file")
+        if stored.pop("sum", None) != _checksum(lines):
+            raise CombatBoxError(f"{path}: is damaged; delete it or choose another file to start again")
+        ours = {key: value for key, value in self._head.items() if key not in ("kind", "form")}
+        differing = [key for key in sorted(ours) if stored.get(key) != ours[key]]
+        if differing:
+            difference = "; ".join(f"{key} {_brief(stored.get(key))}, here {_brief(ours[key])}" for key in differing)
+            raise CombatBoxError(f"{path}: belongs to another simulation ({difference}); choose another file")
+        for line in map(from_json, lines):
+            counts = {key if isinstance(key, str) else tuple(key): number for number, key in line["counts"]}
+            self.flown[line["run"]] = CompletedRuns([(start, stop) for start, stop in line["flown"]], Counter(counts))
+
+
+def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
+    """Return everything that decides the counts.
+
+    Returns:
+        The request and the digests of the tables, with their overlay, and of the code.
+    """
+    request = {name: value for name, value in asdict(order).items() if name not in ("overlay", "run")}
+    request["rulings"] = non_default_rulings(book, order.rulings)
+    plain: dict[str, Any] = json.loads(canonical_json(request))
+    return {"kind": KIND, "form": FORM, **plain, "tables": book.digest, "code": code_of(book)}
+
+
+def code_of(book: Book) -> str:
+    """Return the digest of the code that plays a game."""
+    package = Path(paths.__file__).parent.parent
+    folders = [*(package / folder for folder in ("core", "bomber", "play")), paths.code(book.house)]
+    combined = sha256()
+    for number, folder in enumerate(folders):
+        for path in sorted(folder.rglob("*.py")):
+            file_digest = sha256(path.read_bytes()).hexdigest()
+            combined.update(f"{number} {path.relative_to(folder).as_posix()} {file_digest}\n".encode())
+    return combined.hexdigest()[:16]
+
+
+def _line(run: str, completed: CompletedRuns) -> dict[str, Any]:
+    counts = sorted(
+        ([number, key] for key, number in completed.counts.items()), key=lambda pair: canonical_json(pair[1])
+    )
+    return {"run": run, "flown": completed.spans, "counts": counts}
+
+
+def _checksum(lines: list[str]) -> str:
+    return sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={item}" for key, item in sorted(value.items())) or "none"
+    return canonical_json(value)

@@ -1,0 +1,214 @@
+"""Compares the odds of a game with history and with a model.
+
+A game has these in `results/beside.yaml`. Where one of our figures is far from the model's, the file names the rule behind
+it, and `faults` checks that: no difference without a reason, no reason without a difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import DataError, Problem
+from combatbox.core.statistics import Bar, Words, bar, count, format_interval, number, share
+from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
+from combatbox.library.validate import model_of
+from combatbox.library.yaml12 import read_yaml
+from combatbox.odds.stored_odds import Stored, place
+
+NAME = "beside.yaml"
+
+
+def fine(value: float) -> str:
+    """Format a share, small ones with two decimals: `0.23%`, `64.0%`."""
+    return f"{value:.2%}" if value < SMALL else share(value)
+
+
+SMALL = 0.05
+"""Shares below this are shown to a hundredth of a per cent."""
+
+WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
+"""The format of values by kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure in one scope.
+
+    Attributes:
+        ours: our value with its interval; None if it was not counted.
+        model: the model's value, if it has one.
+        far: they differ by more than the permitted factor.
+    """
+
+    scope: str
+    ours: Bar | None
+    model: float | None
+    far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure in all scopes.
+
+    Attributes:
+        figure: its key in our odds.
+        words: formats its values.
+        history: the historical records, in words.
+        why: the reason for a difference from the model.
+    """
+
+    figure: str
+    title: str
+    words: Words
+    cells: tuple[Cell, ...]
+    history: tuple[str, ...]
+    why: str
+
+    @property
+    def far(self) -> bool:
+        """True if ours is far from the model's in any scope."""
+        return any(cell.far for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Lines with the same scopes, which head its columns."""
+
+    title: str
+    scopes: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Our odds compared with a model and history.
+
+    Attributes:
+        model: a description of the model.
+    """
+
+    model: str
+    tables: tuple[Table, ...]
+
+
+def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
+    """Return the comparison file of a game, or None if it has none.
+
+    Args:
+        key: the game.
+        base: a folder of tables instead of the project's own.
+
+    Raises:
+        DataError: the file has problems; all are listed.
+    """
+    path = place(key, base).with_name(NAME)
+    if not path.is_file():
+        return None
+    document, problems = read_yaml(path), list[Problem]()
+    model = model_of(document, BesideModel, problems)
+    for where, fault in _faults(model) if model else ():
+        problems.append(document.problem(where, fault))
+    if problems or model is None:
+        raise DataError(problems)
+    return model
+
+
+def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield what no schema can check: unknown scopes and incomplete records."""
+    for group_index, group in enumerate(model.groups):
+        for index, figure in enumerate(group.figures):
+            place = ("groups", group_index, "figures", index)
+            for scope in figure.model.keys() - group.scopes.keys():
+                yield (
+                    place,
+                    f"the model's {scope!r} is not a scope of the group; write one of {', '.join(group.scopes)}",
+                )
+            for record in figure.history:
+                if (record.hits is None) != (record.of is None) or not (record.text or record.of):
+                    yield place, "a record needs both hits and of, or only a text"
+
+
+def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
+    """Compare our figures with the model and history.
+
+    Args:
+        model: the comparison file.
+        figures: our figures as plain data.
+    """
+    return Comparison(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
+
+
+def _table(group: BesideGroupModel, figures: Mapping[str, Any], far: float) -> Table:
+    scoped = figures.get(group.within, {}) if group.within else figures
+    lines = tuple(_line(group, figure, scoped, far) for figure in group.figures)
+    return Table(group.title, tuple(group.scopes.values()), lines)
+
+
+def _line(group: BesideGroupModel, figure: BesideFigureModel, scoped: Mapping[str, Any], far: float) -> Line:
+    cells = tuple(_cell(scope, figure, scoped.get(scope, {}).get(figure.figure), far) for scope in group.scopes)
+    history = tuple(_recorded(record) for record in figure.history)
+    return Line(figure.figure, figure.title, WORDS[figure.kind], cells, history, figure.why)
+
+
+def _cell(scope: str, figure: BesideFigureModel, figure_value: Any, far: float) -> Cell:
+    ours = (
+        None
+        if figure_value is None
+        else bar("", figure_value)
+        if isinstance(figure_value, Mapping)
+        else Bar("", figure_value, figure_value, figure_value)
+    )
+    model = figure.model.get(scope)
+    return Cell(scope, ours, model, ours is not None and model is not None and _is_far(ours, model, far))
+
+
+def _is_far(ours: Bar, model: float, far: float) -> bool:
+    return ours.low > model * far or ours.high * far < model
+
+
+def _recorded(record: RecordedModel) -> str:
+    """Format a record: `73 of 31,387 (0.23%) over the whole war (the booklet, 5.2)`."""
+    number = f"{record.hits:,} of {record.of:,}, {record.hits / record.of:.2%}" if record.hits and record.of else ""
+    return f"{' '.join(part for part in (number, record.text) if part)} ({record.source})"
+
+
+def comparison_lines(beside: Comparison) -> Iterator[str]:
+    """Yield the comparison as lines of text."""
+    yield f"beside the model and history. {beside.model}"
+    for table in beside.tables:
+        yield table.title
+        for line in table.lines:
+            yield f"  {line.title}"
+            for scope, cell in zip(table.scopes, line.cells, strict=True):
+                ours = "-" if cell.ours is None else f"{line.words(cell.ours.value)}{_between(cell.ours, line.words)}"
+                model = "" if cell.model is None else f"  model {line.words(cell.model)}{'  far' if cell.far else ''}"
+                yield f"    {scope:<18} {ours:<26}{model}"
+            yield from (f"    history: {record}" for record in line.history)
+            if line.far and line.why:
+                yield f"    why: {line.why}"
+
+
+def _between(ours: Bar, words: Words) -> str:
+    return f" ({format_interval(ours, words)})" if ours.high > ours.low else ""
+
+
+def faults(model: BesideModel, item: Stored) -> list[str]:
+    """Return figures that our odds lack, and differences without a reason."""
+    lines = [line for table in beside(model, item.found.get("figures", {})).tables for line in table.lines]
+    problems = [
+        f"{line.figure}: our odds have no figure of this name"
+        for line in lines
+        if all(c.ours is None for c in line.cells)
+    ]
+    for line in lines:
+        if line.far and not line.why:
+            scopes = ", ".join(cell.scope for cell in line.cells if cell.far)
+            problems.append(
+                f"{line.figure}: ours is far from the model's ({scopes}); find the rule behind it and name it under why:"
+            )
+        if line.why and not line.far:
+            problems.append(f"{line.figure}: has a why:, but ours is no longer far from the model's; remove it")
+    return problems

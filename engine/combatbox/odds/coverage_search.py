@@ -1,0 +1,324 @@
+"""The search for missions that show the rows which no example shows.
+
+It goes in rounds. Missions of every play variant (the rulings, the player) are simulated first; the rows they reach show
+which variants come near the missing rows, and the next rounds use those. A few of the missions that showed something are
+then selected to show it all. The result depends on the tables, the examples and the limit alone, not on the number of
+processes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from random import Random
+
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.odds.process_pool import simulate
+from combatbox.odds.row_coverage import Attempt, PlayVariant, Rulebooks, RunCoverage, run_attempt, unnamed_charts
+from combatbox.play.printed_rows import printed_lines
+
+TRIES = 10_000
+"""Maximum number of missions."""
+
+SWEEP = 10
+"""Missions of each variant before the search follows what they showed."""
+
+ROUND = 250
+"""Missions of a round."""
+
+PIECE = 25
+"""Missions of a batch."""
+
+
+def ways(book: Book) -> list[PlayVariant]:
+    """Return every play variant to try, the plainest first.
+
+    Each non-default option of each ruling is tried alone, with each player, after our default rulings.
+    """
+    rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
+    for ruling in book.rulings.values():
+        rulings_sets += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
+    missions = [
+        PlayVariant("mission", player, rulings) for rulings in rulings_sets for player in ("doctrine", "random")
+    ]
+    return [*missions, PlayVariant("tour")] if "tour" in book.game.runs else missions
+
+
+Progress = Callable[[int], None]
+
+
+class CoverageSearch:
+    """The attempts of a search so far, and the rows that are still missing.
+
+    Args:
+        book: the book.
+        wanted: the rows to find.
+        tries: the maximum number of missions.
+        named: tables that are known to occur in logs.
+    """
+
+    def __init__(self, book: Book, wanted: Iterable[str], tries: int, named: Iterable[str] = ()) -> None:
+        self.book, self.tries = book, tries
+        self.lines = printed_lines(book)
+        self.aim = set(wanted)
+        self.seen: set[str] = set()
+        self.ways = ways(book)
+        self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
+        """The row that a nested row belongs to."""
+        self.flights: list[tuple[Attempt, RunCoverage]] = []
+        self.named = set(named)
+        self.missions = 0
+        """The number of missions so far; a tour counts as all its missions."""
+        self._turn = 0
+        self._flown: Counter[PlayVariant] = Counter()
+        self._in_missions: set[str] = set(named)
+        self._near: dict[PlayVariant, Counter[str]] = defaultdict(Counter)
+
+    @property
+    def last(self) -> int:
+        """The number of missions of a tour."""
+        return self.book.missions
+
+    def price(self, way: PlayVariant) -> int:
+        """Return the number of missions that a run counts as."""
+        return self.last if way.run == "tour" else 1
+
+    def take(self, flight: Attempt, flown: RunCoverage) -> None:
+        """Record an attempt; of the rows it showed only missing ones are stored."""
+        self.missions += self.price(flight.way)
+        self._flown[flight.way] += 1
+        self._near[flight.way].update([*flown.named, *flown.lines])
+        self.named |= flown.named
+        self.seen |= flown.lines & self.aim
+        if flight.way.run == "mission":
+            self._in_missions |= flown.named | flown.lines
+        self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
+
+    def unseen(self) -> list[str]:
+        """Return the rows that have not come up, except those of charts no log names."""
+        idle = set(unnamed_charts(self.book, self.named))
+        return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
+
+    def targets(self) -> list[str]:
+        """Return the rows to search for.
+
+        They are the unseen ones, and those seen only in tours although their table occurs in missions, which are shorter.
+        """
+        unseen = set(self.unseen())
+        in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
+        return [line for line in self.lines if line in unseen or line in in_tours]
+
+    def round(self) -> list[Attempt]:
+        """Return the next attempts; empty when all is found or the limit is reached."""
+        if not self.flights:
+            plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
+            plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
+            return list(self._within(plan, self.tries))
+        targets = self.targets()
+        plan = [self.nearest(targets[number % len(targets)]) for number in range(ROUND if targets else 0)]
+        return list(self._within(plan, min(ROUND, self.tries - self.missions)))
+
+    def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
+        """Yield the attempts of a plan, as many as the limit permits."""
+        number = len(self.flights)
+        for way in plan:
+            if self.price(way) > bound:
+                continue
+            bound -= self.price(way)
+            seed = f"rows/{number}"
+            yield Attempt(
+                way, 1 if way.run == "tour" else 1 + int(Random(f"{seed}/mission").random() * self.last), seed
+            )
+            number += 1
+
+    def nearest(self, line: str) -> PlayVariant:
+        """Return the variant whose missions come nearest to a row.
+
+        The plainest is used as long as it may turn out half as good as the best, then the plainest that is; as long as none
+        comes near, all are used in turn.
+        """
+        allowed = self._in_play(self.lines[line])
+        for near in self._around(line):
+            rates = {way: self._rate(way, self._near[way][near]) for way in allowed if self._flown[way]}
+            best = max(rates.values(), default=0)
+            if best and 2 * self._rate(allowed[0], self._near[allowed[0]][near] + 1) >= best:
+                return allowed[0]
+            if best:
+                return next(way for way, rate in rates.items() if 2 * rate >= best)
+        self._turn += 1
+        return allowed[self._turn % len(allowed)]
+
+    def _rate(self, way: PlayVariant, times: int) -> float:
+        """Return how often something came up per mission."""
+        return times / (self.price(way) * max(self._flown[way], 1))
+
+    def _in_play(self, table: str) -> list[PlayVariant]:
+        """Return the variants under which a table is used.
+
+        Those are all, or those with the ruling that puts it in the place of another.
+        """
+        option = {
+            (ruling.id, name)
+            for ruling in self.book.rulings.values()
+            for name, chosen in ruling.options.items()
+            if table in chosen.replaces.values()
+        }
+        return [way for way in self.ways if not option or option & set(way.rulings)]
+
+    def _around(self, line: str) -> Iterator[str]:
+        """Yield the rows that a row is nested in, the nearest first, and its table."""
+        above = self._above.get(line)
+        while above:
+            yield above
+            above = self._above.get(above)
+        yield self.lines[line]
+
+
+def run_search(
+    search: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+) -> CoverageSearch:
+    """Search until all rows have come up or the limit is reached.
+
+    Args:
+        search: the search.
+        jobs: the number of processes.
+        progress: is called with the number of missions done.
+        executor: used instead of processes, and left open.
+
+    Returns:
+        The search.
+    """
+    while flights := search.round():
+        batches = [
+            Round(search.book.key, tuple(flights[start : start + PIECE])) for start in range(0, len(flights), PIECE)
+        ]
+        for batch, shown in simulate(batches, run_batch, jobs, executor):
+            for flight, seen in zip(batch.flights, shown, strict=True):
+                search.take(flight, seen)
+            if progress:
+                progress(min(search.missions, search.tries))
+    return search
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A batch of a round: the attempts that one process makes at a time."""
+
+    game: str
+    flights: tuple[Attempt, ...]
+
+
+_rulebooks: dict[str, Rulebooks] = {}
+"""The rulebooks of this process, by the digest of their book."""
+
+
+def run_batch(batch: Round) -> list[RunCoverage]:
+    """Return what each attempt of a batch shows."""
+    book = load(batch.game)
+    rulebooks = _rulebooks.setdefault(book.digest, {})
+    return [run_attempt(book, flight, rulebooks) for flight in batch.flights]
+
+
+def cover(
+    flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
+) -> list[tuple[Attempt, frozenset[str]]]:
+    """Select few runs that show all wanted rows that any of them shows.
+
+    Missions are selected before tours, which are for rows that no mission shows; then the run that adds most, then the
+    plainest, then the shortest.
+
+    Args:
+        flights: the attempts and what they showed.
+        wanted: the rows to show.
+
+    Returns:
+        The attempts, each with the rows it is selected for.
+    """
+    pool = list(flights)
+    selected: list[tuple[Attempt, frozenset[str]]] = []
+    missing = frozenset(wanted)
+    for tours in (False, True):
+        candidates = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
+        selected += _thinned(_greedy(candidates, missing))
+        missing = missing.difference(*(lines for _, lines in selected))
+    return selected
+
+
+def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
+    """Return attempts in the order of selection, with all wanted rows that they show."""
+    selected: list[tuple[Attempt, frozenset[str]]] = []
+    missing = wanted
+    while missing and pool:
+        flight, flown = min(pool, key=lambda item: (-len(item[1].lines & missing), item[0].plainness, item[1].events))
+        if not flown.lines & missing:
+            break
+        selected.append((flight, flown.lines & wanted))
+        missing -= flown.lines
+    return selected
+
+
+def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
+    """Remove attempts whose rows the others show; assign each row to the first."""
+    remaining = list(selected)
+    for item in reversed(selected):
+        others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))
+        if item[1] <= others:
+            remaining.remove(item)
+    assigned: set[str] = set()
+    thinned = []
+    for flight, lines in remaining:
+        thinned.append((flight, lines - assigned))
+        assigned |= lines
+    return thinned
+
+
+def renew_rows(
+    book: Book,
+    examples: Sequence[RunCoverage],
+    tries: int = TRIES,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> SightingsModel:
+    """Search again and return the new `rows.yaml`.
+
+    Args:
+        book: the book.
+        examples: what the examples show.
+        tries: the maximum number of missions.
+        jobs: the number of processes.
+        progress: is called with the number of missions done.
+        executor: used instead of processes, and left open.
+    """
+    lines = printed_lines(book)
+    known = frozenset[str]().union(*(flown.lines for flown in examples))
+    named = frozenset[str]().union(*(flown.named for flown in examples))
+    wanted = [line for line in lines if line not in known]
+    search = run_search(CoverageSearch(book, wanted, tries, named), jobs, progress, executor)
+    selected = cover(search.flights, wanted)
+    asked = frozenset[str]().union(
+        *(flown.asked for flown in [*examples, *(run_attempt(book, flight) for flight, _ in selected)])
+    )
+    idle = unnamed_charts(book, search.named)
+    missions = [
+        SightingModel(
+            run="tour" if flight.way.run == "tour" else "mission",
+            mission=flight.mission,
+            player="random" if flight.way.player == "random" else "doctrine",
+            rulings=dict(flight.way.rulings),
+            seed=flight.seed,
+            lines=[line for line in lines if line in shown_lines],
+        )
+        for flight, shown_lines in selected
+    ]
+    return SightingsModel(
+        flown=max(search.missions, 1),
+        missions=missions,
+        missing=search.unseen(),
+        read=[key for key in idle if key in asked],
+        unused=[key for key in idle if key not in asked],
+    )

@@ -1,0 +1,407 @@
+"""Exact odds across tables: a roll is followed through all it leads to.
+
+A chain is run with every way its dice can fall, step by step; after each step, everything that cannot matter any more is
+dropped, and equal states are merged. For every code, the weight of the paths that have met it is carried along, so that a
+chain of many steps needs no list of all its paths. Throws that reach the same row are run once, with their total weight.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SIDES, Notation, all_throws, dice_for_total, notation
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.library.book import Book
+from combatbox.library.schema import ChanceModel
+
+DICE = 40
+UNIT = SIDES**DICE
+"""The sum of the weights of one step, which stay whole for up to this many dice."""
+
+Throws = tuple[tuple[int, ...], ...]
+Odds = dict[str, Fraction]
+
+
+def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[str, str] | None = None) -> Odds:
+    """Return the chance of meeting each outcome when a roll is followed to its end.
+
+    An outcome is the code of an effect on the way (`engine_fire this`, `roll_on BL-2`), or what the state shows then
+    (`dead pilot`).
+
+    Args:
+        book: the book.
+        table_id: the table of the roll.
+        column: its column.
+        rulings: as for `Book.rulebook`.
+
+    Raises:
+        UnknownName: there is no such table or column.
+        CombatBoxError: the table is a chart.
+    """
+    return Chains(book, rulings).outcomes(table_id, column)
+
+
+def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
+    """Return the named chances of a book, by id."""
+    return Chains(book, rulings).chances()
+
+
+class RecordingTables(Mapping[str, Table]):
+    """The tables of a game, recording in `read` which ones are read."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self.all = tables
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Table:
+        self.read.add(key)
+        return self.all[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a table; faster than the inherited method, because every roll calls it."""
+        self.read.add(key)
+        return self.all.get(key, default)
+
+    def __iter__(self) -> Iterator[str]:  # counts as reading all
+        self.read |= self.all.keys()
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+
+class Chains:
+    """Follows rolls of one book to their ends; steps are cached for all of them.
+
+    Args:
+        book: the book.
+        rulings: as for `Book.rulebook`.
+        earlier: chains of the same game, whose steps are reused if nothing that they read has changed.
+    """
+
+    def __init__(self, book: Book, rulings: Mapping[str, str] | None = None, earlier: Chains | None = None) -> None:
+        self.book = book
+        rulebook = book.rulebook(rulings)
+        self._tables = RecordingTables(rulebook.tables)
+        self.rulebook = replace(rulebook, tables=self._tables)
+        self.follower = book.game.follower
+        self._falls = all_falls(rulebook.tables)
+        self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
+        self._odds: dict[tuple[str, str], Odds] = {}
+        self._read: dict[tuple[str, str], frozenset[str]] = {}
+        self._ways: dict[Hashable, StepResults] = {}
+        self._codes: dict[int, frozenset[str]] = {}
+        if earlier:
+            self._reuse(earlier)
+
+    def _reuse(self, earlier: Chains) -> None:
+        """Reuse steps of earlier chains with the same start, on unchanged tables."""
+        old, new = earlier.rulebook, self.rulebook
+        if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
+            return
+        before, now = earlier._tables.all, self._tables.all
+        changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
+        self._ways = {key: ways for key, ways in earlier._ways.items() if not ways.read & changed}
+        self._read = {key: read for key, read in earlier._read.items() if not read & changed}
+        self._odds = {key: earlier._odds[key] for key in self._read}
+
+    def chances(self) -> Odds:
+        """Return the named chances of the book, by id."""
+        return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
+
+    def chance(self, chance: ChanceModel) -> Fraction:
+        """Return one named chance; 0 if its outcome cannot come up."""
+        return self.outcomes(chance.table, chance.column).get(chance.outcome, Fraction(0))
+
+    def outcomes(self, table_id: str, column: str = "") -> Odds:
+        """Return the outcomes of a roll, as the function `outcomes` does.
+
+        Raises:
+            UnknownName: there is no such table or column.
+            CombatBoxError: the table is a chart.
+        """
+        if (table_id, column) not in self._odds:
+            table = self.rulebook.tables.get(table_id)
+            if table is None:
+                raise UnknownName(f"table of {self.book.key}", table_id, self.rulebook.tables)
+            if not table.lookups:
+                raise CombatBoxError(f"{table_id} is a chart, which is not rolled on; name a table with dice")
+            if column not in table.lookups:
+                raise UnknownName(f"column of {table_id}", column, table.lookups)
+            odds = self._follow(table_id, column) if self.follower else _table_odds(table, column)
+            self._odds[(table_id, column)] = dict(sorted(odds.items()))
+        return self._odds[(table_id, column)]
+
+    def _follow(self, table_id: str, column: str) -> Odds:
+        """Follow a roll step by step from a fresh state until nothing is left."""
+        follower = self.follower
+        assert follower
+
+        def begin(flight: Flight[Any]) -> bool:
+            return follower.first(flight, table_id, column)
+
+        shares: Odds = {}
+        read: set[str] = set()
+        here: dict[str, Node] = {"": Node(1, self._fresh)}
+        step: Callable[[Flight[Any]], bool] = begin
+        scale = 1
+        while here:
+            ahead: dict[str, Node] = {}
+            done: dict[str, int] = {}
+            for key, node in here.items():
+                known = (table_id, column) if step is begin else key
+                if known not in self._ways:
+                    self._tables.read.clear()
+                    ways = tuple(self._branches(node.state, step))
+                    self._ways[known] = StepResults(ways, frozenset(self._tables.read))
+                read |= self._ways[known].read
+                for way in self._ways[known].ways:
+                    node.go(way, ahead, done)
+            scale *= UNIT
+            for code, weight in done.items():
+                shares[code] = shares.get(code, Fraction(0)) + Fraction(weight, scale)
+            here, step = ahead, follower.then
+        self._read[(table_id, column)] = frozenset(read)
+        return shares
+
+    def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[StepResult]:
+        """Yield every way one step can go from a state, equal ones merged."""
+        assert self.follower
+        ways: dict[tuple[frozenset[str], str], StepResult] = {}
+        open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
+        while open_prefixes:
+            dice = Branching(*open_prefixes.pop(), self._falls, open_prefixes)
+            flight = CodeCollectingFlight(self.rulebook, dice, pickle.loads(state), DefaultPlayer(), self._codes)
+            more = step(flight)
+            codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
+            left = self.follower.rest(flight) if more else None
+            key = repr(left)
+            if (codes, key) in ways:
+                ways[(codes, key)].weight += dice.weight
+            else:
+                ways[(codes, key)] = StepResult(dice.weight, codes, key, more, pickle.dumps(left) if more else b"")
+        yield from ways.values()
+
+
+def _part(weight: int, share: Fraction) -> int:
+    """Return a part of a weight, which must stay whole.
+
+    Raises:
+        CombatBoxError: a step throws more dice than the weights permit.
+    """
+    part, rest = divmod(weight * share.numerator, share.denominator)
+    if rest:
+        raise CombatBoxError(f"a single step throws more than {DICE} dice, which is too many to enumerate")
+    return part
+
+
+@dataclass(slots=True)
+class StepResult:
+    """A result of one step.
+
+    Attributes:
+        weight: its probability, of UNIT.
+        codes: the outcomes met.
+        key: identifies equal states.
+        more: another step follows.
+        state: the state, pickled, if another step follows.
+    """
+
+    weight: int
+    codes: frozenset[str]
+    key: str
+    more: bool
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StepResults:
+    """Every result of one step from a state, and the tables that the step read."""
+
+    ways: tuple[StepResult, ...]
+    read: frozenset[str]
+
+
+@dataclass(slots=True)
+class Node:
+    """A state on the way.
+
+    Attributes:
+        weight: its probability.
+        state: the state, pickled.
+        met: for each code, the weight with which it has been met on the way.
+    """
+
+    weight: int
+    state: bytes
+    met: dict[str, int] = field(default_factory=dict)
+
+    def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
+        """Send this node's weight along a result of its step.
+
+        Weights are whole numbers: each step multiplies the total by UNIT.
+
+        Args:
+            way: the result.
+            ahead: the nodes of the next step, by key.
+            done: receives the weights of codes if the chain ends here.
+        """
+        met = done
+        product = self.weight * way.weight
+        if way.more:
+            node = ahead.setdefault(way.key, Node(0, way.state))
+            node.weight += product
+            met = node.met
+        for code in way.codes:
+            met[code] = met.get(code, 0) + product
+        for code, weight in self.met.items():
+            if code not in way.codes:
+                met[code] = met.get(code, 0) + weight * way.weight
+
+
+class CodeCollectingFlight(Flight[Any]):
+    """A flight that collects the codes of all effects that its tables bring about."""
+
+    __slots__ = ("_of_rows", "codes")
+
+    def __init__(
+        self, book: Rulebook, dice: Branching, state: Any, player: DefaultPlayer, of_rows: dict[int, frozenset[str]]
+    ) -> None:
+        super().__init__(book, dice, state, player)
+        self.codes: set[str] = set()
+        self._of_rows = of_rows
+        self.reconsider = self._note
+
+    def _note(self, row: Row) -> bool:
+        """Collect the codes of a row; it is never thrown again."""
+        codes = self._of_rows.get(id(row))
+        if codes is None:  # the tables outlive all flights, so ids are unique
+            codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
+        self.codes |= codes
+        return False
+
+    def roll_extra(self, name: str, dice: str, who: str = "") -> int:
+        """Throw more dice for a row, every fall by itself, as no rows merge them."""
+        reading = notation(dice)
+        return reading.read(self.dice.throw(reading.count, "", who))
+
+    def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
+        self.codes.update(effect.code for effect in row.effects)
+        super()._apply_chart_row(table, row, who, rule)
+
+
+# ---- dice
+
+
+class Branching:
+    """Dice for enumeration: a prefix, then the first way each throw can fall.
+
+    Args:
+        throws: the prefix.
+        weight: its weight.
+        falls: the ways the dice of each table can fall.
+        still_open: receives the other prefixes with their weights.
+
+    Attributes:
+        weight: the weight of the throws so far.
+    """
+
+    __slots__ = ("_falls", "_open", "_thrown", "_throws", "weight")
+
+    def __init__(
+        self, throws: Throws, weight: int, falls: Mapping[str, Falls], still_open: list[tuple[Throws, int]]
+    ) -> None:
+        self._throws, self.weight, self._falls, self._open = throws, weight, falls, still_open
+        self._thrown = 0
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Return the next throw of the prefix, or the first one that can come next."""
+        if self._thrown == len(self._throws):
+            falls = self._falls.get(table, ())
+            if not falls or len(falls[0][0]) != count:
+                falls = _faces(count)
+            (faces, share), *others = falls
+            self._open += [((*self._throws, face), _part(self.weight, part)) for face, part in others]
+            self._throws, self.weight = (*self._throws, faces), _part(self.weight, share)
+        self._thrown += 1
+        return self._throws[self._thrown - 1]
+
+
+Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
+"""One throw for all that have the same result, with their total chance."""
+
+
+def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
+    """Return the ways the dice of each table fall, throws for the same row merged."""
+    falls: dict[str, Falls] = {}
+    for table in tables.values():
+        for part in _parts(table):
+            falls[part.id] = _falls(part)
+    return falls
+
+
+def _parts(table: Table) -> Iterator[Table]:
+    yield table
+    for rows in table.lookups.values():
+        for row in {id(row): row for row in rows.values()}.values():
+            if row.then:
+                yield from _parts(row.then)
+
+
+def _falls(table: Table) -> Falls:
+    """Merge totals that reach equal rows; list every throw if more depends on it."""
+    reading = table.notation
+    if not reading.count or reading.reading == "highest":
+        return _faces(reading.count)
+    ways: dict[Hashable, tuple[tuple[int, ...], Fraction]] = {}
+    alone = table.modifiers or table.floors or table.first
+    for natural, number in reading.weights().items():
+        row_key = natural if alone else tuple(id(table.at(natural, column)) for column in table.lookups)
+        faces, weight = ways.get(row_key, (_faces_for(reading, natural), Fraction(0)))
+        ways[row_key] = faces, weight + Fraction(number, SIDES**reading.count)
+    return tuple(ways.values())
+
+
+def _faces_for(reading: Notation, natural: int) -> tuple[int, ...]:
+    """Return faces that are read as this roll."""
+    if reading.count == 2 and reading.reading == "sum":
+        return dice_for_total(natural)
+    return next(faces for faces in all_throws(reading.count) if reading.read(faces) == natural)
+
+
+@cache
+def _faces(count: int) -> Falls:
+    return tuple((faces, Fraction(1, SIDES**count)) for faces in all_throws(count))
+
+
+# ---- without a state
+
+
+def _table_odds(table: Table, column: str) -> Odds:
+    """Return the chance to meet each code of a table's rows, nested ones included."""
+    shares: Odds = {}
+
+    def follow(part: Table, column: str, weight: Fraction, met: frozenset[str]) -> None:
+        ways = part.notation.weights()
+        total = sum(ways.values())
+        for natural, number in ways.items():
+            row = part.at(natural, column)
+            share = weight * number / total
+            codes = met | {effect.code for effect in row.effects}
+            if row.then:
+                follow(row.then, "", share, codes)
+                continue
+            for code in codes:
+                shares[code] = shares.get(code, Fraction(0)) + share
+
+    follow(table, column, Fraction(1), frozenset())
+    return shares

@@ -1,0 +1,286 @@
+"""Searches for missions that show something: seeds are tried in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.account import Account
+from combatbox.core.board import Highlight, closest_highlights, normalize_name
+from combatbox.core.dice import SeededDice, describe_dice
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.events import Event, Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.library.replay import read_script, replay_script
+from combatbox.library.schema import SeedModel
+from combatbox.library.seeds import read_seeds
+from combatbox.odds.process_pool import simulate
+from combatbox.play.batch import player_of
+from combatbox.play.printed_rows import lines_in_log
+from combatbox.play.replay import Replay, header
+
+PIECE = 100
+"""Seeds of a batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class HighlightQuery:
+    """A highlight that must, or must not, be in a mission."""
+
+    happening: Highlight
+    there: bool = True
+
+    @property
+    def name(self) -> str:
+        """The name as it is asked for."""
+        return self.happening.name if self.there else f"no {self.happening.name}"
+
+    def matches(self, account: Account) -> bool:
+        """Return True if a mission satisfies it."""
+        return self.happening.shows(account) is self.there
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What to search for; attempt i has the dice of seed `SEED/i`, as in the odds.
+
+    Attributes:
+        names: highlights, preceded by `no` if they must not be there.
+        tries: the maximum number of attempts.
+        rows: printed rows of tables that must come up.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    mission: int = 1
+    seed: str = "1"
+    tries: int = 5_000
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    overlay: str = ""
+    player: str = "doctrine"
+    rows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A matching mission.
+
+    Attributes:
+        seed: its seed.
+        tried: the number of the attempt.
+        events: the length of its log.
+    """
+
+    seed: str
+    tried: int
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The missions found, in order, and the number of attempts."""
+
+    found: tuple[Found, ...]
+    tried: int
+
+
+class LightJournal(Journal):
+    """A journal without state changes, which highlights do not need."""
+
+    def watch(self, state: Any) -> None:
+        """Store the state without tracking it."""
+        self._state = state
+
+    def add(self, event: Event) -> None:
+        """Append one event."""
+        self.events.append(event)
+
+    def flush_changes(self) -> None:
+        """Do nothing, as no changes are tracked."""
+
+
+def parse_queries(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
+    """Return the queries that these words mean.
+
+    Raises:
+        CombatBoxError: a word matches none or several highlights; lists the nearest.
+    """
+    return [parse_query(book, name) for name in names if name.strip()]
+
+
+def parse_query(book: Book, text: str) -> HighlightQuery:
+    """Return the query of a text: a highlight, negated by `no`, `not` or `without`.
+
+    Raises:
+        CombatBoxError: it matches none or several highlights; lists the nearest.
+    """
+    known = book.game.happenings
+    if not known:
+        raise CombatBoxError(f"{book.meta.title} has no highlights to search for")
+    first, _, rest = normalize_name(text).partition(" ")
+    exact = any(normalize_name(text) == normalize_name(name) for h in known.values() for name in (h.name, *h.also))
+    if first in ("no", "not", "without") and rest and not exact:
+        return HighlightQuery(parse_query(book, rest).happening, there=False)
+    happenings = closest_highlights(text, known)
+    if len(happenings) == 1:
+        return HighlightQuery(happenings[0])
+    if happenings:
+        raise CombatBoxError(
+            f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in happenings)}; name one of them"
+        )
+    near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
+    raise CombatBoxError(f"{near}\nknown: {', '.join(known)}")
+
+
+def simulate_mission(
+    book: Book, search: Search, seed: str, journal: Journal | None = None
+) -> tuple[Journal, dict[str, Any]]:
+    """Simulate a mission of a search.
+
+    Args:
+        book: the book.
+        search: the search.
+        seed: the seed of the dice.
+        journal: records the events; by default a new one with all changes.
+
+    Returns:
+        The journal and the summary.
+    """
+    rulebook = book.rulebook(search.rulings)
+    setup: Setup[Any] = Setup(search.mission)
+    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
+    player = player_of(search.player, seed)
+    state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
+    return log, book.game.summary(state)
+
+
+def replay_mission(book: Book, search: Search, seed: str, title: str) -> Replay:
+    """Return a mission of a search as a replay."""
+    journal, summary = simulate_mission(book, search, seed)
+    return Replay(title, journal, summary)
+
+
+def fly_command(search: Search, found: Found, row: str = "") -> str:
+    """Return the command that narrates a mission.
+
+    Args:
+        search: the search.
+        found: the mission.
+        row: narrate only what leads to this row.
+    """
+    rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
+    player = f" --player {search.player}" if search.player != "doctrine" else ""
+    part = f" --row {quoted(row)}" if row else ""
+    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}{part}"
+
+
+def quoted(word: str) -> str:
+    """Quote a word of a command if a shell would interpret it."""
+    return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
+
+
+def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
+    """Return the search that found a stored example; its seed is the example's id."""
+    return Search(
+        book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, player=example.player
+    )
+
+
+def missing_highlights(book: Book, example: SeedModel) -> list[str]:
+    """Return what an example promises and its seed does not show.
+
+    Raises:
+        CombatBoxError: it names an unknown highlight.
+    """
+    journal, summary = simulate_mission(book, search_of(book, example), example.seed, LightJournal())
+    account = Account(journal.events, summary, book.rows())
+    return [wish.name for wish in parse_queries(book, example.shows) if not wish.matches(account)]
+
+
+def stale_examples(book: Book) -> dict[str, str]:
+    """Return the examples that the overlay changes, with what differs.
+
+    A worked example no longer follows its source, or a mission no longer shows what it is for. Empty without an overlay.
+    """
+    reasons: dict[str, str] = {}
+    for name, path in book.scripts.items() if book.overlay else ():
+        try:
+            replay_script(book, read_script(path))
+        except CombatBoxError as error:
+            reasons[name] = str(error)
+    for example in read_seeds(book) if book.overlay else ():
+        try:
+            missing = missing_highlights(book, example)
+        except CombatBoxError as error:
+            missing = [str(error)]
+        if missing:
+            reasons[example.id] = f"does not show: {', '.join(missing)}"
+    return reasons
+
+
+def try_piece(search: Search, tries: range) -> list[Found]:
+    """Return the matching missions among these attempts."""
+    book = load(search.game, Path(search.overlay) if search.overlay else None)
+    wanted = parse_queries(book, search.names)
+    lines, rows = frozenset(search.rows), book.rows()
+    matches: list[Found] = []
+    for number in tries:
+        seed = f"{search.seed}/{number}"
+        journal, summary = simulate_mission(book, search, seed, LightJournal())
+        if lines and not lines.issubset(line for line, _ in lines_in_log(rows, journal.events)):
+            continue
+        account = Account(journal.events, summary, rows)
+        if all(wish.matches(account) for wish in wanted):
+            matches.append(Found(seed, number + 1, len(journal.events)))
+    return matches
+
+
+def find(
+    search: Search,
+    wanted: int = 1,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Finding:
+    """Try seeds in order until `wanted` missions match or the limit is reached.
+
+    The result does not depend on the number of processes.
+
+    Args:
+        search: the search.
+        wanted: the number of missions to find.
+        jobs: the number of processes.
+        progress: is called with the numbers of attempts made and permitted.
+        executor: used instead of processes, and left open.
+
+    Raises:
+        CombatBoxError: the number of attempts is below 1.
+    """
+    if search.tries < 1:
+        raise CombatBoxError(f"--tries {search.tries}: must be at least 1")
+    shown: list[Found] = []
+    done = 0
+    for batch, showing in _tried(search, jobs, executor):
+        shown += showing
+        done = batch.stop
+        if progress:
+            progress(done, search.tries)
+        if len(shown) >= wanted:
+            break
+    matches = tuple(shown[:wanted])
+    return Finding(matches, matches[-1].tried if len(matches) == wanted else done)
+
+
+def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tuple[range, list[Found]]]:
+    """Yield batches of attempts; the first runs here, to find frequent ones fast."""
+    batches = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
+    yield batches[0], try_piece(search, batches[0])
+    if rest := batches[1:]:
+        yield from simulate(rest, partial(try_piece, search), jobs, executor)

@@ -1,0 +1,97 @@
+"""Distributes the adviser's missions over processes or any executor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import pairwise
+
+from combatbox.odds.process_pool import simulate
+from combatbox.odds.worker import book_of
+from combatbox.play.adviser import Advice, Adviser, Outcome
+from combatbox.play.saves import parse_save, resume
+from combatbox.play.session import NoDice, Session
+
+PIECE = 50
+"""Missions of each option in a batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The question as plain data.
+
+    Attributes:
+        game: the key of the game.
+        overlay: the folder of house rules, if there is one.
+        save: the save of a game that waits at the decision.
+    """
+
+    game: str
+    overlay: str
+    save: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceBatch:
+    """A batch of missions: numbers `start` to `stop` of each option."""
+
+    question: Question
+    start: int
+    stop: int
+
+
+def advise(
+    session: Session,
+    flights: int,
+    jobs: int = 1,
+    overlay: str = "",
+    progress: Callable[[int], None] | None = None,
+    executor: Executor | None = None,
+) -> Advice:
+    """Simulate each option of the decision at which a session waits.
+
+    The result does not depend on how the work is distributed.
+
+    Args:
+        session: the session.
+        flights: the number of missions for each option.
+        jobs: the number of processes.
+        overlay: the folder of house rules that the session is played with, resolved.
+        progress: is called with the number of missions done.
+        executor: used instead of processes, and left open.
+
+    Raises:
+        CombatBoxError: as for Adviser.
+    """
+    adviser = Adviser(session)
+    question = Question(session.book.key, overlay, session.saved())
+    batches = [AdviceBatch(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
+    if executor is None and (jobs <= 1 or len(batches) == 1):
+        for batch in batches:
+            adviser.fly(batch.stop - batch.start)
+            if progress:
+                progress(batch.stop)
+        return adviser.advice()
+    for batch, outcomes in simulate(batches, simulate_options, jobs, executor):
+        for option, results in outcomes.items():
+            adviser.outcomes[option] += results
+        if progress:
+            progress(batch.stop)
+    return adviser.advice()
+
+
+_sessions: dict[Question, Session] = {}
+
+
+def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
+    """Simulate each option in the missions of a batch, in this process."""
+    question = piece.question
+    if question not in _sessions:
+        _sessions.clear()
+        session = resume(book_of(question.game, question.overlay), parse_save(question.save, "the question"), NoDice())
+        session.advance()
+        _sessions[question] = session
+    adviser = Adviser(_sessions[question])
+    adviser.fly(piece.stop - piece.start, piece.start)
+    return adviser.outcomes

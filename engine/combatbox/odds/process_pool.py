@@ -1,0 +1,117 @@
+"""Worker processes, and batches of work for them or any other executor."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import nullcontext
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
+from threading import Thread, current_thread, main_thread
+from typing import TypeVar
+
+from combatbox.core.errors import CombatBoxError
+
+B = TypeVar("B")
+R = TypeVar("R")
+
+AHEAD = 4
+"""Batches submitted for each worker, so that none is idle while the first result is awaited."""
+
+PARENT_ENDED = 1
+"""Exit code of a worker whose parent has ended; nobody reads it."""
+
+
+class _Worker(SpawnProcess):
+    """A process that ignores Ctrl-C from its start; its parent handles it."""
+
+    def start(self) -> None:
+        """Start the process, which inherits the ignored signal on Linux and macOS."""
+        if current_thread() is not main_thread():  # only the main thread may set signal handlers
+            super().start()
+            return
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            super().start()
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+
+
+class _Workers(SpawnContext):
+    """A context that starts workers as fresh processes on every system."""
+
+    Process = _Worker
+
+
+def simulate(
+    batches: Iterable[B],
+    run: Callable[[B], R],
+    jobs: int = 1,
+    executor: Executor | None = None,
+    begin: Callable[[], None] | None = None,
+) -> Iterator[tuple[B, R]]:
+    """Run batches and yield each with its result, in order.
+
+    Args:
+        batches: the batches to run.
+        run: runs one batch; workers import it, so it must be a function of a module.
+        jobs: the number of processes; with one, everything runs in this process.
+        executor: used instead of processes, and left open; `jobs` is then the number of its workers.
+        begin: is called first in each process.
+
+    Raises:
+        CombatBoxError: a worker process ended, or the executor accepts no more work.
+    """
+    if executor is None and jobs <= 1:
+        yield from ((batch, run(batch)) for batch in batches)
+        return
+    submitted: deque[tuple[B, Future[R]]] = deque()
+    try:
+        with nullcontext(executor) if executor else processes(jobs, begin) as pool:
+            try:
+                for batch in batches:
+                    submitted.append((batch, pool.submit(run, batch)))
+                    if len(submitted) >= AHEAD * max(jobs, 1):
+                        first, future = submitted.popleft()
+                        yield first, future.result()
+                while submitted:
+                    first, future = submitted.popleft()
+                    yield first, future.result()
+            finally:
+                for _, future in submitted:
+                    future.cancel()
+    except BrokenExecutor as error:
+        raise CombatBoxError(
+            f"a worker process ended before its work was complete ({error}); run the command again"
+        ) from error
+
+
+def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool = False) -> Executor:
+    """Return an executor of fresh processes, which the caller shuts down.
+
+    Args:
+        jobs: the number of processes.
+        begin: is called first in each of them.
+        stops: Ctrl-C at a terminal ends a worker at once, for tasks that take minutes.
+    """
+    stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a background job ignores Ctrl-C
+    return ProcessPoolExecutor(jobs, mp_context=_Workers(), initializer=_begin, initargs=(stops, begin))
+
+
+def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
+    """Prepare a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL if stops else signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    if begin:
+        begin()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended, however that was."""
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(PARENT_ENDED)

@@ -1,0 +1,236 @@
+"""Where each printed row comes up: in an example, or in a stored mission."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import DataError
+from combatbox.core.events import Event, Journal
+from combatbox.core.game import Setup, fly
+from combatbox.core.tables import Row, Rulebook
+from combatbox.library.book import Book
+from combatbox.library.replay import read_script, replay_script
+from combatbox.library.row_examples import read_sightings
+from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.seeds import read_seeds
+from combatbox.odds.exact_odds import RecordingTables
+from combatbox.odds.example_search import Found, Search, fly_command, quoted
+from combatbox.play.batch import player_of
+from combatbox.play.log_validation import setup_of
+from combatbox.play.printed_rows import lines_in_log, printed_lines
+
+# ---- simulation
+
+
+class RowCoverageJournal(Journal):
+    """A journal that records only which rows and tables came up, and counts events."""
+
+    def __init__(self, rows: Mapping[str, Row]) -> None:
+        super().__init__()
+        self._rows = rows
+        self.lines: set[str] = set()
+        self.named: set[str] = set()
+        self.count = 0
+
+    def watch(self, state: Any) -> None:
+        """Do nothing, as states are not needed."""
+
+    def flush_changes(self) -> None:
+        """Do nothing, as changes are not needed."""
+
+    def add(self, event: Event) -> None:
+        """Record the row of a roll or of a chart."""
+        self.count += 1
+        if "row" in event:
+            self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
+            self.named.add(self._rows[event["row"]].table)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVariant:
+    """A way to play: the run, the player, and the rulings that differ from ours."""
+
+    run: str = "mission"
+    player: str = "doctrine"
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One mission or tour of the search."""
+
+    way: PlayVariant
+    mission: int
+    seed: str
+
+    @property
+    def plainness(self) -> tuple[bool, int, bool]:
+        """A sort key: small for runs that a reader would choose."""
+        return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
+
+
+@dataclass(frozen=True, slots=True)
+class RunCoverage:
+    """What a run showed.
+
+    Attributes:
+        lines: the printed rows that came up.
+        named: the tables that the log names.
+        asked: the tables that were read.
+        events: the number of events.
+    """
+
+    lines: frozenset[str]
+    named: frozenset[str]
+    asked: frozenset[str] = frozenset()
+    events: int = 0
+
+
+def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
+    """Return the command line's set-up; a tour gets its names from the seed."""
+    if run == "tour":
+        return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
+    return Setup(mission)
+
+
+Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
+"""A cache of rulebooks by rulings; making one costs a fifth of a mission."""
+
+
+def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> RunCoverage:
+    """Simulate an attempt and return what it shows.
+
+    Args:
+        book: the book.
+        flight: the attempt.
+        cache: a cache of this book's rulebooks, for many attempts.
+    """
+    rulebooks = {} if cache is None else cache
+    rulebook = rulebooks.get(flight.way.rulings)
+    if rulebook is None:
+        rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
+    tables = RecordingTables(rulebook.tables)
+    journal = RowCoverageJournal(book.rows())
+    fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
+        setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
+        player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
+    # by the table's own id, because a ruling may have replaced the table that was asked for
+    asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
+    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
+
+
+def attempt_of(stored: SightingModel) -> Attempt:
+    """Return the attempt of a stored mission."""
+    return Attempt(PlayVariant(stored.run, stored.player, tuple(stored.rulings.items())), stored.mission, stored.seed)
+
+
+def command(book: Book, stored: SightingModel, row: str = "") -> str:
+    """Return the command that narrates a stored mission.
+
+    Args:
+        book: the book.
+        stored: the mission.
+        row: narrate only what leads to this row.
+    """
+    if stored.run == "mission":
+        search = Search(book.key, (), stored.mission, rulings=stored.rulings, player=stored.player)
+        return fly_command(search, Found(stored.seed, 0, 0), row)
+    rulings = "".join(f" --ruling {key}={option}" for key, option in stored.rulings.items())
+    return f"combatbox campaign {book.key} --seed {stored.seed}{rulings}{f' --row {quoted(row)}' if row else ''}"
+
+
+# ---- examples and stored missions
+
+
+def example_flights(book: Book) -> list[RunCoverage]:
+    """Return what each replayed example of a book shows.
+
+    Raises:
+        ReplayMismatch: a script does not fit.
+    """
+    logs = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
+    flights = [seen_in(book, events) for events in logs]
+    for item in read_seeds(book):
+        if item.seed:
+            way = PlayVariant("mission", item.player, tuple(item.rulings.items()))
+            flights.append(run_attempt(book, Attempt(way, item.mission, item.seed)))
+    return flights
+
+
+def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
+    """Return what a log shows; it does not tell which tables were only read."""
+    journal = RowCoverageJournal(book.rows())
+    for event in events:
+        journal.add(event)
+    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
+
+
+@dataclass(frozen=True)
+class Faults:
+    """The problems of the stored missions, in words.
+
+    Attributes:
+        told: the problems.
+        broken: the problems of a file that cannot be read.
+    """
+
+    told: list[str] = field(default_factory=list)
+    broken: DataError | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.told) or self.broken is not None
+
+
+def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:
+    """Check that every printed row is covered or listed as missing.
+
+    Args:
+        book: the book.
+        examples: what the examples show.
+    """
+    try:
+        model = read_sightings(book)
+    except DataError as error:
+        return Faults(broken=error)
+    if model is None:
+        return Faults(["is missing"])
+    shown_by_stored = [run_attempt(book, attempt_of(item)) for item in model.missions]
+    return Faults([*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)])
+
+
+def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> Iterator[str]:
+    for item, flown in zip(model.missions, shown_by_stored, strict=True):
+        missing = [line for line in item.lines if line not in flown.lines]
+        if missing:
+            yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(missing)}"
+
+
+def _unaccounted(
+    book: Book, model: SightingsModel, examples: Sequence[RunCoverage], shown_by_stored: Sequence[RunCoverage]
+) -> Iterator[str]:
+    """Yield rows that are nowhere, and entries of the file that the runs contradict."""
+    flights = [*examples, *shown_by_stored]
+    lines = frozenset[str]().union(*(flown.lines for flown in flights))
+    named = frozenset[str]().union(*(flown.named for flown in flights))
+    asked = frozenset[str]().union(*(flown.asked for flown in flights))
+    listed = {line for item in model.missions for line in item.lines}.union(*(flown.lines for flown in examples))
+    idle = {*model.read, *model.unused}
+    for line, table in printed_lines(book).items():
+        if line not in listed and line not in model.missing and table not in idle:
+            yield f"{line} is neither in an example nor in a mission of this file"
+    yield from (f"{line} is listed as missing but comes up" for line in model.missing if line in lines)
+    yield from (f"table {table} is listed as never named, but a log names it" for table in idle & named)
+    yield from (f"table {table} is listed as read, but is not" for table in model.read if table not in asked)
+    yield from (f"table {table} is listed as unused, but is read" for table in model.unused if table in asked)
+
+
+def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
+    """Return the charts no log names: no dice, no row and no ruling leads to them."""
+    return [
+        key
+        for key, table in book.tables.items()
+        if key not in named and not table.notation.count and not book.senders(table) and key not in book.variants
+    ]

@@ -1,0 +1,170 @@
+"""Odds by simulating many missions, in this process, several, or a cluster.
+
+The work can be distributed over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. A request is
+plain data, and workers load the rules themselves, so the executor of a cluster works as well as a local one, for
+instance Dask's: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (jobs is the number of
+workers). The result is the same to the last digit, however the work is distributed. Our own processes receive the
+compiled book and load neither YAML nor its validation. With `out`, completed batches are stored in a file, and the same
+request resumes from it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import registered_games
+from combatbox.library.cached_books import text_of
+from combatbox.odds.checkpoint import Checkpoint, Span
+from combatbox.odds.process_pool import simulate
+from combatbox.odds.worker import Batch, install_book, simulate_batch
+from combatbox.play.batch import (
+    Counts,
+    SimulationRequest,
+    check_kinds,
+    check_orders,
+    exact_survival,
+    fly_runs,
+    odds_of,
+    tours_of,
+)
+from combatbox.play.book import Book
+
+CHUNK = 1_000
+"""Maximum missions of a batch: half a second of one processor."""
+
+LONGEST = 3_000
+"""Maximum missions of a batch of a long request: two or three seconds, for which Ctrl-C waits."""
+
+TAPERED = 10
+"""How many times smaller the last batches may be, so that no worker waits long for another."""
+
+SHARES = 4
+"""Towards the end a batch is this part of each worker's remaining work, so that all end together."""
+
+MISSIONS_A_PIECE_OF_TOURS = 50
+"""How many times fewer runs a batch of tours has than one of missions."""
+
+Progress = Callable[[int, int], None]
+
+
+def fly_many(
+    order: SimulationRequest, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+) -> Counts:
+    """Simulate a request; the result does not depend on how the work is distributed.
+
+    Args:
+        order: the request.
+        jobs: the number of processes.
+        progress: is called with the numbers of completed and of all runs.
+        executor: used instead of processes (threads, processes or a cluster), and left open.
+
+    Returns:
+        What was counted.
+
+    Raises:
+        CombatBoxError: the count is below 1, or a worker process ended early.
+    """
+    from combatbox.library.load import load
+
+    book = load(order.game, Path(order.overlay) if order.overlay else None)
+    checkpoint = Checkpoint(book, order)
+    _fly(book, [order], checkpoint, jobs, progress, executor)
+    return checkpoint.flown[order.run].counts
+
+
+def _fly(
+    book: Book,
+    orders: Sequence[SimulationRequest],
+    checkpoint: Checkpoint,
+    jobs: int,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    """Simulate what is left of requests for different kinds of run."""
+    for order in orders:
+        _check(book, order)
+    weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
+    total = sum(order.missions * weights[order.run] for order in orders)
+    done = sum(checkpoint.flown[order.run].runs * weights[order.run] for order in orders)
+    completed = _completed(book, orders[0], list(_batches(book, orders, checkpoint, jobs)), jobs, executor)
+    for batch, counts in completed:
+        checkpoint.add(batch, counts)
+        done += (batch.stop - batch.start) * weights[batch.order.run]
+        if progress:
+            progress(done * orders[0].missions // total, orders[0].missions)
+
+
+def _check(book: Book, order: SimulationRequest) -> None:
+    if order.missions < 1:
+        raise CombatBoxError(f"--missions {order.missions}: must be at least 1")
+    check_kinds(book, order)
+
+
+def _completed(
+    book: Book, order: SimulationRequest, batches: Sequence[Batch], jobs: int, executor: Executor | None
+) -> Iterator[tuple[Batch, Counts]]:
+    """Yield each batch with its counts when it is complete."""
+    if executor is None and (jobs <= 1 or len(batches) < 2):
+        for batch in batches:
+            yield batch, fly_runs(book, batch.order, batch.start, batch.stop)
+        return
+    yield from simulate(
+        batches, simulate_batch, jobs, executor, _worker_setup(book, order) if executor is None else None
+    )
+
+
+def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
+    """Return the first call of our processes, or None for an unregistered game."""
+    if book.house not in registered_games():
+        return None
+    return functools.partial(install_book, order.game, order.overlay, text_of(book))
+
+
+def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkpoint, jobs: int) -> Iterator[Batch]:
+    for order in orders:
+        most = min(LONGEST, max(CHUNK, order.missions // 2_000))
+        most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
+        for start, stop in split_gaps(checkpoint.flown[order.run].gaps(order.missions), jobs, most):
+            yield Batch(order, start, stop, book.digest)
+
+
+def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
+    """Split gaps into batches, shorter towards the end, so that workers end together."""
+    least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
+    for first, end in gaps:
+        start = first
+        while start < end:
+            stop = min(end, start + min(most, max(least, left // (SHARES * max(jobs, 1)))))
+            yield start, stop
+            left -= stop - start
+            start = stop
+
+
+def odds(
+    book: Book,
+    order: SimulationRequest,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    out: Path | None = None,
+) -> dict[str, Any]:
+    """Return the odds of a game as plain data.
+
+    Args:
+        book: the book.
+        order: the request.
+        jobs: the number of processes.
+        progress: is called with the numbers of completed and of all missions.
+        executor: used instead of processes, and left open.
+        out: a file for completed batches; those in it are not simulated again.
+    """
+    check_orders(book, order)
+    tours_order, checkpoint = tours_of(book, order), Checkpoint(book, order, out)
+    _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
+    missions, tours = (checkpoint.flown[run].counts for run in ("mission", "tour"))
+    return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))

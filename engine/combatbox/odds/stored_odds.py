@@ -1,0 +1,169 @@
+"""Odds stored beside the tables, and checked by repeating a part of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
+from combatbox.odds.simulation import odds
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import Counts, SimulationRequest
+from combatbox.play.book import Book
+
+SAMPLE = 100
+"""The most missions of an order that are simulated again to check it."""
+SHARE, FEWEST = 20, 10
+"""Of an order of fewer than 2,000 missions one in 20 is simulated again, and at least 10: a game of `skirmish` is long."""
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One request with its result.
+
+    Attributes:
+        title: a title of ours.
+        text: a sentence of ours.
+        order: the request.
+        digest: of the tables it was simulated with.
+        found: the odds.
+        sample: the counts of its first missions.
+    """
+
+    id: str
+    title: str
+    text: str
+    order: SimulationRequest
+    digest: str
+    found: Mapping[str, Any]
+    sample: Any
+
+
+def place(key: str, base: Path | None = None) -> Path:
+    """Return the file of a game's stored odds."""
+    return (base / key if base else paths.home(key).tables) / "results" / "odds.json"
+
+
+def read_stored(key: str, base: Path | None = None) -> list[Stored]:
+    """Return the stored odds of a game; empty if there is no file.
+
+    Raises:
+        CombatBoxError: the file cannot be read.
+    """
+    path = place(key, base)
+    if not path.is_file():
+        return []
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return [_stored(key, item) for item in data["orders"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise CombatBoxError(f"{paths.display_path(path)}: is not a file of stored odds ({error!r})") from error
+
+
+def _stored(key: str, item: Mapping[str, Any]) -> Stored:
+    order = SimulationRequest(
+        key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
+        player=item.get("player", "doctrine"), sensible=tuple(item.get("sensible", ())),
+        always=dict(item.get("always", {})), tours=int(item.get("tours", 0)),
+    )  # fmt: skip
+    return Stored(
+        item["id"],
+        item["title"],
+        item["text"],
+        order,
+        item.get("digest", ""),
+        item.get("found", {}),
+        item.get("sample"),
+    )
+
+
+def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
+    """Simulate every request of the game's file again and write the results.
+
+    Args:
+        book: the book.
+        jobs: the number of processes.
+        progress: is called with the numbers of completed and of all missions.
+
+    Returns:
+        The file.
+
+    Raises:
+        CombatBoxError: the game has no such file.
+    """
+    stored = read_stored(book.key)
+    path = place(book.key)
+    if not stored:
+        raise CombatBoxError(f"{paths.display_path(path)}: has no requests to simulate; add one")
+    total = sum(item.order.missions for item in stored)
+    done = 0
+    orders: list[dict[str, Any]] = []
+    for item in stored:
+        part = None if progress is None else _part(progress, done, total)
+        figures = round_floats(odds(book, item.order, jobs, part))
+        done += item.order.missions
+        orders.append({**request_data(item), "digest": book.digest, "found": figures, "sample": sample(item.order)})
+    write_atomically(path, file_text(book.key, orders).encode())
+    return path
+
+
+def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of the file: requests for people to edit, each result on a line."""
+    parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
+    listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
+    return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False)
+
+
+def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callable[[int, int], None]:
+    return lambda now, _all: progress(done + now, total)
+
+
+def request_data(item: Stored) -> dict[str, Any]:
+    """Return a request as its file has it."""
+    order = item.order
+    return {
+        "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
+        "mission": order.mission, "player": order.player, "sensible": list(order.sensible),
+        "always": dict(order.always), "rulings": dict(order.rulings), "tours": order.tours,
+    }  # fmt: skip
+
+
+def sample(order: SimulationRequest) -> list[list[Any]]:
+    """Return the counts of the first missions of an order, sorted."""
+    counts: Counts = fly_chunk(order, 0, sampled(order))
+    listed = [[list(key) if isinstance(key, tuple) else key, number] for key, number in counts.items()]
+    return sorted(listed, key=lambda pair: json.dumps(pair[0]))
+
+
+def sampled(order: SimulationRequest) -> int:
+    """Return how many missions of an order are simulated again to check it."""
+    return min(SAMPLE, order.missions, max(order.missions // SHARE, FEWEST))
+
+
+def round_floats(data: Any) -> Any:
+    """Round every fraction, so that the last digits of a machine do not matter."""
+    if isinstance(data, Mapping):
+        return {str(key): round_floats(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [round_floats(item) for item in data]
+    return round(data, DIGITS) if isinstance(data, float) else data
+
+
+def faults(book: Book, item: Stored) -> list[str]:
+    """Return the problems of stored odds: other tables, or other counts when repeated."""
+    problems = []
+    if item.digest != book.digest:
+        problems.append(f"was simulated with tables {item.digest or 'unknown'}, but these are {book.digest}")
+    if not item.found or item.sample != sample(item.order):
+        problems.append(f"its first {sampled(item.order)} missions have other counts when they are simulated again")
+    return problems

@@ -1,0 +1,64 @@
+"""Simulates batches of a request in this process.
+
+It loads only the packages that play, so that a process that received a compiled book starts at once; otherwise the
+book is loaded from its files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.play.batch import Counts, SimulationRequest, fly_runs
+from combatbox.play.book import Book
+
+_books: dict[tuple[str, str], Book] = {}
+
+
+def book_of(game: str, overlay: str) -> Book:
+    """Return the installed book, or load it once per process."""
+    key = (game, overlay)
+    if key not in _books:
+        from combatbox.library.load import load
+
+        _books[key] = load(game, Path(overlay) if overlay else None)
+    return _books[key]
+
+
+def install_book(game: str, overlay: str, text: str) -> None:
+    """Install a compiled book, so that this process need not read its files."""
+    from combatbox.play.book_codec import parse_book as from_text
+
+    _books[game, overlay] = from_text(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Runs `start` to `stop` of a request.
+
+    Attributes:
+        digest: of the tables that they must be simulated with.
+    """
+
+    order: SimulationRequest
+    start: int
+    stop: int
+    digest: str
+
+
+def simulate_batch(piece: Batch) -> Counts:
+    """Simulate a batch and count.
+
+    Raises:
+        CombatBoxError: this machine has other tables.
+    """
+    digest = book_of(piece.order.game, piece.order.overlay).digest
+    if digest != piece.digest:
+        raise CombatBoxError(f"{piece.order.game}: was requested with tables {piece.digest}, but a worker has {digest}")
+    return fly_chunk(piece.order, piece.start, piece.stop)
+
+
+def fly_chunk(order: SimulationRequest, start: int, stop: int) -> Counts:
+    """Simulate runs `start` to `stop` of a request and count what happened."""
+    return fly_runs(book_of(order.game, order.overlay), order, start, stop)

@@ -1,0 +1,264 @@
+"""Simulation of many missions, and the odds that result. It needs a book, and no files.
+
+Mission i of a request has the dice of seed `SEED/i`, whatever runs it: the command on all cores (`odds.simulation`), or a page
+batch by batch (`play.live_odds`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import exp, log, prod, sqrt
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.game import Setup, fly
+from combatbox.core.statistics import Z95, Chain, Estimate, Mark, Mean, Share, estimate, mean
+from combatbox.core.table_views import capital
+from combatbox.core.tables import Rulebook
+from combatbox.play.book import Book
+
+MISSIONS_A_TOUR = 100
+"""One whole tour is simulated for so many missions, in games that count results of tours."""
+
+FLY_ON = "fly_on"
+"""The kind of decision between two missions: go on with the tour or not."""
+
+
+@dataclass(frozen=True)
+class SimulationRequest:
+    """What to simulate, complete enough for another process or machine to get the same result.
+
+    mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` for whole tours.
+    player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
+    always: standing orders, an option by kind of decision that is taken wherever it is legal.
+    tours: whole tours simulated beside the missions, 0 for one in `MISSIONS_A_TOUR`.
+    """
+
+    game: str
+    missions: int
+    seed: str
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    mission: int = 0
+    overlay: str = ""
+    run: str = "mission"
+    player: str = "doctrine"
+    sensible: tuple[str, ...] = ()
+    always: Mapping[str, str] = field(default_factory=dict)
+    tours: int = 0
+
+
+SURVIVED = "survived"
+"""The tally key by which every game is compared."""
+
+PLAYERS = ("doctrine", "random")
+"""Who may decide: `doctrine` takes every default, `random` any legal option."""
+
+
+def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapping[str, str] | None = None) -> Player:
+    """Return a player by name, with a seed derived from that of the dice.
+
+    Args:
+        name: one of `PLAYERS`.
+        seed: of the dice.
+        sensible: kinds of decision that the doctrine takes anyway.
+        always: standing orders.
+
+    Raises:
+        UnknownName: there is no such player.
+    """
+    if name not in PLAYERS:
+        raise UnknownName("player", name, PLAYERS)
+    player: Player = RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
+    return StandingOrders(player, always) if always else player
+
+
+Counts = Counter[str | Mark]
+"""How often each event occurred: the keys of a game's tally, and the marks of its figures."""
+
+
+def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Counts:
+    """Simulate runs `start` to `stop` (exclusive) of a request and count their events."""
+    rulebook = book.rulebook(order.rulings)
+    game, figures = book.game, book.game.figures
+    counted = Counts()
+    for number in range(start, stop):
+        setup = setup_of(book, rulebook, order, number)
+        seed = f"{order.seed}/{number}"
+        player = player_of(order.player, seed, order.sensible, order.always)
+        state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
+        marks: list[str | Mark] = [*game.tally(state)]
+        if figures:
+            marks += figures.count(rulebook, state)
+        counted.update(marks)
+    return counted
+
+
+def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
+    """Return the set-up of the run with that number in a request."""
+    figures = book.game.figures
+    if figures is None or order.run != "mission":
+        return Setup(order.mission or 1)
+    mission = order.mission or number % book.missions + 1
+    return Setup(mission, figures.setup(rulebook, mission))
+
+
+def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
+    """Return the request of whole tours that goes with one of missions.
+
+    Returns:
+        None where the game counts nothing of tours, or only one mission is simulated.
+    """
+    if book.game.figures is None or "tour" not in book.game.runs or order.mission:
+        return None
+    tours = order.tours or order.missions // MISSIONS_A_TOUR
+    goes_on = (*order.sensible, FLY_ON)  # a random player would stop the tour half way
+    return replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on) if tours else None
+
+
+def check_kinds(book: Book, order: SimulationRequest) -> None:
+    """Raise UnknownName for a kind of decision that the game does not ask."""
+    for kind in (*order.sensible, *order.always):
+        if kind not in book.kinds:
+            raise UnknownName("kind of decision", kind, book.kinds)
+
+
+def check_orders(book: Book, order: SimulationRequest) -> None:
+    """Check the standing orders of a request.
+
+    Raises:
+        UnknownName: no decision of the kind has the option.
+        CombatBoxError: the order would never have an effect.
+    """
+    known = book.options()
+    for kind, option in order.always.items():
+        if kind == FLY_ON:
+            raise CombatBoxError(f"standing order {kind}={option}: tours always run to their end; leave it out")
+        if kind in known and not known[kind]:
+            raise CombatBoxError(f"standing order {kind}={option}: the decision asks for a name; leave it out")
+        if option not in known.get(kind, (option,)):
+            raise UnknownName(f"option of {kind}", option, known[kind])
+        _check_offered(book, order, kind, next((name for name in known.get(kind, ()) if name == option), option))
+
+
+def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str) -> None:
+    """Raise CombatBoxError for an option that is not offered under these rulings or in this run."""
+    ruled = book.rulebook(order.rulings).ruled
+    barred = [place.bars(option, ruled) for place in book.places.values() if place.question and place.called == kind]
+    if barred and all(barred):
+        needed = " ".join(f"--ruling {ruling}={need}" for ruling, need in barred[0].items())
+        raise CombatBoxError(f"standing order {kind}={option}: these rulings do not offer the option; add {needed}")
+    if kind in book.game.board.between and (order.mission or "tour" not in book.game.runs):
+        raise CombatBoxError(
+            f"standing order {kind}={option}: the decision is between the missions of a tour; leave --mission out"
+        )
+
+
+def tally_word_name(key: str) -> str:
+    """Return the name among a book's words for the wording of a tally key."""
+    return f"tallied {key}"
+
+
+def event_words(book: Book, key: str) -> str:
+    """Return a tally key in words; a cause follows a colon: `lost: flak_destroys`."""
+    if tally_word_name(key) in book.words:
+        return book.words[tally_word_name(key)]
+    words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
+    return capital(words.replace("_", " "))
+
+
+_exact_survivals: dict[tuple[object, ...], float | None] = {}
+
+
+def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
+    """Return the exact chance to survive a mission, or None where the game has no method.
+
+    The result is cached by tables and rulings: it takes a second.
+    """
+    rulebook, method = book.rulebook(rulings), book.game.survival
+    key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
+    if key not in _exact_survivals:
+        _exact_survivals[key] = method(rulebook) if method else None
+    return _exact_survivals[key]
+
+
+def non_default_rulings(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
+    """Return the chosen options that are not defaults, by the rulings' ids."""
+    return {k: v for k, v in book.chosen(rulings).items() if v != book.rulings[k].default}
+
+
+def odds_of(
+    book: Book, order: SimulationRequest, counted: Counts, toured: Counts, exact: float | None
+) -> dict[str, Any]:
+    """Return the odds of a game as plain data.
+
+    They are survival of a mission and of the tour, the frequency of events, and the game's figures. The chance to finish a tour is
+    that of the game's figures, else a mission's survival to the power of their number; `tour_method` says which. A game without
+    tours has neither.
+
+    Args:
+        book: of the game.
+        order: what was simulated.
+        counted: the counts of its missions.
+        toured: the counts of the whole tours that go with them.
+        exact: the exact chance to survive, where known.
+    """
+    figures, missions = book.game.figures, book.missions
+    events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
+    survival = replace(estimate(events.get(SURVIVED, 0), order.missions), exact=exact)
+    odds: dict[str, Any] = {
+        "game": book.key,
+        "missions": order.missions,
+        "seed": order.seed,
+        "mission": order.mission,
+        "player": order.player,
+        "always": dict(order.always),
+        "digest": book.digest,
+        "rulings": non_default_rulings(book, order.rulings),
+        "mission_survival": survival.to_json(),
+        "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
+    }
+    if "tour" in book.game.runs:
+        odds["tour_completion"] = survival.power(missions).to_json()
+        odds["tour_method"] = f"survival of a mission, {missions} times in a row"
+    if figures:
+        odds["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
+        marks = {key: n for key, n in (counted + toured if toured else counted).items() if not isinstance(key, str)}
+        figure_data: dict[str, Any] = figure_estimates(figures.work_out(book.rulebook(order.rulings), marks))
+        odds |= {key: figure_data.pop(key) for key in ("tour_completion", "tour_method") if key in figure_data}
+        odds["figures"] = figure_data
+    return odds
+
+
+def figure_estimates(data: Any) -> Any:
+    """Return figures with every share, mean and chain as an estimate in plain data.
+
+    What was never counted is None.
+    """
+    if isinstance(data, Mapping):
+        return {key: figure_estimates(value) for key, value in data.items()}
+    if isinstance(data, Share):
+        return estimate(data.hits, data.of).to_json() if data.of else None
+    if isinstance(data, Mean):
+        return mean(data).to_json() if data.counts else None
+    return chain_estimate(data).to_json() if isinstance(data, Chain) else data
+
+
+def chain_estimate(product: Chain) -> Estimate:
+    """Return a product of shares with its 95 % interval on the log scale (delta method).
+
+    The variance of each share uses `(hits + 1) / (of + 2)`, so that a few runs that all went well do not look certain. Where a
+    share is 0, the upper bound is the product of the upper bounds of all shares.
+    """
+    value = prod(share.hits / share.of for share in product.shares)
+    if not value:
+        return Estimate(0.0, 0.0, prod(estimate(share.hits, share.of).high for share in product.shares))
+    variance = 0.0
+    for share in product.shares:
+        smoothed = (share.hits + 1) / (share.of + 2)
+        variance += (1 - smoothed) / (smoothed * share.of)
+    half_width = Z95 * sqrt(variance)
+    return Estimate(value, exp(log(value) - half_width), min(1.0, exp(log(value) + half_width)))

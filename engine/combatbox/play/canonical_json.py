@@ -1,0 +1,74 @@
+"""Canonical JSON and digests: the same data gives the same bytes everywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import sha256
+from math import isfinite
+from typing import Any
+
+MAX_DIGITS = 18
+"""Digits of the longest whole number: any such number fits into 64 bits."""
+
+DEEPEST = 100
+"""Levels of nesting: five times what our data need. Python in a browser crashes at some thousand."""
+
+MARK = "\ufeff"
+"""The byte order mark, which some editors put before a text."""
+
+HAS_MARK = "the file begins with a byte order mark; save it as UTF-8 without one"
+
+_NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTALL)
+"""Strings (the last may be cut short) and everything else that does not nest. It reads no character twice, whatever the text."""
+
+
+def canonical_json(data: Any) -> str:
+    """Serialize data as JSON with sorted keys and no spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def digest(data: Any) -> str:
+    """Return the first 16 hex digits of the SHA-256 of the canonical JSON."""
+    return sha256(canonical_json(data).encode()).hexdigest()[:16]
+
+
+def from_json(text: str) -> Any:
+    """Parse JSON strictly: no huge numbers, no NaN, no deep nesting.
+
+    Raises:
+        ValueError: the text is not such JSON.
+    """
+    check_depth(text)
+    return json.loads(text, parse_int=_parse_int, parse_float=_parse_float, parse_constant=_parse_float)
+
+
+def check_depth(text: str) -> None:
+    """Raise ValueError for JSON nested more than `DEEPEST` levels, without parsing it.
+
+    A parser calls itself for each level, and where the stack is small, as in a browser, that ends Python itself.
+    """
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return
+    left = _NOT_BRACKETS.sub("", text)
+    for _ in range(DEEPEST):
+        left, before = left.replace("[]", "").replace("{}", ""), len(left)
+        if len(left) == before:
+            break
+    else:
+        before = 0  # the loop ended while brackets were still being removed
+    if left and (not before or left.count("[") + left.count("{") > DEEPEST):
+        raise ValueError(f"lists and mappings are nested more than {DEEPEST} levels deep")
+
+
+def _parse_int(text: str) -> int:
+    if len(text.lstrip("-")) > MAX_DIGITS:
+        raise ValueError(f"a number has {len(text)} digits; the maximum is {MAX_DIGITS}")
+    return int(text)
+
+
+def _parse_float(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(f"{text[:20]} is not a number")
+    return value

@@ -1,0 +1,576 @@
+"""A game for another program or a web page, with plain data in and out.
+
+It begins, plays, undoes, saves and shows a game. A front end needs a compiled book and this:
+
+    controller = GameController(book_of(text))
+    seen = controller.begin(mission=7, seed="1943")
+    while not seen["over"]:
+        seen = controller.answer(seen["asked"]["default"])
+    log = controller.log()
+
+The terminal takes the wording of decisions from here too, so that every front end asks the same.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from combatbox.core.decisions import Decision, Option
+from combatbox.core.dice import SIDES
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.events import Event
+from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.scene import EventFollower, Scene
+from combatbox.core.table_views import anchor
+from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
+from combatbox.play.batch import SimulationRequest
+from combatbox.play.book import Book
+from combatbox.play.book_codec import line_of, parse_book
+from combatbox.play.entered_dice import EnteredDice
+from combatbox.play.frames import changes
+from combatbox.play.live_odds import LiveOdds, parse_known_odds
+from combatbox.play.log_validation import setup_of
+from combatbox.play.narrate import Teller, indented, lines_for_opponent, narration_context
+from combatbox.play.record_tables import record_tables
+from combatbox.play.saves import parse_save, parse_shared, resume, share_text
+from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
+from combatbox.play.scene_text import scene_sentences
+from combatbox.play.session import Answer, BookChanged, Session
+from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+
+DICE = ("seed", "own", "mixed")
+"""Who throws the dice: a seed, the player, or both by table."""
+
+
+@dataclass(frozen=True)
+class DecisionText:
+    """The waiting decision in words: the question, and every option by its text."""
+
+    question: str
+    options: Mapping[str, str]
+
+
+def decision_text(session: Session, words: NarrationContext) -> DecisionText:
+    """Return the waiting decision of a session in words.
+
+    Raises:
+        CombatBoxError: no decision waits.
+    """
+    decision, board = session.decision, session.book.game.board
+    if decision is None:
+        raise CombatBoxError("no decision waits for an answer")
+    flight = session.flight
+    options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
+    return DecisionText(board.question(decision, flight, words), options)
+
+
+class GameController:
+    """A sequence of games of one book; methods that play return what is shown then (`seen`)."""
+
+    def __init__(self, book: Book) -> None:
+        self.book, self.words = book, narration_context(book)
+        self._session: Session | None = None
+        self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
+        self._redo: list[tuple[list[Answer], list[int], int]] = []
+        self._teller = Teller(book, self.words)
+        self._following: EventFollower | None = None
+        self._adviser: Adviser | None = None
+        self._flying: LiveOdds | None = None
+        self._shape: tuple[tuple[Any, ...], int] = ((), 0)
+
+    @property
+    def session(self) -> Session:
+        """The current game.
+
+        Raises:
+            CombatBoxError: none was begun or loaded.
+        """
+        if self._session is None:
+            raise CombatBoxError("no game is in progress; begin one, or load a save")
+        return self._session
+
+    def describe(self) -> dict[str, Any]:
+        """Return the choices before a game; see `play.setup_choices`."""
+        return setup_choices(self.book)
+
+    # ---- beginning
+
+    def begin(
+        self,
+        *,
+        seed: str,
+        run: str = "mission",
+        mission: int = 1,
+        names: Mapping[str, Any] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        dice: str = "seed",
+        by_hand: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """Begin a game.
+
+        Args:
+            seed: of the dice, and of what is drawn at random before the game.
+            run: one of the game's runs, such as `mission` or `tour`.
+            mission: its number.
+            names: names that the player gives, by their keys in `describe`.
+            rulings: options of rulings, by key or id.
+            dice: `seed` throws all of them, `own` none; `mixed` those of tables that are not `by_hand`.
+            by_hand: ids of tables.
+
+        Raises:
+            CombatBoxError: the game has no such run, mission, name, ruling or table.
+        """
+        all_names = complete_names(self.book, names or {})
+        if run == TOUR and "rosters" in self.book.constants:
+            all_names.setdefault("roster", seed)
+        if dice not in DICE:
+            raise UnknownName("kind of dice", dice, DICE)
+        for table in by_hand:
+            if table not in self.book.tables:
+                raise UnknownName("table", table, self.book.tables)
+        entered = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
+        setup = setup_of(self.book, mission, all_names)
+        session = Session(
+            self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
+        )
+        return self._start(session)
+
+    def load(self, text: str) -> dict[str, Any]:
+        """Resume a save, from its text.
+
+        Raises:
+            LogError: the text is not a save.
+            BookChanged: the book or the code has changed; go on with `fly_on` or `finish_under`.
+        """
+        return self._resumed(parse_save(text, "the save"))
+
+    def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
+        session = resume(self.book, save, EnteredDice())
+        try:
+            session.advance()
+        except BookChanged as moved:
+            self._parted = (session, moved, save)
+            raise
+        return self._start(session)
+
+    def fly_on(self) -> dict[str, Any]:
+        """Continue a changed save with the current book; decisions after the difference are dropped."""
+        session, moved, _save = self._changed_save()
+        session.resume_from(moved)
+        return self._start(session)
+
+    def finish_under(self, book: str) -> dict[str, Any]:
+        """Finish the mission of a changed save with its own book; the next uses this one.
+
+        Args:
+            book: the text of the compiled book.
+
+        Raises:
+            CombatBoxError: it is another book.
+        """
+        _session, moved, save = self._changed_save()
+        old = parse_book(book)
+        if old.digest != moved.began:
+            raise CombatBoxError(f"the book is {old.digest}; the game was played with {moved.began}")
+        session = resume(old, save, EnteredDice())
+        session.successor = self.book
+        return self._start(session)
+
+    def _changed_save(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
+        if self._parted is None:
+            raise CombatBoxError("no save waits because tables or program have changed; load one first")
+        return self._parted
+
+    def _start(self, session: Session) -> dict[str, Any]:
+        session.advance()
+        self._session, self._teller, self._parted, self._redo = session, Teller(self.book, self.words), None, []
+        return self.seen()
+
+    # ---- playing
+
+    def answer(self, taken: str) -> dict[str, Any]:
+        """Take an option by its text; enter a name where one is asked for.
+
+        Raises:
+            IllegalChoice: there is no such option.
+        """
+        self.session.answer(taken)
+        self._redo = []
+        return self.seen()
+
+    def throw(self, faces: Sequence[int]) -> dict[str, Any]:
+        """Enter the faces of dice thrown by hand.
+
+        Raises:
+            DiceError: no dice are wanted, or these faces do not fit.
+        """
+        self.session.throw(faces)
+        self._redo = []
+        return self.seen()
+
+    def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
+        """Let the doctrine decide a span of play, or until play comes to a place.
+
+        Args:
+            stretch: name of the span; nothing for the shortest.
+            to: name of a place in the order of play, instead.
+        """
+        session = self.session
+        _ = session.auto_to(to) if to else session.auto_play_span(stretch)
+        self._redo = []
+        return self.seen()
+
+    def advise(self, flights: int) -> dict[str, Any]:
+        """Simulate each option of the waiting decision further, and return the advice.
+
+        Args:
+            flights: how many further simulations each option gets. Calls on the same decision add up.
+
+        Raises:
+            CombatBoxError: the adviser cannot judge this decision, or `flights` is out of range.
+        """
+        if not 1 <= flights <= MOST_FLIGHTS:
+            raise CombatBoxError(f"flights: must be between 1 and {MOST_FLIGHTS} (got {flights})")
+        if self._adviser is None or self._adviser.decision is not self.session.decision:
+            self._adviser = Adviser(self.session)
+        self._adviser.fly(flights)
+        return self._adviser.advice().to_json()
+
+    # ---- odds
+
+    def odds_begin(
+        self,
+        *,
+        missions: int,
+        seed: str,
+        mission: int = 0,
+        rulings: Mapping[str, str] | None = None,
+        always: Mapping[str, str] | None = None,
+        beside: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Begin to simulate missions under the doctrine; see `play.live_odds`.
+
+        The current game is not affected.
+
+        Args:
+            missions: how many.
+            seed: of the simulation.
+            mission: its number, 0 for all of them in turn.
+            rulings: options of rulings, by key or id.
+            always: standing orders to the doctrine, an option by kind of decision.
+            beside: known odds to compare with: their `missions`, and how often each of the `events` occurred.
+        """
+        order = SimulationRequest(
+            self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
+        )
+        self._flying = LiveOdds(self.book, order, parse_known_odds(beside or {}))
+        return self._flying.to_json()
+
+    def odds_fly(self, missions: int) -> dict[str, Any]:
+        """Simulate about so many further missions, and return the odds so far.
+
+        Raises:
+            CombatBoxError: `odds_begin` was not called.
+        """
+        if self._flying is None:
+            raise CombatBoxError("no odds are being simulated; begin them first")
+        self._flying.fly(max(1, missions))
+        return self._flying.to_json()
+
+    # ---- undoing
+
+    def undo(self, size: str = "choice") -> dict[str, Any]:
+        """Undo the last `choice` (or throw by hand), `turn` or `mission`, if there is one."""
+        session = self.session
+        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
+        if size not in starts:
+            raise UnknownName("size", size, starts)
+        return self._back(*starts[size]())
+
+    def back_to(self, answers: int) -> dict[str, Any]:
+        """Undo all but so many answers.
+
+        Raises:
+            CombatBoxError: there are fewer answers.
+        """
+        session = self.session
+        if not 0 <= answers <= len(session.answers):
+            raise CombatBoxError(f"answers: must be between 0 and {len(session.answers)} (got {answers})")
+        return self._back(*session.before(answers))
+
+    def _back(self, answers: int, faces: int) -> dict[str, Any]:
+        session = self.session
+        before = (list(session.answers), list(session.faces), session.undone)
+        if session.take_back(answers, faces):
+            self._redo.append(before)
+        return self.seen()
+
+    def redo(self) -> dict[str, Any]:
+        """Restore what was undone last, unless something was decided since."""
+        if self._redo:
+            self.session.restore(*self._redo.pop())
+        return self.seen()
+
+    # ---- saving
+
+    def save(self) -> str:
+        """Return the save as the text of its file."""
+        return self.session.saved()
+
+    def log(self) -> str:
+        """Return the log of a finished game as the text of its file.
+
+        Raises:
+            CombatBoxError: the game is not over.
+        """
+        return self.session.log()
+
+    def record(self) -> list[dict[str, Any]]:
+        """Return the filled record sheets of a finished game; see `play.record_tables`.
+
+        Raises:
+            CombatBoxError: the game is not over.
+        """
+        session = self.session
+        if not session.over:
+            raise CombatBoxError("the run is not over; its record sheets are filled at its end")
+        session.journal.flush_changes()
+        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+        return record_tables(self.book, forms)
+
+    def share(self) -> str:
+        """Return the game so far as a short text for an address; see `play.saves`.
+
+        Raises:
+            LogError: the text would be too long.
+        """
+        return share_text(self.session)
+
+    def open_share(self, text: str) -> dict[str, Any]:
+        """Resume a shared game.
+
+        Raises:
+            LogError: the text is not a shared game.
+            BookChanged: as for `load`.
+        """
+        _game, save = parse_shared(text)
+        return self._resumed(save)
+
+    # ---- showing
+
+    def seen(self) -> dict[str, Any]:
+        """Return the situation for the current player: what is asked, and the new lines.
+
+        `lines` are those since the last call, and `account` the same as data, which follow the first `account_from`. After an undo all
+        lines are there again, and `whole` is true. `dice` are those to be thrown by hand. `across` names the second player when that
+        player is asked.
+        """
+        session = self.session
+        events, other = session.journal.events, session.opponent
+        known = len(self._teller.lines)
+        fresh = self._teller.fresh(events)
+        start = len(self._teller.lines) - len(fresh)
+        whole = start != known or other is not None
+        if other:  # who is told less is told all of it each time
+            account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
+        else:
+            account = self._account(self._teller.told, start)
+        lines = self._teller.lines if whole and not other else [line["line"] for line in account]
+        return {
+            "over": session.over,
+            "asked": self._asked(),
+            "dice": self._dice(),
+            "lines": lines,
+            "whole": whole,
+            "account": account,
+            "account_from": start,
+            "across": other.name if other else "",
+            "events": len(events),
+            "answers": len(session.answers),
+            "undone": session.undone,
+            "can": {"undo": self._undoable(), "redo": bool(self._redo)},
+            "stretches": list(session.spans()),
+            "run": session.single,
+            "summary": session.summary if session.over else None,
+        }
+
+    def picture(self) -> list[list[tuple[str, str]]]:
+        """Return the text drawing for the current player.
+
+        Returns:
+            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
+        """
+        board = self.session.opponent or self.book.game.board
+        lines = board.picture(self.session.flight, self.words)
+        return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
+
+    def _asked(self) -> dict[str, Any] | None:
+        """Return the waiting decision as plain data; None when there is none."""
+        decision = self.session.decision
+        if decision is None:
+            return None
+        texts, place = decision_text(self.session, self.words), self.book.places.get(decision.place)
+        rule = self.book.rules.get(decision.rule)
+        return {
+            "kind": decision.kind,
+            "place": decision.place,
+            "rule": decision.rule,
+            "of_rule": rule.title if rule else "",
+            "question": texts.question,
+            "help": place.help if place else "",
+            "no": place.no if place else "",
+            "who": decision.who,
+            "options": [
+                {"text": str(option), "words": texts.options[str(option)], "number": number, **_touched(option)}
+                for option, number in zip(decision.options, decision.numbers, strict=True)
+            ],
+            "default": str(decision.default),
+            "not_open": list(self._barred_options(decision)),
+            "naming": decision.naming,
+            "open": decision.open.form if decision.open else "",
+            "advised": advisable(self.session),
+        }
+
+    def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
+        """Yield the options that this place never offers under these rulings, each with why."""
+        place = self.book.places.get(decision.place)
+        if place is None:
+            return
+        kinds = {option.kind for option in decision.options}
+        known = {**{kind: self.book.say(kind) for kind in place.options_under}, **place.options}
+        for name, words in known.items():
+            for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
+                ruling = self.book.ruling(key)
+                means = ruling.options[need].words
+                yield {
+                    "text": name,
+                    "words": words,
+                    "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}",
+                }
+
+    def _dice(self) -> dict[str, Any] | None:
+        """Return the wanted dice by hand: how many, for which table and whom, and the place."""
+        session = self.session
+        wanted = session.wanted
+        if wanted is None:
+            return None
+        table, place = session.rulebook.tables.get(wanted.table), self.book.places.get(session.flight.place)
+        who = self.words.say(wanted.who) if wanted.who else ""
+        return {
+            "count": wanted.count,
+            "sides": SIDES,
+            "table": wanted.table,
+            "title": table.title if table else self.book.say(wanted.table),
+            "who": who,
+            "why": ", ".join(filter(None, [who, place.told if place else "", session.throws(wanted.table)])),
+            "place": session.flight.place,
+            "rule": place.rule if place else "",
+        }
+
+    def _undoable(self) -> list[str]:
+        """Return the sizes for which there is something to undo."""
+        session = self.session
+        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
+        now = (len(session.answers), len(session.faces))
+        return [size for size, before in starts.items() if before() < now]
+
+    def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
+        """Return lines as data, from a number on.
+
+        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is told
+        without its dice has no link to its row either, which would give them away.
+        """
+        session = self.session
+        past = session.past
+        choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
+        last = lines[start - 1][0]["n"] if start else 0
+        account = []
+        for event, line in lines[start:]:
+            number = event["n"]
+            links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
+            account.append({
+                "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
+                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": indented(line),
+                "links": links,
+                "answers": bisect_left(choices_at, number) if number > past else None,
+            })  # fmt: skip
+            last = number
+        return account
+
+    def speak(self) -> list[dict[str, str]]:
+        """Return everything that is drawn as sentences; see `play.scene_text`.
+
+        Raises:
+            CombatBoxError: the second player is asked, who may not see the drawing.
+        """
+        scene = self._scene()
+        return scene_sentences(scene) if scene else []
+
+    def _scene(self) -> Scene | None:
+        """Return the scene so far; None where the game draws nothing or nothing has happened."""
+        session, show = self.session, self.book.game.show
+        if session.opponent:
+            raise CombatBoxError(f"the {session.opponent.name} is asked and may not see the drawing")
+        events = session.journal.events
+        if not show or not events:
+            return None
+        if self._following is None or self._following.book is not session.rulebook:
+            self._following = EventFollower(show, self.words, session.rulebook)
+        return self._following.scene(events)
+
+    def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
+        """Return what a page draws: the stage, the changed frames, and the decision's targets.
+
+        Args:
+            since: the last event that the page has drawn; `frames` begin after it, the first of them complete.
+            up: the `shape` that came with the stage that the page shows. While it is current, `stage` has only the parts that fill in.
+
+        Returns:
+            None where the game draws nothing or nothing has happened.
+
+        Raises:
+            CombatBoxError: the second player is asked, who may not see the drawing.
+        """
+        scene = self._scene()
+        if scene is None:
+            return None
+        session = self.session
+        events = session.journal.events
+        first = max(1, min(since + 1, len(events)))
+        return {
+            "stage": growing_parts(scene) if self._shaped(scene) == up else stage_data(scene),
+            "shape": self._shape[1],
+            "first": first,
+            "frames": changes(scene, range(first, len(events) + 1)),
+            "touched": decision_targets(scene, session.decision) if session.decision else None,
+        }
+
+    def _shaped(self, scene: Scene) -> int:
+        """Return the number of the scene's layout, which grows whenever the layout changes."""
+        now, (last, number) = layout_key(scene), self._shape
+        if now != last:
+            self._shape = now, number + 1
+        return self._shape[1]
+
+
+def _touched(option: str) -> dict[str, Any]:
+    """Return an option's kind and arguments, so that a page can highlight what it names."""
+    return (
+        {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
+    )
+
+
+def _links(event: Event) -> list[dict[str, str]]:
+    """Return the links of an event: to its row or table, and its rule."""
+    links = []
+    if "table" in event:
+        row = event["row"]
+        links.append(
+            {"kind": "row" if row else "table", "id": event["table"], "href": anchor(line_of(row)) if row else ""}
+        )
+    if event["rule"]:
+        links.append({"kind": "rule", "id": event["rule"], "href": anchor(event["rule"])})
+    return links

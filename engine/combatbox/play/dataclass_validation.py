@@ -1,0 +1,215 @@
+"""Validation of data against dataclasses with type hints and `core.annotations`.
+
+Each game declares the constants of its `game.yaml` and the names of a set-up with the standard library alone; so this walks
+plain type hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OfConstant, OfTable, OneOf
+from combatbox.core.errors import suggest
+from combatbox.core.table_views import join_words
+
+Where = tuple[str | int, ...]
+"""The path to a value in data: keys and indexes."""
+
+Fault = tuple[Where, str]
+"""A path and what is wrong there."""
+
+FEW = 6
+"""A message lists all allowed words where there are at most so many."""
+
+_PLAIN: Mapping[type, str] = {
+    type(None): "nothing",
+    int: "a whole number",
+    str: "text",
+    bool: "true or false",
+    float: "a number",
+}
+
+
+def faults(
+    declared: Any,
+    data: Any,
+    where: Where = (),
+    *,
+    tables: Iterable[str] = (),
+    conditions: Iterable[str] = (),
+    constants: Mapping[str, Any] | None = None,
+) -> list[Fault]:
+    """Return all faults of data against a declaration.
+
+    Args:
+        declared: a dataclass, or a hint made of those, of plain types, lists, tuples, mappings and literals.
+        data: to check.
+        where: the path to the data, with which each fault's path begins.
+        tables: the ids that exist, for `OfTable`.
+        conditions: the words that exist, for `OfConditions`.
+        constants: of the game, for words that its data list.
+    """
+    return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, data, where))
+
+
+class _Checker:
+    """A checker that walks a declaration and data side by side."""
+
+    def __init__(self, tables: frozenset[str], conditions: frozenset[str], constants: Mapping[str, Any]) -> None:
+        self.tables, self.conditions, self.constants = tables, conditions, constants
+        self.checks_by_origin: Mapping[Any, Callable[[Any, Any, Where], Iterator[Fault]]] = {
+            Annotated: self._marked, Union: self._union, UnionType: self._union, Literal: self._word,
+            list: self._list, tuple: self._list, dict: self._mapping,
+        }  # fmt: skip
+
+    def below(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        """Yield the faults of a value and of what is in it."""
+        check = self.checks_by_origin.get(get_origin(hint))
+        if check:
+            yield from check(hint, data, where)
+        elif is_dataclass(hint):
+            yield from self._dataclass(hint, data, where)
+        elif hint is not Any and type(data) is not hint:
+            yield where, f"must be {_PLAIN[hint]} (got {_repr(data)})"
+
+    def _union(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        """Yield the faults of the best-fitting alternative; None fits only None."""
+        arms = [arg for arg in get_args(hint) if arg is not type(None)] if data is not None else get_args(hint)
+        yield from min((list(self.below(arg, data, where)) for arg in arms), key=len)
+
+    def _word(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
+        fault = _unknown_word(get_args(hint), value)
+        if fault:
+            yield where, fault
+
+    def _list(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(data, list):
+            yield where, f"must be a list (got {_repr(data)})"
+            return
+        for number, item in enumerate(data):
+            yield from self.below(get_args(hint)[0], item, (*where, number))
+
+    def _dataclass(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        known = {each.name: each for each in fields(hint) if each.init}
+        if not isinstance(data, dict):
+            yield where, f"must be a mapping of {', '.join(known)} (got {_repr(data)})"
+            return
+        for key in data:
+            if key not in known:
+                yield (*where, key), f"unknown key{suggest(str(key), known)}"
+        for name, each in known.items():
+            if name in data:
+                yield from self.below(_hints(hint)[name], data[name], (*where, name))
+            elif each.default is MISSING and each.default_factory is MISSING:
+                yield where, f"{name} is missing; add it"
+
+    def _mapping(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(data, dict):
+            yield where, f"must be a mapping (got {_repr(data)})"
+            return
+        of_key, of_value = get_args(hint)
+        for key, value in data.items():
+            yield from self.below(of_key, key, (*where, key))
+            yield from self.below(of_value, value, (*where, key))
+
+    def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
+        """Yield the faults of the type, else of the annotations, which rely on it."""
+        inner, *marks = get_args(hint)
+        wrong = list(self.below(inner, value, where))
+        yield from wrong
+        checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
+            Min: _least, Max: _most, AllKeys: self._every, OneOf: self._listed, OfConstant: self._listed, OfTable: self._of_table,
+            OfConditions: self._of_conditions,
+        }  # fmt: skip
+        for mark in marks if not wrong else ():
+            fault = next(check for kind, check in checks.items() if isinstance(mark, kind))(mark, inner, value)
+            if fault:
+                yield where, fault
+
+    def _of_table(self, _mark: OfTable, _hint: Any, value: Any) -> str:
+        return "" if value in self.tables else f"unknown table {_repr(value)}{suggest(str(value), self.tables)}"
+
+    def _listed(self, mark: OneOf | OfConstant, _hint: Any, value: Any) -> str:
+        return _unknown_word(mark.words(self.constants), value)
+
+    def _every(self, _mark: AllKeys, hint: Any, data: Any) -> str:
+        missing = [str(key) for key in allowed_words(get_args(hint)[0], self.constants) if key not in data]
+        if not missing:
+            return ""
+        return (
+            f"{missing[0]} is missing; add it" if len(missing) == 1 else f"{join_words(missing)} are missing; add them"
+        )
+
+    def _of_conditions(self, _mark: OfConditions, _hint: Any, value: Any) -> str:
+        if value in self.conditions:
+            return ""
+        return f"unknown condition {_repr(value)}{suggest(str(value), self.conditions)}"
+
+
+def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the words of a closed type, from the code or from the constants.
+
+    Raises:
+        TypeError: the type has no words.
+    """
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, OneOf | OfConstant)]
+    if not marks:
+        raise TypeError(f"{hint!r} is neither a Literal nor annotated with words")
+    return marks[0].words(constants)
+
+
+def _unknown_word(words: Iterable[Any], value: Any) -> str:
+    """Return a message if a value is not one of these words; it lists a few, else suggests."""
+    known = list(words)
+    if any(type(word) is type(value) and word == value for word in known):
+        return ""
+    names = [str(word) for word in known]
+    hint = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(value), names)
+    return f"{_repr(value)} is not a known word{hint}"
+
+
+def _least(mark: Min, _hint: Any, value: Any) -> str:
+    if isinstance(value, int):
+        return "" if value >= mark.least else f"must be at least {mark.least} (got {value})"
+    return "" if len(value) >= mark.least else f"must have at least {mark.least} items (got {len(value)})"
+
+
+def _most(mark: Max, _hint: Any, value: Any) -> str:
+    return "" if value <= mark.most else f"must be at most {mark.most} (got {value})"
+
+
+def build_declared(declared: Any, data: Any) -> Any:
+    """Convert validated plain data to the declared type, with dataclasses for mappings."""
+    origin, args = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        return build_declared(args[0], data)
+    if origin in (Union, UnionType):
+        fits = [arg for arg in args if (arg is type(None)) is (data is None)]
+        return build_declared(
+            fits[0] if len(fits) == 1 else next((arg for arg in fits if not faults(arg, data)), fits[0]), data
+        )
+    if origin is list:
+        return data.copy() if args[0] in _PLAIN else [build_declared(args[0], item) for item in data]
+    if origin is dict:
+        return (
+            data.copy() if args[1] in _PLAIN else {key: build_declared(args[1], value) for key, value in data.items()}
+        )
+    if isinstance(declared, type) and is_dataclass(declared):
+        return declared(**{key: build_declared(_hints(declared)[key], value) for key, value in data.items()})
+    return data
+
+
+@cache
+def _hints(cls: Any) -> Mapping[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+def _repr(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:56]} ..."

@@ -1,0 +1,100 @@
+"""Dice that the player throws at the table: play stops, and continues with the faces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice, seed_from_header
+from combatbox.core.errors import DiceError
+
+_TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
+"""A log's header describes mixed dice by the tables that are by hand, and the seed of the others."""
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Dice to be thrown: how many, for which table, and for whom."""
+
+    count: int
+    table: str
+    who: str
+
+
+class Wanted(BaseException):
+    """A throw by hand in the middle of a roll; the flight is replayed later with the faces."""
+
+    def __init__(self, throw: Throw) -> None:
+        self.throw = throw
+        super().__init__(throw.table)
+
+
+class EnteredDice:
+    """Dice by hand: for all tables, or only for some while a seed throws for the others.
+
+    The seed advances with every die, by hand or not: so what it throws does not depend on which tables are by hand.
+    """
+
+    def __init__(self, tables: Collection[str] = (), seed: str | None = None) -> None:
+        self.tables, self.seed = tuple(sorted(tables)), seed
+        self._entered: tuple[int, ...] = ()
+        self._seeded: SeededDice | None = None
+
+    @property
+    def told(self) -> str:
+        """The description of the dice in a log's header."""
+        return (
+            BY_HAND
+            if self.seed is None
+            else f"{_TABLES_PREFIX}{' '.join(self.tables)}{_SEED_PREFIX}{describe_dice(self.seed)}"
+        )
+
+    @classmethod
+    def of(cls, description: str) -> EnteredDice:
+        """Return the dice that a header describes; all by hand where it names no seed."""
+        head, _separator, rest = description.partition(_SEED_PREFIX)
+        seed = seed_from_header(rest)
+        return (
+            cls(head.removeprefix(_TABLES_PREFIX).split(), seed)
+            if seed is not None and head.startswith(_TABLES_PREFIX)
+            else cls()
+        )
+
+    def after(self, thrown: int) -> EnteredDice:
+        """Return these dice, advanced by so many that were thrown before."""
+        if self.seed is not None:
+            self._seeded = SeededDice(self.seed)
+            if thrown:
+                self._seeded.throw(thrown, "resumed", "")
+        return self
+
+    def by_hand(self, table: str) -> bool:
+        """Return True if the player throws for this table."""
+        return self.seed is None or table in self.tables
+
+    def give(self, throw: Throw, faces: Sequence[int]) -> None:
+        """Enter the faces of a throw.
+
+        Raises:
+            DiceError: a face cannot be, or there are too many or too few.
+        """
+        checked = check_faces(faces)
+        if len(checked) != throw.count:
+            raise DiceError(f"{throw.table} takes {throw.count} dice (got {len(checked)} faces)")
+        self._entered = tuple(checked)
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Return the entered faces, or those of the seed.
+
+        Raises:
+            Wanted: the player is to throw.
+        """
+        if not self.by_hand(table):
+            assert self._seeded
+            return self._seeded.throw(count, table, who)
+        if not self._entered:
+            raise Wanted(Throw(count, table, who))
+        faces, self._entered = self._entered, ()
+        if self._seeded:
+            self._seeded.throw(count, table, who)
+        return faces

@@ -1,0 +1,250 @@
+"""JSON Schemas of logs, saves and compiled books, for publication and for validation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from combatbox.core.events import LOG_FORMAT
+
+Schema = dict[str, Any]
+
+BOOK_FORM = 1
+"""Version of compiled books; others are refused."""
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+_TEXT: Schema = {"type": "string"}
+_TEXTS: Schema = {"type": "array", "items": _TEXT}
+_CHECK: Schema = {"type": "string", "pattern": "^[0-9a-f]{12}$", "description": "check over this line and all before"}
+_CHANGES: Schema = {
+    "type": "array",
+    "description": "what became different in the state, up to the next event",
+    "items": {
+        "type": "array",
+        "prefixItems": [{**_TEXT, "description": "path"}, {"description": "old"}, {"description": "new"}],
+        "minItems": 3,
+        "maxItems": 3,
+    },
+}
+_DICE: Schema = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 1, "maximum": 6},
+    "minItems": 1,
+    "description": "the faces as they fell",
+}
+_MODIFIERS: Schema = {
+    "type": "array",
+    "description": "the modifiers that counted: code and amount",
+    "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2},
+}
+SETUP: Schema = {
+    "type": "object",
+    "required": ["mission", "names"],
+    "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
+}
+"""What was decided before a run; each game declares its own names."""
+
+CLOSED: Schema = {
+    "type": "object",
+    "required": ["form", "state"],
+    "properties": {
+        "form": {**_TEXT, "description": "a short digest of what states are made of"},
+        "state": {**_TEXT, "description": "the state as JSON, in whose objects the order counts"},
+    },
+    "description": "of a tour laid aside: how it stands between two missions",
+}
+"""The state from which a suspended tour resumes, in the last line of its log."""
+
+_INTEGER: Schema = {"type": "integer"}
+_EVENTS: dict[str, tuple[str, Schema]] = {
+    "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
+    "roll": (
+        "Dice are thrown on a table.",
+        {
+            "place": _TEXT, "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _INTEGER,
+            "modifiers": _MODIFIERS, "net": _INTEGER, "row": _TEXT, "gives": _TEXTS,
+        },
+    ),
+    "consult": ("A row of a chart applies.", {"place": _TEXT, "rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
+    "choice": (
+        "The player decides.",
+        {"place": _TEXT, "rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
+    ),
+    "fact": (
+        "The rules bring something about without a roll.",
+        {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
+    ),
+}  # fmt: skip
+
+
+def log_schema(keys: Collection[str]) -> Schema:
+    """Return the schema of one line of an event log. keys: of the games that exist."""
+    lines = {
+        "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
+    }
+    for kind, (words, fields) in _EVENTS.items():
+        lines[kind] = _line(kind, words, {"n": {"type": "integer", "minimum": 1}, **fields, "changes": _CHANGES})
+    lines["end"] = _line("end", "The last line: how the run ended.", {"summary": {"type": "object"}})
+    lines["end"]["properties"]["closed"] = CLOSED
+    return {
+        "$schema": DRAFT,
+        "title": f"A line of a Combat Box event log, format {LOG_FORMAT}",
+        "description": "A log is a text file of JSON lines. Each line is an object of one of these kinds.",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"enum": list(lines)}},
+        "allOf": [
+            {"if": {"properties": {"kind": {"const": kind}}}, "then": {"$ref": f"#/$defs/{kind}"}} for kind in lines
+        ],
+        "$defs": lines,
+    }
+
+
+def _header(keys: Collection[str]) -> Schema:
+    return {
+        "format": {"const": LOG_FORMAT},
+        "game": {"enum": list(keys)} if keys else _TEXT,
+        "run": _TEXT,
+        "version": _TEXT,
+        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},
+        "rulings": {"type": "object", "additionalProperties": _TEXT},
+        "setup": SETUP,
+        "dice": {**_TEXT, "description": "where the dice came from"},
+    }
+
+
+def save_schema() -> Schema:
+    """Return the schema of a save, without its check.
+
+    A save has the header of the log to be, and since the last checkpoint the dice, every answer with its place, and the fingerprints
+    of the events.
+    """
+    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
+    header = {name: part for name, part in _header(()).items() if name not in ("format", "game")}
+    count = {"type": "integer", "minimum": 0}
+    header |= {"game": _TEXT, "undone": count}
+    required = [name for name in header if name not in ("version", "undone")]
+    book = {"type": "array", "prefixItems": [count, _TEXT], "minItems": 2, "maxItems": 2}
+    header["books"] = {"type": "array", "items": book}
+    closed = {
+        "form": _TEXT, "state": _TEXT, "event": {"type": "object"}, "thrown": count, "missions": count, "records": _TEXTS,
+    }  # fmt: skip
+    return {
+        "type": "object",
+        "required": ["header", "faces", "answers"],
+        "properties": {
+            "header": {"type": "object", "required": required, "properties": header},
+            "faces": {key: value for key, value in _DICE.items() if key != "minItems"},
+            "answers": {
+                "type": "array",
+                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 5},
+            },
+            "at": _TEXT,
+            "book": _TEXT,
+            "words": _TEXT,
+            "trail": {"type": "string", "pattern": "^([0-9a-f]{4})*$"},
+            "closed": {"type": "object", "required": list(closed), "properties": closed},
+        },
+    }
+
+
+def _line(kind: str, words: str, fields: Schema, *, open_end: bool = False) -> Schema:
+    return {
+        "description": words,
+        "properties": {"kind": {"const": kind}, **fields, "h": _CHECK},
+        "required": ["kind", *fields, "h"],
+        "additionalProperties": open_end,
+    }
+
+
+# ---- a compiled book
+
+
+_ROW_NUMBERS: Schema = {
+    "type": "array",
+    "description": "numbers of rows in `rows`, from 0; those that follow each other as first and last",
+    "items": {"anyOf": [_INTEGER, {"type": "array", "items": _INTEGER, "minItems": 2, "maxItems": 2}]},
+}
+_WORD_NUMBERS: Schema = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 0},
+    "description": "numbers of words in `vocabulary`",
+}
+_RULING: Schema = {
+    "type": "object",
+    "required": ["key", "default"],
+    "properties": {
+        "key": _TEXT, "question": _TEXT, "default": _TEXT, "replaces": {"type": "object", "additionalProperties": _TEXT},
+        "options": {
+            "type": "object",
+            "description": "of a ruling that leaves a choice: words, and the tables that others stand in for",
+            "additionalProperties": {"type": "array", "minItems": 1, "maxItems": 2},
+        },
+        "optional": {"const": True, "description": "it puts an optional rule in force"},
+    },
+    "additionalProperties": False,
+}  # fmt: skip
+_TABLE: Schema = {
+    "type": "object",
+    "required": ["title", "shape", "dice"],
+    "properties": {
+        "title": _TEXT, "shape": {"enum": ["rows", "columns", "to_hit", "chart", "opposed"]}, "dice": _TEXT,
+        "columns": {"type": "object", "additionalProperties": _TEXT}, "rows": _ROW_NUMBERS, "forced": {"type": "array"},
+        "lookups": {"type": "object", "additionalProperties": _ROW_NUMBERS, "description": "the rows of each column"},
+    },
+}  # fmt: skip
+_ROW: Schema = {
+    "type": "object",
+    "required": ["id"],
+    "properties": {
+        "id": _TEXT, "key": _TEXT, "line": _TEXT, "table": _TEXT, "area": _TEXT, "side": {"enum": ["hit", "miss"]},
+        "rolls": {"type": "array", "items": _INTEGER}, "effects": _WORD_NUMBERS, "again": _WORD_NUMBERS, "when": _INTEGER,
+        "then": {"$ref": "#/$defs/table", "description": "the second die inside of it"},
+        "origin": {"type": "array", "items": _TEXT},
+    },
+    "additionalProperties": False,
+}  # fmt: skip
+
+
+def book_schema(keys: Collection[str]) -> Schema:
+    """Return the schema of a compiled book. keys: of the games that exist."""
+    words = {
+        "type": "array",
+        "description": "effects, conditions and quantities: kind (e, c, q of the code; E, C, Q of those before it), name, and "
+        "what is given",
+        "items": {"type": "array", "prefixItems": [{"enum": list("ecqECQ")}, _TEXT, {"type": "object"}], "minItems": 3, "maxItems": 3},
+    }  # fmt: skip
+    parts: Schema = {
+        "kind": {"const": "book"},
+        "schema": {"const": BOOK_FORM},
+        "version": {**_TEXT, "description": "of the program that compiled it"},
+        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of all that is played"},
+        "game": {"enum": list(keys)},
+        "code": {**_TEXT, "description": "the game's code, as package.module:NAME"},
+        "about": {"type": "object", "required": ["title"]},
+        "constants": {"type": "object"},
+        "words": {"type": "object", "additionalProperties": _TEXT},
+        "vocabulary": words,
+        "rows": {"type": "array", "items": _ROW},
+        "tables": {"type": "object", "additionalProperties": {"$ref": "#/$defs/table"}},
+        "rulings": {"type": "object", "additionalProperties": _RULING},
+        "rules": {"type": "object", "additionalProperties": {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2}},
+        "places": {"type": "object", "additionalProperties": {"type": "object", "required": ["called"]}},
+        "variants": {"type": "object", "additionalProperties": _TEXT},
+        "examples": {"type": "array", "items": {"type": "object", "required": ["title"]}},
+    }  # fmt: skip
+    return {
+        "$schema": DRAFT,
+        "title": f"A compiled book of Combat Box, form {BOOK_FORM}",
+        "description": "All that the engine plays a game from. What has its usual value is left out.",
+        "type": "object",
+        "required": list(parts),
+        "properties": {
+            **parts,
+            "drawing": {"type": "object"},
+            "like": {**_TEXT, "description": "the game that a variant is, but for its data"},
+        },
+        "additionalProperties": False,
+        "$defs": {"table": _TABLE},
+    }

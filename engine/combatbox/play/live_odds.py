@@ -1,0 +1,158 @@
+"""Odds while they are simulated: a request that runs batch by batch, with results so far.
+
+simulation = Flying(book, SimulationRequest(book.key, 5_000, "1"), beside)
+while simulation.done < simulation.of:
+    simulation.fly(100)
+data = simulation.to_json()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.statistics import estimate, margin
+from combatbox.play.batch import (
+    SURVIVED,
+    Counts,
+    SimulationRequest,
+    check_kinds,
+    check_orders,
+    event_words,
+    fly_runs,
+    odds_of,
+    tours_of,
+)
+from combatbox.play.book import Book
+
+MOST_MISSIONS = 100_000
+"""The most missions of one request on a page."""
+
+
+@dataclass(frozen=True)
+class KnownOdds:
+    """Known odds to compare with: how often each tally key occurred in `missions`."""
+
+    missions: int
+    events: Mapping[str, int]
+
+
+def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
+    """Return known odds from plain data; None for no data.
+
+    Raises:
+        CombatBoxError: the data are not such odds.
+    """
+    if not data:
+        return None
+    missions, events = data.get("missions"), data.get("events")
+    if type(missions) is not int or missions < 1 or not isinstance(events, Mapping):
+        raise CombatBoxError(
+            "beside: the odds to compare with need `missions`, a number from 1, and `events`, counts by name"
+        )
+    for key, times in events.items():
+        if type(times) is not int or not 0 <= times <= missions:
+            raise CombatBoxError(f"beside: {key!r:.60} must be between 0 and {missions} (got {times!r:.60})")
+    return KnownOdds(missions, dict(events))
+
+
+class LiveOdds:
+    """A simulation in progress, with the same counts and odds as `combatbox odds`."""
+
+    def __init__(self, book: Book, order: SimulationRequest, beside: KnownOdds | None = None) -> None:
+        """Check the request and begin.
+
+        Args:
+            book: of the game.
+            order: what to simulate.
+            beside: known odds to compare with.
+
+        Raises:
+            CombatBoxError: the request is not valid.
+        """
+        if not 1 <= order.missions <= MOST_MISSIONS:
+            raise CombatBoxError(f"missions: must be between 1 and {MOST_MISSIONS} (got {order.missions})")
+        if not 0 <= order.mission <= book.missions:
+            raise CombatBoxError(
+                f"mission: must be between 1 and {book.missions}, or 0 for all in turn (got {order.mission})"
+            )
+        check_kinds(book, order)
+        check_orders(book, order)
+        book.rulebook(order.rulings)  # raises for unknown rulings
+        self._book, self._order, self._beside = book, order, beside
+        self._tour_request = tours_of(book, order)
+        self._missions, self._tours = 0, 0
+        self._counted, self._toured = Counts(), Counts()
+
+    @property
+    def of(self) -> int:
+        """How much is to be simulated in all, in missions."""
+        return self._order.missions + (self._tour_request.missions * self._book.missions if self._tour_request else 0)
+
+    @property
+    def done(self) -> int:
+        """How much has been simulated, in missions; a whole tour counts as all of its missions."""
+        return self._missions + self._tours * self._book.missions
+
+    def fly(self, missions: int) -> None:
+        """Simulate about so many further missions; of whole tours at least one."""
+        order, tour_request = self._order, self._tour_request
+        if self._missions < order.missions:
+            stop = min(order.missions, self._missions + missions)
+            self._counted.update(fly_runs(self._book, order, self._missions, stop))
+            self._missions = stop
+        elif tour_request and self._tours < tour_request.missions:
+            stop = min(tour_request.missions, self._tours + max(1, missions // self._book.missions))
+            self._toured.update(fly_runs(self._book, tour_request, self._tours, stop))
+            self._tours = stop
+
+    def odds(self, exact: float | None = None) -> dict[str, Any]:
+        """Return the final odds, identical to those of the command.
+
+        Args:
+            exact: the exact chance to survive, where known.
+
+        Raises:
+            CombatBoxError: the simulation is not complete.
+        """
+        if self.done < self.of:
+            raise CombatBoxError("the simulation is not complete; call `fly` until `done` reaches `of`")
+        return odds_of(self._book, self._order, self._counted, self._toured, exact)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the results so far as plain data.
+
+        `bars` has for each event its share so far, the known share, and their difference with its interval; `tour` the chance to
+        finish a tour, once the simulation is complete.
+        """
+        data: dict[str, Any] = {
+            "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,
+        }  # fmt: skip
+        if self.done == self.of:
+            odds = self.odds()
+            data["tour"] = {**odds["tour_completion"], "method": odds["tour_method"]} if "tour_method" in odds else None
+        return data
+
+    def _bars(self) -> Iterator[dict[str, Any]]:
+        book, known_odds, missions = self._book, self._beside, self._missions
+        figures = book.game.figures
+        excluded = set(figures.apart(book.const)) - {SURVIVED} if figures else set()
+        known_counts = known_odds.events if known_odds else {}
+        tally_keys = {SURVIVED, *known_counts, *(key for key in self._counted if isinstance(key, str))} - excluded
+        for word in sorted(tally_keys, key=lambda word: (word != SURVIVED, -known_counts.get(word, 0), word)):
+            share = _share(self._counted[word], missions)
+            known_share = _share(known_counts.get(word, 0), known_odds.missions) if known_odds else None
+            yield {
+                "key": word,
+                "words": event_words(book, word),
+                "flown": share,
+                "beside": known_share,
+                "margin": margin(share, known_share) if known_share else None,
+            }
+
+
+def _share(times: int, missions: int) -> dict[str, float]:
+    share = estimate(times, missions)
+    return {"value": share.value, "low": share.low, "high": share.high}

@@ -1,0 +1,183 @@
+"""The record sheets of a game as tables of text, from what `Game.forms` fills in from a log.
+
+They are for use without a PDF. A sheet has a table of names and values, and tables with columns for records that share their
+fields. Empty fields are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from combatbox.core.table_views import capital
+from combatbox.play.book import Book
+
+Table = dict[str, Any]
+"""`sheet` and `title`; `columns` (none where a row is a name and a value) and `rows`, all of text."""
+
+WHOLE = 3
+"""A repeated record with so many nested fields gets a sheet of its own each time."""
+
+WIDE = 14
+"""So does one with more values than so many columns."""
+
+
+def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
+    """Return the tables of all sheets, in the order of their fields.
+
+    A sheet that is also an item of a list of sheets appears only there.
+    """
+
+    def label(name: str) -> str:
+        words, field = book.game.form_words.get(name), name.rpartition(".")[2]
+        return capital(book.say(field) if field in book.words else field.replace("_", " ")) if words is None else words
+
+    def value(text: str) -> str:
+        """Return a field's text: words of the game in English, what a player wrote unchanged."""
+        return book.say(text) if text in book.words or (text.islower() and "_" in text) else text
+
+    listed = [sheet for several in forms.values() if isinstance(several, list) for sheet in several]
+    sheets = {name: sheet for name, sheet in forms.items() if not isinstance(sheet, Mapping) or sheet not in listed}
+    return list(_Charts(label, value).sheets(sheets))
+
+
+class _Charts:
+    """Converter of nested fields to tables.
+
+    label: returns what a field is called, nothing to leave it out. value: returns a field's text.
+    """
+
+    def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:
+        self._label, self._value = label, value
+
+    def sheets(self, fields: Mapping[str, Any]) -> Iterator[Table]:
+        """Yield a sheet of the plain fields, one of each other field, and one of each record in a list."""
+        labelled = {name: value for name, value in fields.items() if self._label(name)}
+        yield from self._sheet("", {name: value for name, value in labelled.items() if _is_plain(value)})
+        for name, value in labelled.items():
+            if isinstance(value, list) and any(map(self._fills_sheet, value)):
+                for number, sheet in enumerate(value, start=1):
+                    yield from self._sheet(f"{self._label(name)} {number}", sheet)
+            elif not _is_plain(value):
+                yield from self._sheet(self._label(name), value if isinstance(value, Mapping) else _numbered(value))
+
+    def _sheet(self, sheet: str, fields: Mapping[str, Any]) -> Iterator[Table]:
+        for table in self._tables("", fields):
+            yield {"sheet": sheet, **table}
+
+    def _tables(self, title: str, fields: Mapping[str, Any]) -> Iterator[Table]:
+        """Yield the tables of some fields: one of records, or the plain fields and then the others."""
+        if _are_alike(fields):
+            yield from self._several(title, fields)
+            return
+        rows = [row for row in self._pairs("", fields) if row[1]]
+        if rows:
+            yield {"title": title, "columns": [], "rows": rows}
+        for name, value in fields.items():
+            if not _is_flat(value) and self._label(str(name)):
+                under = _subtitle(title, self._label(str(name)))
+                yield from self._tables(under, value if isinstance(value, Mapping) else _numbered(value))
+
+    def _fills_sheet(self, record: Any) -> bool:
+        """Return True if a value gets a sheet of its own."""
+        if not isinstance(record, Mapping):
+            return False
+        deep = sum(not _is_flat(value) for value in record.values())
+        return deep >= WHOLE or len(list(self._pairs("", record))) > WIDE or _are_alike(record)
+
+    def _pairs(self, before: str, fields: Mapping[str, Any]) -> Iterator[list[str]]:
+        """Yield names and values of plain fields, also those one level down."""
+        for name, value in fields.items():
+            label = _subtitle(before, self._label(str(name)))
+            if not self._label(str(name)) or not _is_flat(value):
+                continue
+            if isinstance(value, Mapping) and value:
+                yield from self._pairs(label, value)
+            else:
+                yield [label, capital(self._cell(value))]
+
+    def _several(self, title: str, records: Mapping[str, Any]) -> Iterator[Table]:
+        """Yield a table with a row for each record, and tables of what is nested in them."""
+        rows = {key: dict(self._pairs("", record)) for key, record in records.items()}
+        yield from self._grid(title, {(self._label(str(key)),): row for key, row in rows.items()})
+        deep = dict.fromkeys(
+            name for record in records.values() for name, value in record.items() if not _is_flat(value)
+        )
+        for name in deep:
+            inner = {key: record[name] for key, record in records.items() if not _is_flat(record.get(name, ""))}
+            nested = {
+                key: record if isinstance(record, Mapping) else _numbered(record) for key, record in inner.items()
+            }
+            under = _subtitle(title, self._label(name))
+            if all(map(_are_alike, nested.values())) and all(
+                _is_flat(each) for record in nested.values() for each in record.values()
+            ):
+                cells: dict[tuple[str, ...], dict[str, str]] = {
+                    (self._label(str(key)), self._label(str(part))): dict(self._pairs("", each))
+                    for key, record in nested.items()
+                    for part, each in record.items()
+                }
+                yield from self._grid(under, cells)
+            else:
+                for key, record in nested.items():
+                    yield from self._tables(f"{under} {self._label(str(key))}", record)
+
+    def _grid(self, title: str, rows: Mapping[tuple[str, ...], Mapping[str, str]]) -> Iterator[Table]:
+        """Yield a table without empty columns, and without rows that have only their number.
+
+        A column that repeats the numbers becomes their heading.
+        """
+        filled = {key: row for key, row in rows.items() if [*filter(None, row.values())] not in ([], [key[0]])}
+        if not filled:
+            return
+        columns: list[str] = list(dict.fromkeys(name for row in filled.values() for name in row))
+        columns = [name for name in columns if any(row.get(name) for row in filled.values())]
+        head = [""] * len(next(iter(filled)))
+        numbers = [
+            name for name in columns if len(head) == 1 and all(row.get(name) == key[0] for key, row in filled.items())
+        ]
+        if numbers:
+            head[0] = numbers[0]
+            columns.remove(numbers[0])
+        cells = [[*key, *(row.get(name, "") for name in columns)] for key, row in filled.items()]
+        yield {"title": title, "columns": [*head, *columns], "rows": cells}
+
+    def _cell(self, value: Any) -> str:
+        if value is None or isinstance(value, bool):
+            return "✓" if value else ""
+        if isinstance(value, str):
+            return self._value(value)
+        if not isinstance(value, list | tuple):
+            return str(value) if value != {} else ""
+        cells = [self._cell(item) for item in value]
+        between = "; " if any(isinstance(item, list | tuple) for item in value) else ", "
+        return between.join(cell or "–" for cell in cells) if any(cells) else ""
+
+
+def _subtitle(title: str, label: str) -> str:
+    """Return the title of a part of a titled thing."""
+    return f"{title}, {label if label[:2].isupper() else label[:1].lower() + label[1:]}" if title else label
+
+
+def _numbered(several: list[Any]) -> dict[str, Any]:
+    return {str(number): one for number, one in enumerate(several, start=1)}
+
+
+def _is_plain(value: Any) -> bool:
+    """Return True for what one cell holds: a text, number, mark, or a list of such values."""
+    if isinstance(value, list | tuple):
+        return all(_is_plain(item) and not isinstance(item, Mapping) for item in value)
+    return not isinstance(value, Mapping) or not value
+
+
+def _is_flat(value: Any) -> bool:
+    """Return True for what a few rows hold: plain values, or fields with plain values."""
+    return _is_plain(value) or (isinstance(value, Mapping) and all(map(_is_plain, value.values())))
+
+
+def _are_alike(values: Mapping[str, Any]) -> bool:
+    """Return True if all values are mappings that share a key."""
+    records = list(values.values())
+    if not records or not all(isinstance(record, Mapping) and record for record in records):
+        return False
+    return bool(set.intersection(*(set(record) for record in records)))

@@ -1,0 +1,152 @@
+"""JSON requests of a page to a game controller, and the responses.
+
+`{"method": "answer", "args": {"taken": "evade"}}` gives `{"value": ...}`, or `{"error": {"kind": ..., "message": ...}}` with one
+clear sentence. Only the methods in `METHODS` can be called, and only requests up to `LONGEST` characters are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
+from combatbox.play.book_codec import parse_book
+from combatbox.play.canonical_json import check_depth
+from combatbox.play.controller import GameController
+from combatbox.play.session import BookChanged
+
+METHODS: Mapping[str, Mapping[str, type]] = {
+    "describe": {},
+    "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
+    "load": {"text": str},
+    "fly_on": {},
+    "finish_under": {"book": str},
+    "answer": {"taken": str},
+    "throw": {"faces": list},
+    "auto": {"stretch": str, "to": str},
+    "undo": {"size": str},
+    "redo": {},
+    "back_to": {"answers": int},
+    "save": {},
+    "log": {},
+    "record": {},
+    "share": {},
+    "open_share": {"text": str},
+    "seen": {},
+    "picture": {},
+    "drawn": {"since": int, "up": int},
+    "speak": {},
+    "advise": {"flights": int},
+    "odds_begin": {"missions": int, "seed": str, "mission": int, "rulings": dict, "always": dict, "beside": dict},
+    "odds_fly": {"missions": int},
+}
+"""The methods of `GameController` that may be called, with the types of their arguments; it checks their values itself."""
+
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "throw": ("faces",),
+    "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
+    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
+}  # fmt: skip
+"""The required arguments of each method."""
+
+LONGEST = 8_000_000
+"""Characters of the longest request: eight times the save of a long tour."""
+
+KINDS: Mapping[type[CombatBoxError], str] = {
+    BookChanged: "moved",
+    IllegalChoice: "choice",
+    DiceError: "dice",
+    LogError: "log",
+}
+"""The kind that a page gets for an error; all others are `refused`."""
+
+
+class RpcDispatcher:
+    """A dispatcher that opens a book and passes requests to its game controller."""
+
+    def __init__(self) -> None:
+        self.desk: GameController | None = None
+
+    def answer(self, text: str) -> str:
+        """Answer a request. No request that a page can send makes it raise.
+
+        Args:
+            text: the request as JSON.
+
+        Returns:
+            The response as JSON.
+        """
+        try:
+            return json.dumps({"value": self._value(text)}, ensure_ascii=False, separators=(",", ":"))
+        except CombatBoxError as error:
+            kind = next((name for known, name in KINDS.items() if isinstance(error, known)), "refused")
+            return json.dumps({"error": {"kind": kind, "message": str(error), **_more(error)}}, ensure_ascii=False)
+        except RecursionError:
+            return json.dumps({"error": {"kind": "refused", "message": "the request is nested too deeply"}})
+
+    def _value(self, text: str) -> Any:
+        request = _parse_request(text)
+        method, args = request["method"], request["args"]
+        if method == "open":
+            if set(args) != {"book"} or not isinstance(args["book"], str):
+                raise CombatBoxError("open: needs the argument `book`, a compiled book as text")
+            self.desk = GameController(parse_book(args["book"]))
+            return self.desk.describe()
+        if self.desk is None:
+            raise CombatBoxError("no book is open; call `open` first")
+        if method not in METHODS:
+            raise CombatBoxError(f"unknown method {method!r:.60}")
+        _check(method, args)
+        return getattr(self.desk, method)(**args)
+
+
+def _parse_request(text: str) -> dict[str, Any]:
+    """Parse and validate a request.
+
+    Raises:
+        CombatBoxError: it is too long, not JSON, or has no method with arguments.
+    """
+    if len(text) > LONGEST:
+        raise CombatBoxError(f"the request has {len(text)} characters; the maximum is {LONGEST}")
+    try:
+        check_depth(text)
+        request = json.loads(text)
+    except ValueError as error:
+        raise CombatBoxError("the request is not JSON") from error
+    if not isinstance(request, dict) or set(request) != {"method", "args"} or not isinstance(request["method"], str):
+        raise CombatBoxError("the request must have exactly `method` and `args`")
+    if not isinstance(request["args"], dict):
+        raise CombatBoxError("`args` must be an object with the arguments by name")
+    return request
+
+
+def _check(method: str, args: Mapping[str, Any]) -> None:
+    """Raise CombatBoxError for arguments that are unknown, missing or of another type."""
+    known = METHODS[method]
+    for name, value in args.items():
+        if name not in known:
+            raise CombatBoxError(f"{method}: unknown argument {name!r:.60}")
+        if type(value) is not known[name]:
+            raise CombatBoxError(f"{method}: {name} must be {_WORDS[known[name]]} (got {value!r:.60})")
+        if name in ("rulings", "always", "by_hand") and not _texts(value):
+            raise CombatBoxError(f"{method}: {name} must contain only text (got {value!r:.60})")
+    for name in NEEDED.get(method, ()):
+        if name not in args:
+            raise CombatBoxError(f"{method}: {name} is missing")
+
+
+def _texts(values: Any) -> bool:
+    """Return True if a list or the values of a mapping are all text."""
+    return all(isinstance(text, str) for text in (values.values() if isinstance(values, dict) else values))
+
+
+_WORDS: Mapping[type, str] = {str: "text", int: "a whole number", dict: "a mapping", list: "a list"}
+
+
+def _more(error: CombatBoxError) -> dict[str, Any]:
+    """Return the details of an error that a page can show beside the sentence."""
+    if not isinstance(error, BookChanged):
+        return {}
+    names = ("mission", "place", "row", "event", "began", "now", "stopped")
+    return {"at": {name: getattr(error, name) for name in names}}

@@ -1,0 +1,137 @@
+"""What a page needs to draw a mission beside its frames, as plain data.
+
+A `Scene` has two parts: `staged` is everything that frames refer to (planes, track, lists, sheet, table top),
+`frames.changes` what changes from event to event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from combatbox.core.decisions import Decision, Option
+from combatbox.core.scene import Scene
+from combatbox.core.tabletop import TableTop
+from combatbox.play.frames import fields
+
+LONG = 1000
+"""Units of the drawing along the longer side of a table."""
+
+MARGIN = 12
+"""Units around a table, so that what flies at its edge is visible."""
+
+
+class View:
+    """A part of a table, and the scale of its drawing.
+
+    far: the y of the upper edge; in the drawing y grows downwards. unit: the length of a unit of the drawing.
+    """
+
+    def __init__(self, left: int, far: int, unit: float) -> None:
+        self.left, self.far, self.unit = left, far, unit
+
+    def long(self, length: float) -> float:
+        """Return a length in units of the drawing."""
+        return round(length / self.unit, 1)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return a position in the drawing."""
+        return self.long(x - self.left), self.long(self.far - y)
+
+    def line(self, spots: Iterable[Sequence[int]], close: bool = False) -> str:
+        """Return a line through positions as an SVG path."""
+        points = [self.at(spot[0], spot[1]) for spot in spots]
+        return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + ("Z" if close else "")
+
+
+def view_of(top: TableTop) -> View:
+    """Return the view of a whole table."""
+    return View(0, top.length, max(top.width, top.length) / LONG)
+
+
+def board(top: TableTop) -> dict[str, Any]:
+    """Return the table with its grid, zones and models in units of the drawing."""
+    view = view_of(top)
+    width, height = view.long(top.width), view.long(top.length)
+    across = [view.long(x) for x in range(top.step, top.width, top.step)]
+    along = [view.at(0, y)[1] for y in range(top.step, top.length, top.step)]
+    zones = []
+    for zone in top.zones:
+        x, y = view.at(zone.left, zone.far)
+        zones.append({
+            "x": x, "y": y, "width": view.long(zone.right - zone.left), "height": view.long(zone.far - zone.near),
+            "label": zone.label, "around": view.long(zone.around), "around_label": zone.around_label,
+        })  # fmt: skip
+    models = [
+        {
+            "key": model.key, "name": model.name, "short": model.short, "art": model.art, "group": model.group,
+            "length": view.long(model.length),
+            "sectors": [[s.forward, s.right, s.facing, s.half, s.reach] for s in model.sectors],
+        }
+        for model in top.models
+    ]  # fmt: skip
+    return {
+        "width": width, "height": height, "margin": MARGIN, "unit": view.unit, "far": top.length,
+        "box": f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN:g} {height + 2 * MARGIN:g}",
+        "grid": "".join(f"M{x:g} 0V{height:g}" for x in across) + "".join(f"M0 {y:g}H{width:g}" for y in along),
+        "zones": zones, "models": models,
+    }  # fmt: skip
+
+
+def stage_data(scene: Scene) -> dict[str, Any]:
+    """Return everything of a scene except its frames."""
+    return {
+        "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
+        "tracks": [asdict(track) for track in scene.tracks],
+        "panels": [asdict(panel) for panel in scene.panels],
+        "sheet": scene.sheet,
+        "grids": [asdict(grid) for grid in scene.grids],
+        "top": board(scene.top) if scene.top else None,
+        **growing_parts(scene),
+    }
+
+
+def growing_parts(scene: Scene) -> dict[str, Any]:
+    """Return what fills in while the layout stays: the lines of lists so far, and the facts."""
+    return {
+        "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],
+        "facts": list(scene.facts),
+    }
+
+
+def layout_key(scene: Scene) -> tuple[Any, ...]:
+    """Return the layout of a scene for comparison; a page rebuilds its stage for another one."""
+    names = tuple((lines.key, lines.title) for lines in scene.lists)
+    return scene.planes, scene.tracks, scene.panels, scene.sheet, scene.grids, scene.top, names
+
+
+def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
+    """Return what a decision concerns in the current drawing.
+
+    Fighters and models are named by key, parts as `plane/part`.
+
+    Returns:
+        `asks`: who decides or acts. `options`: by text, what each option names. `reach`: where a move to be dragged may end.
+    """
+    frame = scene.frames[-1]
+    drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}
+    for plane in scene.planes:
+        drawn |= {word: f"{plane.key}/{part}" for word, part in plane.named.items()}
+    moves = decision.open is not None and decision.open.reach is not None  # all of them are of one model
+    options = {
+        str(option): [] if moves else [drawn[word] for word in _words(option) if word in drawn]
+        for option in decision.options
+    }
+    reach = decision.open.reach if decision.open else None
+    return {
+        "asks": [drawn[decision.who]] if decision.who in drawn else [],
+        "options": options,
+        "reach": asdict(reach) if reach and reach.model in frame.sight.stands else None,
+    }
+
+
+def _words(option: str) -> dict[str, None]:
+    """Return the words and text arguments of an option, each once."""
+    args = [str(arg) for arg in option.args if isinstance(arg, str)] if isinstance(option, Option) else []
+    return dict.fromkeys([*option.split(), *args])

@@ -1,0 +1,89 @@
+"""The choices before a game as plain data: runs, missions, names, dice, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.core.game import Setup
+from combatbox.play.book import Book, Ruling
+from combatbox.play.narrate import narrate_events
+from combatbox.play.session import Session
+
+TOUR = "tour"
+"""The run in which missions follow each other; with one, missions have only numbers."""
+
+
+def setup_choices(book: Book) -> dict[str, Any]:
+    """Return all choices before a game.
+
+    `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
+    tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force.
+    """
+    return {
+        "game": book.key,
+        "title": book.title,
+        "digest": book.digest,
+        "version": book.version,
+        "runs": list(book.game.runs),
+        "missions": book.missions,
+        "titles": _titles(book),
+        "names": list(_names(book)),
+        "rolled": [{"id": table.id, "title": table.title} for table in _rolled(book)],
+        "rulings": {
+            ruling.key: _ruling_choice(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1
+        },
+        "places": {name: place.question for name, place in book.places.items() if place.question},
+        "players": 2 if book.game.board.opponent else 1,
+    }
+
+
+def _ruling_choice(book: Book, ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "question": ruling.question,
+        "options": {name: choice.words for name, choice in ruling.options.items()},
+        "default": ruling.default,
+        "optional": ruling.id in book.optional,
+    }
+
+
+def _titles(book: Book) -> list[str]:
+    """Return the first line of each mission's narration; nothing for tours, whose missions begin alike."""
+    if TOUR in book.game.runs or book.missions == 1 or not book.game.runs:
+        return []
+    titles = []
+    for number in range(1, book.missions + 1):
+        session = Session(book, run=next(iter(book.game.runs)), setup=Setup(number), seed="1")
+        session.advance()
+        texts = (line.text for _event, lines in narrate_events(book, session.journal.events) for line in lines)
+        titles.append(next(texts, ""))
+    return titles
+
+
+def _names(book: Book) -> Iterator[dict[str, str]]:
+    """Yield every name that a player may give: its key (`crew.pilot`, `wingmen.0`), label and default."""
+    defaults: Mapping[str, Any] = book.constants.get("names", {})
+    for key, default in defaults.items():
+        if isinstance(default, str):
+            yield {"key": key, "label": book.say(key), "usual": default}
+        else:
+            yield from ({"key": f"{key}.{n}", "label": name, "usual": name} for n, name in enumerate(default))
+    if defaults:
+        for role in book.constants.get("crew", {}):
+            yield {"key": f"crew.{role}", "label": book.say(role), "usual": ""}
+
+
+def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return names as a set-up has them: lists in full, where `names` has items by number."""
+    defaults = book.constants.get("names", {})
+    complete = dict(names)
+    for key, value in names.items():
+        if isinstance(value, Mapping) and isinstance(defaults.get(key), list):
+            complete[key] = [value.get(str(number), default) for number, default in enumerate(defaults[key])]
+    return complete
+
+
+def _rolled(book: Book) -> Iterator[Any]:
+    rulebook = book.rulebook()
+    return (table for name, table in rulebook.tables.items() if table.count and table.id == name)

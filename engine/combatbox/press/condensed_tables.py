@@ -1,0 +1,178 @@
+"""Tables as a printed card has them: what is the same stands once.
+
+Rolls with one result share a row (`16, 26, 36`), rolls whose results differ in the number that was rolled another (`1/2/3:
+engine 1/2/3 out`), positions with one need a third (`12, 1:30, 10:30: High, Level, Low`), and a table of few results under several heads lies on its side as a strip: a line a head, the rolls under each result.
+What a row says stays to the letter; `verify` reads it back in its own way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from combatbox.core.table_views import RowView, TableView, open_span
+
+_FEW = 3  # results that make a strip of a table under several heads
+_LIST = 8  # rows that make a list
+_LONG = 5  # rows that make it worth the while
+_COUNTED = 3  # rows that differ in the number that was rolled alone, and make it worth the while
+_NAMED = ("chart", "to_hit")
+_ROLLED = "\0"
+
+
+def compact(view: TableView) -> TableView:
+    """The same table in fewer rows, if it says anything twice."""
+    if view.shape in _NAMED:
+        return replace(view, rows=tuple(_levels(list(_named(view.rows)))))
+    if view.shape == "opposed":
+        return view
+    if view.dice.endswith("highest") and view.areas:
+        return _by_name(view)
+    view = _each(view)
+    rows = _counted(view.rows) if len(view.headings) == 1 else view.rows
+    return _strip(view) or replace(view, rows=tuple(_rolled(rows)))
+
+
+def _by_name(view: TableView) -> TableView:
+    """A table of which die is the highest, its rows by what they call the dice: the place of a die is no number on one."""
+    rows = tuple(replace(row, roll="") for row in view.rows)
+    return replace(view, used=f"{view.dice}, {view.used}", roll_heading="", name_heading="Dice", rows=rows)
+
+
+def _each(view: TableView) -> TableView:
+    """A long list whose results all end alike, with that end told once beside what is rolled: `each an airfield`."""
+    ends = {row.cells[0].rpartition(", ")[2] for row in view.rows if len(row.cells) == 1 and row.roll and not row.depth}
+    if len(view.rows) <= _LIST or len(ends) != 1 or any(", " not in row.cells[0] for row in view.rows):
+        return view
+    (end,) = ends
+    rows = tuple(replace(row, cells=(row.cells[0].removesuffix(f", {end}"),)) for row in view.rows)
+    return replace(view, used=f"{view.used}; each: {end}", rows=rows)
+
+
+def _counted(rows: Sequence[RowView]) -> list[RowView]:
+    """Neighbours on one level that differ in the number that was rolled alone as one row, above what is nested below each of
+    them; not where that would be the whole level."""
+    found: list[RowView] = []
+    families = list(_families(rows, min((row.depth for row in rows), default=0)))
+    for alike, run in groupby(families, key=_numberless):
+        group = list(run)
+        if alike is None or not _COUNTED <= len(group) < len(families):
+            for family in group:
+                found += [family[0], *_counted(family[1:])]
+            continue
+        first, *nested = group[0]
+        rolls = tuple(family[0].rolls[0] for family in group)
+        named = "/".join(map(str, rolls))
+        area, cell = (text.replace(_ROLLED, named) for text in alike[:2])
+        found += [replace(first, rolls=rolls, roll=named, area=area, cells=(cell,)), *_counted(nested)]
+    return found
+
+
+def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
+    """A row with a mark for the number that was rolled, and what is nested below it; None if it does not name that number."""
+    head = family[0]
+    if len(head.rolls) != 1 or head.roll != str(head.rolls[0]):
+        return None
+    number = re.compile(rf"(?<!\w){head.roll}(?!\w)")
+    area, cell = (number.sub(_ROLLED, text) for text in (head.area, head.cells[0]))
+    return (
+        (area, cell, *(text for row in family[1:] for text in (row.roll, row.area, *row.cells)))
+        if _ROLLED in cell
+        else None
+    )
+
+
+def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
+    """Rows that say the same, each where the first of them stood; not those with a second die, nor those below one."""
+    families = list(_families(rows))
+    alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
+    for family in families:
+        if len(family) == 1:
+            alike.setdefault((family[0].area, family[0].cells), []).append(family[0])
+    for family in families:
+        if len(family) > 1:
+            yield from family
+            continue
+        group = alike[family[0].area, family[0].cells]
+        if group[0] is family[0]:
+            yield family[0] if len(group) == 1 else _together(group)
+
+
+def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]]:
+    """Each row of a level with those nested below it."""
+    family: list[RowView] = []
+    for row in rows:
+        if family and row.depth <= depth:
+            yield family
+            family = []
+        family.append(row)
+    if family:
+        yield family
+
+
+def _together(group: Sequence[RowView]) -> RowView:
+    """Rows of one result as one."""
+    rolls = tuple(sorted(roll for row in group for roll in row.rolls))
+    origins = tuple(dict.fromkeys(origin for row in group for origin in row.origin))
+    return replace(group[0], rolls=rolls, roll=label(group), origin=origins, ends=_ends(group))
+
+
+def label(group: Sequence[RowView]) -> str:
+    """The rolls of rows taken together, open at the ends where one of them is."""
+    return open_span([roll for row in group for roll in row.rolls], _ends(group))
+
+
+def _ends(group: Sequence[RowView]) -> tuple[bool, bool]:
+    return any(row.ends[0] for row in group), any(row.ends[1] for row in group)
+
+
+def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
+    """Neighbours with the same cells under one name, if their names can be told together."""
+    for _, run in groupby(rows, key=lambda row: (row.cells, row.depth)):
+        group = list(run)
+        name = _product([row.area for row in group])
+        if name:
+            yield replace(group[0], area=name)
+            continue
+        for head, part in groupby(group, key=lambda row: row.area.rpartition(", ")[0]):
+            alike = list(part)
+            tails = ", ".join(row.area.rpartition(", ")[2] for row in alike)
+            yield from [replace(alike[0], area=f"{head}: {tails}")] if head and len(alike) > 1 else alike
+
+
+def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
+    """Rows with those of one level on the clock that have the same cells together, where the first of them stood: `3, 9 High`."""
+    alike: dict[tuple[tuple[str, ...], str], list[RowView]] = {}
+    for row in rows:
+        hour, *heights = row.area.split(" ")
+        on_clock = hour[:1].isdigit() and len(heights) == 1 and not row.depth
+        alike.setdefault((row.cells, heights[0] if on_clock else row.id), []).append(row)
+    for (_, level), group in alike.items():
+        firsts = [row.area.rpartition(" ")[0] for row in group]
+        yield group[0] if len(group) == 1 else replace(group[0], area=f"{', '.join(firsts)} {level}")
+
+
+def _product(names: Sequence[str]) -> str:
+    """Names that are every pair of some first and some last words: `3, 9: High, Level, Low`. Nothing if they are not."""
+    pairs = [name.rpartition(" ")[::2] for name in names]
+    firsts, lasts = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True))
+    whole = len(lasts) > 1 and "" not in firsts and pairs == [(first, last) for first in firsts for last in lasts]
+    return f"{', '.join(firsts)}: {', '.join(lasts)}" if whole and "," not in "".join(firsts) else ""
+
+
+def _strip(view: TableView) -> TableView | None:
+    """A table of few results under several heads, laid on its side."""
+    results = list(dict.fromkeys(cell for row in view.rows for cell in row.cells))
+    plain = not view.areas and all(row.rolls and not row.depth for row in view.rows)
+    if len(view.headings) < 2 or len(view.rows) < _LONG or not plain or len(results) > _FEW:
+        return None
+    rows = []
+    for index, heading in enumerate(view.headings):
+        groups = [[row for row in view.rows if row.cells[index] == result] for result in results]
+        cells = tuple(label(group) if group else "–" for group in groups)
+        rows.append(replace(view.rows[0], rolls=(), roll="", area=heading, cells=cells))
+    return replace(
+        view, shape="to_hit", roll_heading="", name_heading="For", headings=tuple(results), areas=True, rows=tuple(rows)
+    )

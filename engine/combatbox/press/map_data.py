@@ -1,0 +1,317 @@
+"""A strategic map as data: `templates/sheets/<game>/map.yaml`, and detail maps (`map-*.yaml`), in miles.
+
+Positions are degrees north and east; the map shows them at their true bearing and distance from the base (an azimuthal equidistant
+projection), so that rings around it are almost circles. The gazetteer decides the zone of a target, never this file: a target
+outside its ring is an error.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.yaml12 import text_of
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.yaml_source import Fields, Source, parse
+
+_EARTH = 3958.8  # miles
+_SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+_UNNAMED = "none"
+_FAR = -10_000  # miles: a frame may begin beyond the base
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A dot with a name.
+
+    side: the position of the name, `none` for a dot alone. zone: 0 for a place that is not a target.
+    """
+
+    key: str
+    name: str
+    north: float
+    east: float
+    side: str
+    zone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a land or water."""
+
+    name: str
+    north: float
+    east: float
+    style: str
+
+
+@dataclass(frozen=True)
+class Rings:
+    """The ends of zones: for some bearings a distance for each zone, interpolated smoothly."""
+
+    bearings: Sequence[float]
+    ends: Sequence[Sequence[float]]
+    first: int
+
+    @cached_property
+    def zones(self) -> range:
+        """The numbers of the zones."""
+        return range(self.first, self.first + len(self.ends[0]))
+
+    def end(self, zone: int, bearing: float) -> float:
+        """Return the distance at which a zone ends, by cubic interpolation (Catmull-Rom, in bearing)."""
+        count, column = len(self.bearings), zone - self.first
+        after = bisect_right(self.bearings, bearing % 360)
+        known = []
+        for step in (-2, -1, 0, 1):
+            turn, index = divmod(after + step, count)
+            known.append((self.bearings[index] + 360 * turn, self.ends[index][column]))
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = known
+        here = bearing % 360
+        width, along = x2 - x1, (here - x1) / (x2 - x1)
+        rise, fall = (y2 - y0) / (x2 - x0) * width, (y3 - y1) / (x3 - x1) * width
+        square, cube = along**2, along**3
+        return (
+            (2 * cube - 3 * square + 1) * y1
+            + (cube - 2 * square + along) * rise
+            + (3 * square - 2 * cube) * y2
+            + (cube - square) * fall
+        )
+
+    def zone_at(self, bearing: float, miles: float) -> int:
+        """Return the zone of a point; one more than the last beyond the rings."""
+        return next((zone for zone in self.zones if miles <= self.end(zone, bearing)), self.zones.stop)
+
+    def middle(self, zone: int, bearing: float) -> float:
+        """Return the distance of the middle of a zone."""
+        inner = self.end(zone - 1, bearing) if zone > self.first else 0.0
+        return (inner + self.end(zone, bearing)) / 2
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """The contents of a map.
+
+    about: what it shows. limit: the name of the outer edge of the zones with fighter cover (`cover`), if any, and its bearing.
+    places: dots that are not targets. gazetteer: the table of the targets. listed: the position of their list by zone, in degrees.
+    """
+
+    title: str
+    about: str
+    base: Place
+    frame: Box  # in miles about the base, x to the east and y to the south
+    rings: Rings
+    lettered: Sequence[float]
+    limit: tuple[str, float] | None
+    targets: Sequence[Place]
+    places: Sequence[Place]
+    names: Sequence[Name]
+    land: Mapping[str, Sequence[Point]]
+    lakes: Mapping[str, Sequence[Point]]
+    frontiers: Mapping[str, Sequence[Point]]
+    cover: Sequence[int] = field(default_factory=tuple)
+    gazetteer: str = ""
+    listed: Point | None = None
+
+    def targets_by_zone(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the zones with targets, and their names in alphabetical order."""
+        for zone in self.rings.zones:
+            if names := sorted(target.name for target in self.targets if target.zone == zone):
+                yield zone, names
+
+    def polar(self, north: float, east: float) -> tuple[float, float]:
+        """Return bearing in degrees and distance in miles from the base."""
+        here, there = math.radians(self.base.north), math.radians(north)
+        turn = math.radians(east - self.base.east)
+        up = math.cos(here) * math.sin(there) - math.sin(here) * math.cos(there) * math.cos(turn)
+        right = math.sin(turn) * math.cos(there)
+        along = math.sin(here) * math.sin(there) + math.cos(here) * math.cos(there) * math.cos(turn)
+        return math.degrees(math.atan2(right, up)) % 360, _EARTH * math.atan2(math.hypot(up, right), along)
+
+    def spot(self, north: float, east: float) -> Point:
+        """Return miles to the east and to the south of the base."""
+        return self.at(*self.polar(north, east))
+
+    def at(self, bearing: float, miles: float) -> Point:
+        """Return the position at a bearing and distance."""
+        return miles * math.sin(math.radians(bearing)), -miles * math.cos(math.radians(bearing))
+
+    def seen(self, place: Place) -> bool:
+        """Return True if a place is within the frame."""
+        x, y = self.spot(place.north, place.east)
+        return self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom
+
+    def check(self) -> None:
+        """Raise PressError if a target is outside its zone or the frame."""
+        for target in self.targets:
+            found = self.rings.zone_at(*self.polar(target.north, target.east))
+            if found != target.zone:
+                raise PressError(
+                    f"{self.title}: {target.name} is in zone {target.zone}, but inside the ring of zone {found}"
+                )
+            if not self.seen(target):
+                raise PressError(f"{self.title}: {target.name} is outside the frame")
+
+
+def atlases(book: Book) -> list[str]:
+    """Return the names of the game's maps, the main one (`map`) first."""
+    return sorted(path.stem for path in paths.home(book.house).sheets.glob("map*.yaml"))
+
+
+def _file(book: Book, name: str) -> Path:
+    return paths.home(book.house).sheets / f"{name}.yaml"
+
+
+def read_atlas(book: Book, name: str = "map") -> Atlas:
+    """Read a game's map.
+
+    Raises:
+        PressError: the file is missing, or contradicts the gazetteer.
+    """
+    path = _file(book, name)
+    if not path.is_file():
+        raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
+    return _read(book, name, text_of(path))
+
+
+def _read(book: Book, name: str, words: str) -> Atlas:
+    fields = parse(words, f"{book.key}/{name}.yaml").fields()
+    gazetteer = fields.need("gazetteer").text()
+    zones = target_zones(book, gazetteer)
+    base = fields.need("base").fields()
+    first = fields.get("first_zone")
+    atlas = Atlas(
+        fields.need("title").text(),
+        fields.need("about").text(),
+        _place("base", base.need("name").text(), base),
+        _frame(fields.need("frame").fields()),
+        _rings(fields.need("rings"), first.whole() if first else book.meta.constants["home_zone"]),
+        [item.number() for item in fields.need("lettered").items()],
+        _limit(fields.get("limit")),
+        list(_targets(book, fields.need("targets"), zones, whole=name == "map")),
+        list(_places(fields.get("places"))),
+        [_name(item.fields()) for item in fields.need("names").items()],
+        _outlines(fields.need("land")),
+        _outlines(fields.need("lakes")),
+        _outlines(fields.need("frontiers")),
+        _cover(book, fields.get("cover")),
+        gazetteer,
+        _degrees(listed) if (listed := fields.get("listed")) else None,
+    )
+    base.done()
+    fields.done()
+    atlas.check()
+    return atlas
+
+
+def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
+    """Return the zone of each target: the last of its line in the gazetteer."""
+    table = book.tables[gazetteer]
+    return {
+        row.key: max(int(column) for column in table.columns if f"{row.key}@{column}" in table.keys)
+        for row in table.rows
+    }
+
+
+def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
+    """Yield the targets of a map; a detail map need not have them all."""
+    pairs = source.mapping()
+    odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
+    if odd:
+        where = "the map" if odd[0] in zones else "the gazetteer"
+        source.fail(f"{odd[0]} is not on {where}")
+    for key, item in pairs.items():
+        fields = item.fields()
+        yield _place(key, book.say(key), fields, zones[key])
+        fields.done()
+
+
+def _places(source: Source | None) -> Iterator[Place]:
+    for name, item in source.mapping().items() if source else ():
+        fields = item.fields()
+        yield _place(name, name, fields)
+        fields.done()
+
+
+def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
+    """Return the zones with fighter cover from the constant that the map names, if any."""
+    if source is None:
+        return ()
+    zones = book.meta.constants.get(source.text())
+    if not isinstance(zones, list):
+        source.fail("cover is the name of a list of zones in game.yaml")
+    return tuple(zones)
+
+
+def _limit(source: Source | None) -> tuple[str, float] | None:
+    if source is None:
+        return None
+    fields = source.fields()
+    found = (fields.need("name").text(), fields.need("bearing").number())
+    fields.done()
+    return found
+
+
+def _place(key: str, name: str, fields: Fields, zone: int = 0) -> Place:
+    north, east = _degrees(fields.need("at"))
+    return Place(key, name, north, east, fields.need("label").choice((*_SIDES, _UNNAMED)), zone)
+
+
+def _name(fields: Fields) -> Name:
+    name = Name(
+        fields.need("name").text(), *_degrees(fields.need("at")), fields.need("style").choice(("land", "sea", "shore"))
+    )
+    fields.done()
+    return name
+
+
+def _degrees(source: Source) -> Point:
+    numbers = [item.number(-180) for item in source.items()]
+    if len(numbers) != 2:
+        source.fail("expected two numbers, degrees north and east")
+    return numbers[0], numbers[1]
+
+
+def _frame(fields: Fields) -> Box:
+    west, east, north, south = (fields.need(side).number(_FAR) for side in ("west", "east", "north", "south"))
+    fields.done()
+    return Box(-west, -north, west + east, north + south)
+
+
+def _rings(source: Source, first: int) -> Rings:
+    bearings: list[float] = []
+    ends: list[list[float]] = []
+    for item in source.items():
+        fields = item.fields()
+        bearings.append(fields.need("bearing").number())
+        row = [end.number() for end in fields.need("ends").items()]
+        if sorted(row) != row or (ends and len(row) != len(ends[0])):
+            item.fail("each bearing has an end for each zone, one beyond the other")
+        ends.append(row)
+        fields.done()
+    if sorted(bearings) != bearings or len(bearings) < 4:
+        source.fail("four bearings at least, clockwise from the north")
+    return Rings(bearings, ends, first)
+
+
+def _outlines(source: Source) -> dict[str, list[Point]]:
+    return {key: _points(item) for key, item in source.mapping().items()}
+
+
+def _points(source: Source) -> list[Point]:
+    try:
+        numbers = [float(word) for word in source.text().split()]
+    except ValueError:
+        source.fail("expected numbers, degrees north and east in turn")
+    if len(numbers) % 2:
+        source.fail("the last place has no degrees east")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))

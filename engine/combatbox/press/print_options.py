@@ -1,0 +1,36 @@
+"""The options of a print run besides game and paper: ink, duplex edge, card stock, bleed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from combatbox.press.errors import PressError
+from combatbox.press.style import MM, Edge, Ink
+
+MOST_BLEED = 10.0  # millimetres; print shops ask for 3 to 5
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """The options of one print run.
+
+    duplex: the edge of the paper over which sheets are turned. stock: of table cards, instead of the catalogue's. bleed: in
+    millimetres; more than 0 makes files for a print shop, with a page for each side of a card. writing: names of fields of the
+    record sheets, with the words to print there. only: names of the products to make; empty for all of them.
+    """
+
+    ink: Ink = field(default_factory=Ink)
+    duplex: Edge = "long"
+    stock: str = ""
+    bleed: float = 0.0
+    writing: tuple[tuple[str, str], ...] = ()
+    only: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bleed <= MOST_BLEED:
+            raise PressError(f"--bleed: must be between 0 and {MOST_BLEED:g} mm (got {self.bleed:g})")
+
+    @property
+    def bleed_points(self) -> float:
+        """The bleed in points."""
+        return self.bleed * MM

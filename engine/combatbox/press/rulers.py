@@ -1,0 +1,321 @@
+"""Measuring tools: lines, sticks and templates with their true length on paper.
+
+Lengths are given as in the game, in thousandths of an inch. Nothing here is scaled to fit: what does not fit is an error. A
+calibration line shows whether the printer has scaled the page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from combatbox.press import fonts
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+
+INCH = 72.0
+UNITS = 1000
+"""Thousandths to an inch."""
+
+_SLACK = 0.01
+_TICK, _HALF, _MARK = 2.2 * MM, 1.2 * MM, 5.0 * MM  # lengths of ticks on a stick: inches, halves, notches
+_LONG, _SHORT = 3.0 * MM, 1.6 * MM  # lengths of ticks on a circle of degrees
+_TINY = "corner"
+
+
+def points(units: float) -> float:
+    """Convert thousandths of an inch to points."""
+    return units * INCH / UNITS
+
+
+def read_inches(units: int) -> str:
+    """Return a length in inches as text: `4`, `2.5`."""
+    return f"{units / UNITS:g}"
+
+
+def millimetres(units: int) -> str:
+    """Return a length in millimetres as text: `101.6`."""
+    return f"{units * 25.4 / UNITS:.1f}".removesuffix(".0")
+
+
+def must_fit(what: str, width: float, height: float, room: Box) -> None:
+    """Raise PressError if something is larger than its space."""
+    if width > room.width + _SLACK or height > room.height + _SLACK:
+        needs = f"{width / MM:.1f} by {height / MM:.1f} mm"
+        raise PressError(f"{what}: it needs {needs}, but has {room.width / MM:.1f} by {room.height / MM:.1f}")
+
+
+def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) -> None:
+    """Draw words at a point, aligned by their style and vertically centred, inside the current figure."""
+    wide = fonts.width(words, look.font, look.size)
+    left = {"left": x, "centre": x - wide / 2, "right": x - wide}[look.align]
+    surface.put(words, left, y + fonts.cap_height(look.font, look.size) / 2, look)
+
+
+@contextmanager
+def sideways(surface: Surface, box: Box) -> Iterator[Surface]:
+    """Yield a surface inside this one, rotated a quarter turn to the right."""
+    surface.raw.saveState()
+    surface.raw.translate(box.x, surface.height - box.y)
+    surface.raw.rotate(-90)
+    yield Surface(surface.document, box.height, box.width)
+    surface.raw.restoreState()
+
+
+@contextmanager
+def clipped(surface: Surface, box: Box) -> Iterator[None]:
+    """Clip what is drawn inside to a box."""
+    raw = surface.raw
+    raw.saveState()
+    path = raw.beginPath()
+    path.rect(box.x, surface.height - box.bottom, box.width, box.height)
+    raw.clipPath(path, stroke=0, fill=0)
+    yield
+    raw.restoreState()
+
+
+# ---- the calibration line
+
+
+def draw_calibration(surface: Surface, box: Box, length: int) -> None:
+    """Draw a line of a known length with a tick at each inch, and what to do if a ruler differs.
+
+    length: in thousandths of an inch.
+    """
+    wide, y = points(length), box.y + box.height / 2
+    must_fit("calibration line", wide, _TICK, box)
+    with surface.figure(f"A line {read_inches(length)} inches long, with a tick at each inch"):
+        surface.line(box.x, y, box.x + wide, y, weight=THIN)
+        for tick in range(length // UNITS + 1):
+            end = tick in (0, length // UNITS)
+            half = _TICK if end else _HALF
+            x = box.x + points(tick * UNITS)
+            surface.line(x, y - half, x, y + half, weight=THIN if end else HAIR)
+    instructions = (
+        f"**{read_inches(length)} inches, {millimetres(length)} mm:** hold a ruler to this line. If it is longer or shorter, "
+        "the printer has scaled the page; print again at actual size (100%)."
+    )
+    words = Box(box.x + wide + 4 * MM, box.y, box.width - wide - 4 * MM, box.height)
+    surface.paragraph(instructions, words, style_of("key"), place="calibration line", valign="middle")
+
+
+# ---- sticks
+
+
+@dataclass(frozen=True, slots=True)
+class Notch:
+    """A mark on a stick: its distance from the end, and its meaning."""
+
+    at: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    """A strip to measure with: its name, its length in thousandths of an inch, its notches, the number of pieces."""
+
+    title: str
+    length: int
+    notches: tuple[Notch, ...] = ()
+    pieces: int = 1
+
+    def piece(self, number: int) -> tuple[int, int]:
+        """Return where a piece begins and ends on the whole stick."""
+        return self.length * number // self.pieces, self.length * (number + 1) // self.pieces
+
+
+def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> None:
+    """Draw a piece of a stick along the top of a box; its upper edge is for measuring."""
+    start, end = stick.piece(number)
+    wide = points(end - start)
+    must_fit(f"stick '{stick.title}'", wide, box.height, box)
+    strip = Box(box.x, box.y, wide, box.height)
+    notches = "; ".join(f"{read_inches(notch.at)} inches: {notch.words}" for notch in stick.notches)
+    part = f", piece {number + 1} of {stick.pieces}" if stick.pieces > 1 else ""
+    with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {notches}' if notches else ''}"):
+        surface.box(strip, weight=THIN, fill="tint")
+        _draw_inches(surface, strip, start, end, {notch.at for notch in stick.notches})
+        for notch in stick.notches:
+            if start < notch.at <= end:
+                _draw_notch(surface, strip, points(notch.at - start), notch, whole=notch.at == end)
+        _draw_name(surface, strip, stick, number)
+
+
+def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set[int]) -> None:
+    """Draw a tick at every half inch, with numbers at inches, beside long ticks."""
+    look = style_of(_TINY)
+    first = -(-start // (UNITS // 2))
+    for half in range(first, end * 2 // UNITS + 1):
+        x = strip.x + points(half * UNITS // 2 - start)
+        whole = half % 2 == 0
+        inside = strip.x < x < strip.right - _SLACK
+        if inside:
+            surface.line(x, strip.y, x, strip.y + (_TICK if whole else _HALF), weight=THIN if whole else HAIR)
+        if whole and inside and half:
+            y = strip.y + _TICK + 1.3 * MM
+            if half * UNITS // 2 in marked:
+                words_at(surface, str(half // 2), x + 1 * MM, y, look)
+            else:
+                words_at(surface, str(half // 2), x, y, look.aligned("centre"))
+
+
+def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
+    """Draw a bold tick with its words to the left, in one or two lines."""
+    x = strip.x + at
+    if not whole:
+        surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")
+    look = style_of("board-key").aligned("right")
+    for number, words in enumerate(notch.words.split("\n")):
+        words_at(surface, words, x - 1 * MM, strip.y + _MARK + (0.6 + 3.0 * number) * MM, look)
+
+
+def _draw_name(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
+    look = style_of("overline")
+    y = strip.bottom - 2.0 * MM
+    words_at(surface, stick.title.upper(), strip.x + 2 * MM, y, look)
+    if stick.pieces > 1:
+        fine = style_of(_TINY)
+        before, after = number > 0, number + 1 < stick.pieces
+        if after:
+            words_at(surface, "tape the next piece here", strip.right - 2 * MM, y, fine.aligned("right"))
+        if before:
+            wide = fonts.width(stick.title.upper(), look.font, look.size) + look.tracking * len(stick.title)
+            words_at(surface, "tape to the piece before, edge to edge", strip.x + wide + 6 * MM, y, fine)
+
+
+# ---- arcs and degrees
+
+
+def point_on_bearing(x: float, y: float, bearing: float, length: float) -> tuple[float, float]:
+    """Return the point at a distance from another on a bearing, clockwise from the top of the page."""
+    turn = math.radians(bearing)
+    return x + length * math.sin(turn), y - length * math.cos(turn)
+
+
+def draw_sector(
+    surface: Surface,
+    apex: tuple[float, float],
+    radius: float,
+    facing: float,
+    half: float,
+    *,
+    fill: str | None = None,
+    weight: float = RULE,
+    dash: Sequence[float] = (),
+    colour: str = "ink",
+) -> None:
+    """Draw the outline of a sector of `half` degrees to either side of a bearing."""
+    x, y = apex
+    with surface.pen(weight, colour, dash) as raw:
+        raw.setLineJoin(1)
+        raw.setFillColor(surface.ink.of(fill or "paper"))
+        path = raw.beginPath()
+        path.moveTo(x, surface.height - y)
+        start = 90 - facing - half
+        box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
+        path.arcTo(*box, startAng=start, extent=2 * half)
+        path.close()
+        raw.drawPath(path, stroke=1, fill=int(surface.ink.fills(fill)))
+
+
+def draw_arc(
+    surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float, *, weight: float = HAIR
+) -> None:
+    """Draw the arc alone."""
+    x, y = apex
+    with surface.pen(weight) as raw:
+        path = raw.beginPath()
+        box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
+        path.arc(*box, startAng=90 - facing - half, extent=2 * half)
+        raw.drawPath(path)
+
+
+def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) -> None:
+    """Draw the template of reach and arc.
+
+    It is a sector with the narrow wedge that counts as straight ahead or astern. Its corner is placed at the gun, its middle line
+    along the gun's direction.
+
+    Args:
+        surface: to draw on.
+        box: for the template.
+        reach: the radius, in thousandths of an inch.
+        arc: degrees to either side.
+        direct: degrees of the wedge to either side.
+    """
+    radius = points(reach)
+    wide, high = 2 * radius * math.sin(math.radians(arc)), radius
+    must_fit("arc template", wide, high, box)
+    apex = (box.x + box.width / 2, box.y + high)
+    description = f"A sector of {2 * arc} degrees and {read_inches(reach)} inches, with a wedge of {direct} degrees to either side"
+    with surface.figure(description):
+        draw_sector(surface, apex, radius, 0, arc, fill="tint")
+        for inch in range(1, reach // UNITS):
+            draw_arc(surface, apex, points(inch * UNITS), 0, arc)
+        for bearing in (-direct, direct):
+            line = [apex, point_on_bearing(*apex, bearing, radius)]
+            _dashed(surface, line)
+        surface.line(*apex, *point_on_bearing(*apex, 0, radius), weight=HAIR)
+        _letter_reach(surface, apex, reach, arc, direct)
+
+
+def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: int, direct: int) -> None:
+    look = style_of("board-key").aligned("centre")
+    for inch in range(1, reach // UNITS + 1):
+        words = f"{inch} in" if inch * UNITS == reach else str(inch)
+        words_at(surface, words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
+    for side, words in ((-1, "ahead or"), (1, f"astern: {direct}°")):
+        x, y = point_on_bearing(*apex, side * direct / 2, points(reach) - 7 * MM)
+        words_at(surface, words, x, y, look)
+    for side in (-1, 1):
+        words_at(surface, f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
+
+
+def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
+    (x1, y1), (x2, y2) = line
+    with surface.pen(THIN, "ink", (3, 2)) as raw:
+        raw.line(x1, surface.height - y1, x2, surface.height - y2)
+
+
+def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
+    """Draw the circle of degrees, which is placed under an aircraft's centre with 0 along its heading.
+
+    Args:
+        surface: to draw on.
+        box: for the template.
+        radius: in thousandths of an inch.
+        most: how far slow aircraft may turn to either side; the rest is shaded.
+    """
+    r = points(radius)
+    must_fit("turning template", 2 * r, 2 * r, box)
+    x, y = box.centre[0], box.y + r
+    description = f"A circle of degrees, {read_inches(2 * radius)} inches across; beyond {most} to either side is a part of its own"
+    with surface.figure(description):
+        surface.circle(x, y, r, weight=RULE)
+        if most < 180:
+            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=RULE)
+        for bearing in range(0, 360, 5):
+            _draw_degree(surface, x, y, r, bearing)
+        surface.circle(x, y, 1.2 * MM, weight=THIN, fill="paper")
+        for turn in (0, 90, 180, 270):
+            surface.line(*point_on_bearing(x, y, turn, 1.2 * MM), *point_on_bearing(x, y, turn, 4 * MM), weight=HAIR)
+        surface.arrow(x, y - r * 0.42, r * 0.3, "up")
+
+
+def _draw_degree(surface: Surface, x: float, y: float, r: float, bearing: int) -> None:
+    long = bearing % 15 == 0
+    start, end = point_on_bearing(x, y, bearing, r), point_on_bearing(x, y, bearing, r - (_LONG if long else _SHORT))
+    surface.line(*start, *end, weight=THIN if long else HAIR)
+    if long:
+        words = str(min(bearing, 360 - bearing))
+        words_at(
+            surface,
+            words,
+            *point_on_bearing(x, y, bearing, r - _LONG - 2.6 * MM),
+            style_of("board-key").aligned("centre"),
+        )

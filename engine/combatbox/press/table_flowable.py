@@ -1,0 +1,636 @@
+"""A table of a game for a width: heading with its id, dice, rows, modifiers, notes, source.
+
+The text of the file is row by row, the cells of a row in order, below a heading with the table's title and id: so paper can be
+read back and compared with the tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import accumulate
+
+from combatbox.core.table_views import REBUILT, ModifierView, RowView, TableView, capital
+from combatbox.library.table_names import code
+from combatbox.press import fonts, tables, text
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import Align, TextStyle
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.text import Line, Run
+
+_CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the space before it
+_APART, _NEAR = 6.0, 3.0  # between rows and modifiers, and where no heads separate them
+_FEW = 8  # the most rows that may share lines read across
+_LINES = 3  # the most lines of modifiers as one paragraph
+_HANG = 7.0  # the hanging indent of notes
+_MODIFIERS = 280.0  # the widest column of a page: on a whole page, amounts would be too far from their words
+_KINDS = {
+    "erratum": "Erratum",
+    "card-image": "Printed card",
+    "house": "House rule",
+    "rulebook": "Rulebook",
+    "reconstruction": "Our reconstruction",
+    "ruling": "Our ruling",
+}
+_ERRATUM = re.compile(r"\berrat(a|um)\b")
+_RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
+
+
+@dataclass(frozen=True, slots=True)
+class TableStyle:
+    """The styles of a table, the heading's level for screen readers, and if its source is printed.
+
+    Beside the heading is, small, the code of the printed game for the table; `ids` prints ours there too. `bare` leaves out heads
+    that only say roll and result, puts the dice after the name and short rows side by side, and the modifiers into one paragraph with
+    their amounts in bold.
+    """
+
+    title: str = "subheading"
+    level: int = 3
+    meta: str = "meta"
+    table: str = "table"
+    head: str = "table-head"
+    note: str = "meta"
+    source: str | None = "source"
+    pad: float = tables.PAD
+    pad_x: float = tables.PAD_X
+    ids: bool = False
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """A table ready to be drawn."""
+
+    view: TableView
+    width: float
+    looks: TableStyle
+    heading: list[Line]
+    meta: list[Line]
+    run_in: bool  # the first line of `meta` is on that of the name
+    rows: tables.SetTable | None
+    modifiers: tables.SetTable | None
+    amounts: list[Line]
+    notes: list[list[Line]]
+    source: list[Line]
+    height: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "height", self._height()
+        )  # computed once, since the layout of pages needs it again and again
+
+    def _height(self) -> float:
+        mods = self.modifiers.height + _APART * bool(self.rows) if self.modifiers else 0.0
+        mods += len(self.amounts) * style_of(self.looks.table).leading + _NEAR if self.amounts else 0.0
+        notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
+        rows = self.rows.height if self.rows else 0.0
+        below = notes + self.source_height
+        return self.above(self.heading) + rows + mods + (below + 2 if below else 0.0)
+
+    @property
+    def source_height(self) -> float:
+        return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
+
+    def above(self, heading: list[Line]) -> float:
+        """Return what is above the rows: a heading and the line with the dice."""
+        lines = len(heading) * style_of(self.looks.title).leading
+        return lines + (len(self.meta) - self.run_in) * style_of(self.looks.meta).leading + 2
+
+    @property
+    def most_lines(self) -> int:
+        """Return the number of lines of the fullest cell."""
+        return self.rows.most_lines if self.rows else 0
+
+    @property
+    def _source_beside(self) -> bool:
+        """Return True if the source fits at the end of the line with the dice."""
+        return _beside(self.meta, self.source, self.looks, self.width)
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Draw the table at the top of a box.
+
+        Raises:
+            PressError: it is too high.
+        """
+        canvas, looks = surface.canvas, self.looks
+        if self.height > box.height + 0.01:
+            raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, but has only {box.height:.0f}")
+        with canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
+            with canvas.content(f"H{looks.level}"):
+                below = self._draw_heading(surface, box)
+            box = self._draw_meta(surface, box, below).below(2)
+            if self.rows:
+                box = box.below(self.rows.draw(surface, box, place=self.view.id))
+            if self.modifiers:
+                box = box.below(_APART * bool(self.rows))
+                room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
+                box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
+            if self.amounts:
+                with canvas.content("P"):
+                    box = _lines(surface, self.amounts, box.below(_NEAR), looks.table)
+            box = box.below(2)
+            for lines in self.notes:
+                with canvas.content("P"):
+                    box = _hanging(surface, lines, box, looks.note)
+            if not self._source_beside:
+                self._draw_source(surface, box, "left")
+
+    def _draw_meta(self, surface: Surface, top: Box, below: Box) -> Box:
+        """Draw dice and use, on the line of the name as far as they fit, then below it."""
+        looks, canvas = self.looks, surface.canvas
+        if not self.meta:
+            return below
+        if self._source_beside:
+            self._draw_source(surface, below.top(style_of(looks.meta).leading), "right")
+        with canvas.content("P"):
+            if self.run_in:
+                drop = _onto_baseline(style_of(looks.title), style_of(looks.meta))
+                begins = _run_in_from(self.heading[0], looks)
+                beside = Box(top.x + begins, top.y + drop, top.width - begins, top.height)
+                surface.lines(self.meta[:1], beside, style_of(looks.meta), goes_on=len(self.meta) > 1)
+            return _lines(surface, self.meta[self.run_in :], below, looks.meta)
+
+    def _draw_heading(self, surface: Surface, box: Box) -> Box:
+        """Draw the heading, with the code at the right end of its first line."""
+        below = _lines(surface, self.heading, box, self.looks.title)
+        if mark := _code(self.view, self.looks):
+            style, high = style_of(_CODE), style_of(self.looks.title)
+            base = box.y + (high.leading + fonts.cap_height(high.font, high.size)) / 2
+            surface.put(mark, box.x + self.width - fonts.width(mark, style.font, style.size), base, style)
+        return below
+
+    def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
+        if self.source and self.looks.source:
+            style = style_of(self.looks.source).aligned(align)
+            with surface.canvas.content("P"):
+                surface.lines(self.source, box.below(self._source_drop(style)) if align == "right" else box, style)
+
+    def _source_drop(self, style: TextStyle) -> float:
+        """Return the offset of the source to the baseline of the line with the dice."""
+        return _onto_baseline(style_of(self.looks.meta), style)
+
+
+def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
+    """Return the offset of words in one style to the baseline of a line in another."""
+    low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (line, beside))
+    return (low - high) / 2
+
+
+def _beside(meta: Sequence[Line], source: Sequence[Line], looks: TableStyle, width: float) -> bool:
+    """Return True if a source fits at the end of the line with the dice."""
+    if not (len(meta) == len(source) == 1 and looks.source):
+        return False
+    used = text.width(meta[0], style_of(looks.meta))
+    return used + text.width(source[0], style_of(looks.source)) + 12 <= width
+
+
+def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
+    style = style_of(look)
+    surface.lines(lines, box, style)
+    return box.below(len(lines) * style.leading)
+
+
+def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
+    """Draw lines with a hanging indent."""
+    style = style_of(look)
+    surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
+    rest = box.below(style.leading)
+    surface.lines(lines[1:], Box(rest.x + _HANG, rest.y, rest.width - _HANG, rest.height), style)
+    return box.below(len(lines) * style.leading)
+
+
+def set_view(
+    view: TableView, width: float, looks: TableStyle, *, more: str = "", like: SetView | None = None
+) -> SetView:
+    """Set a table.
+
+    Args:
+        view: the table.
+        width: for it.
+        looks: its styles.
+        more: the words after its heading where it continues; its dice are not repeated then.
+        like: a table whose column widths and alignment to use.
+
+    Raises:
+        PressError: something does not fit; the message names table and cell.
+    """
+    rows = tuple(like.rows.widths) if like and like.rows else None
+    mods = tuple(like.modifiers.widths) if like and like.modifiers else None
+    aligns = tuple(column.align for column in like.rows.table.columns) if like and like.rows else None
+    return _set_view(ViewKey(view), width, looks, more, rows, mods, aligns)
+
+
+class ViewKey:
+    """A cache key for a view.
+
+    Name and size distinguish it from nearly all others: to hash all its words takes as long as to set some of them.
+    """
+
+    __slots__ = ("view",)
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((self.view.id, self.view.title, len(self.view.rows)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ViewKey) and (self.view is other.view or self.view == other.view)
+
+
+Widths = tuple[float, ...] | None
+Aligns = tuple[Align, ...] | None
+
+
+@lru_cache(maxsize=1 << 12)
+def _set_view(
+    shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
+) -> SetView:
+    """Set a table; cached, since the layout of pages and cards needs it again and again."""
+    view = shown.view
+    heading = _heading(view, width, looks, more)
+    meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
+    return SetView(
+        view,
+        width,
+        looks,
+        heading,
+        meta,
+        run_in,
+        _set_rows(view, width, looks, rows, aligns) if view.rows else None,
+        None if looks.bare else _set_modifiers(view, width, looks, mods),
+        _set_amounts(view, width, looks) if looks.bare else [],
+        [_wrapped(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
+        _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
+    )
+
+
+def _set_rows(view: TableView, width: float, looks: TableStyle, given: Widths, aligns: Aligns) -> tables.SetTable:
+    table = as_table(view, looks, aligns)
+    if given or not looks.bare:
+        return tables.set_table(table, width, place=view.id, widths=list(given) if given else None)
+    ways = [table]
+    if table.headless and len(table.columns) == 3:
+        ways.append(as_table(view, looks, aligns, run_in=True))
+    return _lowest(ways, width, view.id, paired=table.headless and not _nests(view))
+
+
+def _lowest(options: Sequence[tables.Table], width: float, place: str, *, paired: bool) -> tables.SetTable:
+    """Return the lowest way to set a table, the first of equal ones.
+
+    paired: consider several rows in a line, a long table as a list read down.
+    """
+    found = [tables.lowest(way, width, place) for way in options]
+    for way in options:
+        pair = tables.side_by_side(way, width, down=len(way.rows) > _FEW) if paired and len(way.columns) == 2 else None
+        found += [tables.set_table(pair[0], width, place=place, widths=pair[1])] if pair else []
+    return min(found, key=lambda one: round(one.height, 2))
+
+
+def _heading(view: TableView, width: float, looks: TableStyle, more: str) -> list[Line]:
+    title = style_of(looks.title)
+    runs = [Run(view.title, title.font)]
+    if more:
+        runs.append(Run(f" · {more}", "narrow"))
+    return text.wrap(runs, width - _code_width(view, looks), title, f"{view.id}, heading")
+
+
+def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Line]) -> tuple[list[Line], bool]:
+    """Return dice and use as lines, and True if the first is on the line of the name, which saves one."""
+    style, words, place = style_of(looks.meta), meta_words(view), f"{view.id}, use"
+    whole = _wrapped(words, width, looks.meta, place)
+    if not (looks.bare and whole and len(heading) == 1):
+        return whole, False
+    room = width - _run_in_from(heading[0], looks) - _code_width(view, looks)
+    parts = words.split(" ")
+    fits = [n for n in range(1, len(parts) + 1) if text.width(text.plain(" ".join(parts[:n]), style), style) <= room]
+    if not fits:
+        return whole, False
+    first, rest = parts[: fits[-1]], parts[fits[-1] :]
+    below = _wrapped(" ".join(rest), width, looks.meta, place)
+    return ([text.plain(" ".join(first), style), *below], True) if len(below) < len(whole) else (whole, False)
+
+
+def _run_in_from(heading: Line, looks: TableStyle) -> float:
+    """Return the x at which text after a name begins."""
+    return text.width(heading, style_of(looks.title)) + _CLEAR
+
+
+def _code_width(view: TableView, looks: TableStyle) -> float:
+    mark = _code(view, looks)
+    return fonts.width(mark, style_of(_CODE).font, style_of(_CODE).size) + _CLEAR if mark else 0.0
+
+
+def _code(view: TableView, looks: TableStyle) -> str:
+    """Return what is printed small beside the name of a table."""
+    return view.id if looks.ids else code(view.id)
+
+
+def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
+    style = style_of(look)
+    return text.wrap(text.plain(words, style), width, style, place) if words else []
+
+
+def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:
+    """Return the rows of a table under their heads.
+
+    Args:
+        view: the table.
+        looks: its styles.
+        aligns: of the columns, for a part of a table those of the whole.
+        run_in: put the area before its result in one cell, as `Engine: one engine out`.
+    """
+    wide = len(view.headings) > 1
+    by_area = not view.roll_heading
+    headless = looks.bare and not wide and not by_area
+    areas = by_area or (view.areas and not run_in)
+    columns = []
+    if not by_area:
+        columns.append(tables.Column(view.roll_heading, align="left" if _nests(view) else "centre", header=True))
+    if areas:
+        head = "Area" if not by_area else view.name_heading or "Row"
+        columns.append(tables.Column(head, header=by_area))
+    short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
+    columns += [tables.Column(head, align="centre" if short else "left") for head in view.headings]
+    if aligns:
+        columns = [replace(column, align=align) for column, align in zip(columns, aligns, strict=True)]
+    rows: list[tables.Row] = []
+    for row in view.rows:
+        results = [_run_in(row)] if run_in else row.cells
+        cells = [*([] if by_area else [row.roll]), *([row.area] if areas else []), *results]
+        rows.append(tables.Nested(cells, row.depth) if row.depth else cells)
+    return tables.Table(
+        columns,
+        rows,
+        style=looks.table,
+        head_style=looks.head,
+        upright_rules=wide,
+        pad=looks.pad,
+        pad_x=looks.pad_x,
+        headless=headless,
+    )
+
+
+def _run_in(row: RowView) -> str:
+    """Return the area with its result, only once where the result begins with it: `Copilot wounded`."""
+    area, (result,) = row.area, row.cells
+    return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
+
+
+def _nests(view: TableView) -> bool:
+    return any(row.depth for row in view.rows)
+
+
+def _set_modifiers(view: TableView, width: float, looks: TableStyle, given: Widths) -> tables.SetTable | None:
+    if not view.modifiers:
+        return None
+    columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
+    rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
+    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x)
+    room = min(width, _MODIFIERS)
+    widths = list(given) if given else tables.first_column_first(table, room)
+    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
+
+
+def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]:
+    """Return all modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`.
+
+    Amounts are bold; in a long one each amount begins a line.
+    """
+    alike: dict[str, list[str]] = {}
+    for one in view.modifiers:
+        alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
+    style, bold, place = style_of(looks.table), style_of(looks.head).font, f"{view.id}, modifiers"
+    parts = [
+        [Run(f"{first} ", bold if any(words) else style.font), Run("; ".join(words), style.font)]
+        for first, words in alike.items()
+    ]
+    runs = [run for part in parts for run in (Run(" · ", style.font), *part)][1:]
+    lines = text.wrap(runs, width, style, place) if runs else []
+    return lines if len(lines) <= _LINES else [line for part in parts for line in text.wrap(part, width, style, place)]
+
+
+def meta_words(view: TableView) -> str:
+    """Return dice, purpose and use: `1D6 per hit on a wing, after a fighter's fire dice`."""
+    rolled = view.roll_heading or view.shape == "to_hit"
+    dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
+    return _RANGE.sub(r"\1–\2", capital(", ".join(words for words in (dice, view.used) if words)))
+
+
+def source_words(view: TableView) -> str:
+    """Return the source of a table: `Rulebook: G-3; errata 6 and 25`.
+
+    A repeated kind or erratum is named once. A rebuilt table says so first.
+    """
+    told: list[str] = []
+    last = ""
+    for source in view.source:
+        named = source.kind == last or _ERRATUM.search(source.section)
+        told.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
+        last = source.kind
+    words = capital("; ".join(told))
+    return ". ".join(part for part in (REBUILT if view.rebuilt else "", words) if part)
+
+
+# Cutting
+
+
+_Item = RowView | ModifierView | str
+
+
+class SplitTable:
+    """A set table as a list of items between which it can be cut: rows, modifiers, notes."""
+
+    def __init__(self, full: SetView) -> None:
+        view = full.view
+        self.whole = full
+        self.items: tuple[_Item, ...] = (*view.rows, *view.modifiers, *view.notes)
+        self._rows = len(view.rows)
+        self._notes = self._rows + len(view.modifiers)
+        sums = [0.0]
+        for table in (full.rows, full.modifiers):
+            sums += table.heights if table else ()
+        sums += (len(lines) * style_of(full.looks.note).leading for lines in full.notes)
+        self._sums = list(accumulate(sums))
+        self._heads = [table.head.height if table else 0.0 for table in (full.rows, full.modifiers)]
+        self._source = full.source_height
+        self._lower = len(full.source) * style_of(full.looks.source or "source").leading
+        self._said = self._rebuilt_height()
+        self._above = {"": full.above(full.heading)}
+        self._parents = _parents(view.rows)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @property
+    def rows_end(self) -> int:
+        """Where the rows and modifiers end and the notes begin."""
+        return self._notes
+
+    def height(self, start: int, stop: int, more: str = "", air: float = 0.0) -> float:
+        """What these items take, under the heading and the column heads; `more` is said after the heading, and
+        there is some more air above and below the words of each row."""
+        if more not in self._above:
+            heading = _heading(self.whole.view, self.whole.width, self.whole.looks, more)
+            self._above[more] = len(heading) * style_of(self.whole.looks.title).leading + 2
+        parents = self._parents_of(start)
+        used = self._above[more] + self._sums[stop] - self._sums[start]
+        used += sum(self._sums[at + 1] - self._sums[at] for at in parents)
+        lines = min(stop, self._notes) - start + len(parents)
+        if start < self._rows:
+            used += self._heads[0]
+            lines += 1
+        if start < self._notes and stop > self._rows:
+            used += self._heads[1] + (_APART if start < self._rows else 0.0)
+            lines += 1
+        later = bool(more)
+        source = (self._lower if later else self._source) if stop == len(self.items) else self._said[later]
+        return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
+
+    def _rebuilt_height(self) -> tuple[float, float]:
+        """What the line that it is rebuilt takes in a part that is not the last: in the first one, and in later ones."""
+        looks, view = self.whole.looks, self.whole.view
+        if not (looks.source and view.rebuilt):
+            return 0.0, 0.0
+        lines = _wrapped(REBUILT, self.whole.width, looks.source, f"{view.id}, source")
+        height = len(lines) * style_of(looks.source).leading
+        return 0.0 if _beside(self.whole.meta, lines, looks, self.whole.width) else height, height
+
+    def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
+        """These items, with columns as wide as in the whole; the source comes below the last.
+
+        Where they begin amid nested rows, those that they go on from are said again above them.
+        """
+        looks = self.whole.looks
+        items = [*(self.items[at] for at in self._parents_of(start)), *self.items[start:stop]]
+        part = _with(self.whole.view, items, last=stop == len(self))
+        return set_view(part, self.whole.width, replace(looks, pad=looks.pad + air), more=more, like=self.whole)
+
+    def _parents_of(self, start: int) -> tuple[int, ...]:
+        return self._parents[start] if start < self._rows else ()
+
+    def parts_family(self, at: int) -> bool:
+        """Whether a cut there parts a row from the first of those nested below it."""
+        item, before = self.items[at], self.items[at - 1]
+        return isinstance(item, RowView) and isinstance(before, RowView) and item.depth > before.depth
+
+    def cut_well(self, at: int) -> bool:
+        """Whether it may be cut there: not amid nested rows, with two rows or more on either side, and never so that
+        notes go on alone."""
+        if at in (0, len(self)):
+            return True
+        if at >= self.rows_end:
+            return False
+        item = self.items[at]
+        if isinstance(item, RowView) and item.depth:
+            return False
+        ends = [end for end in (0, self._rows, self._notes, len(self)) if end != at]
+        return all(abs(at - end) > 1 for end in ends)
+
+    def called(self, at: int) -> str:
+        """What an error calls an item."""
+        item = self.items[at]
+        what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
+        return f"{self.whole.view.id}, {what}"
+
+
+def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> list[SetView]:
+    """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
+
+    Nested rows stay with the row they go on from where they can; where they cannot, it is said again. Raises PressError for a row higher than a part may be.
+    """
+    whole = set_view(view, width, looks)
+    if whole.height <= height + 0.01:
+        return [whole]
+    strip, parts, start = SplitTable(whole), list[SetView](), 0
+    while start < len(strip):
+        more = "continued" if parts else ""
+        stop = _not_notes_alone(strip, start, _most(strip, start, height, more), height)
+        parts.append(strip.part(start, stop, more))
+        start = stop
+    return parts
+
+
+def _most(strip: SplitTable, start: int, height: float, more: str) -> int:
+    """Where a part that begins at an item ends at the latest."""
+    fitting = [stop for stop in range(start + 1, len(strip) + 1) if strip.height(start, stop, more) <= height + 0.01]
+    if not fitting:
+        raise PressError(f"{strip.called(start)}: it is higher than its page or card")
+    kept = [stop for stop in fitting if stop == len(strip) or not strip.parts_family(stop)] or fitting
+    depths = {stop: _depth(strip.items[stop]) if stop < len(strip) else 0 for stop in kept}
+    least = min(depths.values())
+    return max(stop for stop, depth in depths.items() if depth == least)
+
+
+def _not_notes_alone(strip: SplitTable, start: int, stop: int, height: float) -> int:
+    """An earlier stop than the last where nothing but notes would go on, if they have room below two rows or more."""
+    if not strip.rows_end <= stop < len(strip):
+        return stop
+    stops = range(start + 1, strip.rows_end)
+    good = [at for at in stops if strip.cut_well(at) and strip.height(at, len(strip), "continued") <= height + 0.01]
+    return max(good, default=stop)
+
+
+def _depth(item: _Item) -> int:
+    return item.depth if isinstance(item, RowView) else 0
+
+
+def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
+    """For each row the places of those it is nested below, the outermost first."""
+    found: list[tuple[int, ...]] = []
+    open_rows: list[int] = []
+    for at, row in enumerate(rows):
+        while open_rows and rows[open_rows[-1]].depth >= row.depth:
+            open_rows.pop()
+        found.append(tuple(open_rows))
+        open_rows.append(at)
+    return found
+
+
+def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
+    """The table with these rows, modifiers and notes alone; its source below the last part."""
+    return replace(
+        view,
+        rows=tuple(item for item in items if isinstance(item, RowView)),
+        modifiers=tuple(item for item in items if isinstance(item, ModifierView)),
+        notes=tuple(item for item in items if isinstance(item, str)),
+        source=view.source if last else (),
+    )
+
+
+def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
+    """Return a table in as few parts as fit the width; each repeats the row heads.
+
+    Args:
+        view: the table.
+        width: for each part.
+        looks: its styles.
+        most_lines: cells with more lines do not count as fitting while fewer columns would help; 0 for no limit.
+    """
+    if len(view.headings) == 1:
+        set_view(view, width, looks)
+        return [view]
+    for parts in range(1, len(view.headings) + 1):
+        size = -(-len(view.headings) // parts)
+        found = [_columns(view, start, size) for start in range(0, len(view.headings), size)] if parts > 1 else [view]
+        try:
+            lines = max(set_view(part, width, looks).most_lines for part in found)
+        except PressError:
+            if size == 1:
+                raise
+            continue
+        if not most_lines or lines <= most_lines or size == 1:
+            return found
+    raise AssertionError("a single column either fits or raises")  # pragma: no cover
+
+
+def _columns(view: TableView, start: int, size: int) -> TableView:
+    """Return some columns of a table; what is below the rows is only below the last."""
+    rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
+    part = replace(view, headings=view.headings[start : start + size], rows=rows)
+    return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())

@@ -1,0 +1,183 @@
+"""The values in prose: every number comes from tables and constants.
+
+The website and the printed booklets call the same functions, so they agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from combatbox.core.effects import Condition
+from combatbox.core.enumeration import code_odds, format_chance
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.phrases import signed
+from combatbox.core.table_views import RowView, cells_of, effect_words, join_words, span
+from combatbox.core.tables import Table
+from combatbox.library.book import Book
+from combatbox.odds.stored_odds import read_stored
+
+NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "simulated")
+
+
+class Values:
+    """The functions that return values for prose; missing values are errors."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    # ---- what a table holds
+
+    def rolls(self, table_id: str, code: str, column: str = "") -> str:
+        """Return the rolls with an effect, or the keys of a chart: `5–6`."""
+        table = self.book.table(table_id)
+        if table.shape == "chart":
+            keys = [row.key.replace("-", "–") for row in table.rows if any(e.code == code for e in row.effects)]
+            if not keys:
+                raise UnknownName(f"effect of {table.id}", code, [e.code for row in table.rows for e in row.effects])
+            return ", ".join(keys)
+        rows = {row.id: row for row in table.lookups[column].values()}
+        numbers = [roll for row in rows.values() if any(e.code == code for e in row.effects) for roll in row.rolls]
+        if not numbers:
+            raise UnknownName(f"effect of {table.id}", code, [e.code for row in rows.values() for e in row.effects])
+        return span(sorted(numbers))
+
+    def hits(self, table_id: str, key: str, column: str = "") -> str:
+        """Return the rolls that hit in a row of a to-hit table: `5–6`, or `6`."""
+        table = self.book.table(table_id)
+        if column not in table.columns and len(table.columns) != 1:
+            raise UnknownName(f"column of {table.id}", column, table.columns)
+        return self._row(table_id, key).cells[list(table.columns).index(column) if column else 0]
+
+    def odds(self, table_id: str, code: str, column: str = "") -> str:
+        """Return the exact chance of an effect, in words: `1 in 6`."""
+        self.rolls(table_id, code, column)
+        return format_chance(code_odds(self.book.table(table_id), code, column))
+
+    def words(self, table_id: str, key: str) -> str:
+        """Return what a row does, within a sentence: `nose gun and top turret gun`.
+
+        Args:
+            table_id: the table.
+            key: the key of a chart's row, or a roll.
+        """
+        row = self._row(table_id, key)
+        cell = cells_of(self.book.table(table_id), self.book.rows()[row.id])[0]
+        return _small(effect_words(cell, self.book.say, in_prose=True) if cell else row.cells[0])
+
+    def when(self, table_id: str, key: str) -> str:
+        """Return when a chart's row applies: `three or more engines out`."""
+        return _small(self._row(table_id, key).area)
+
+    def floor(self, table_id: str) -> str:
+        """Return the natural roll that modifiers cannot make worse: `6`."""
+        table = self.book.table(table_id)
+        if not table.floors:
+            raise CombatBoxError(f"{table.id}: has no natural roll that counts whatever the modifiers")
+        return str(table.floors[0].natural)
+
+    def mod(self, table_id: str, code: str, *also: str) -> str:
+        """Return the amount of a modifier as printed: `−3`.
+
+        Args:
+            table_id: the table.
+            code: the code of the modifier's condition.
+            *also: further tables that must have the same amount.
+        """
+        amounts = [self._amount(table, code) for table in (table_id, *also)]
+        if len(set(amounts)) > 1:
+            raise CombatBoxError(f"{code} is {', '.join(map(signed, amounts))} on {', '.join((table_id, *also))}")
+        return signed(amounts[0])
+
+    def _amount(self, table_id: str, code: str) -> int:
+        table = self.book.table(table_id)
+        amounts = {m.when.code: m.add for m in table.modifiers if m.when and isinstance(m.add, int)}
+        if code not in amounts:
+            raise UnknownName(f"modifier of {table.id}", code, amounts)
+        return amounts[code]
+
+    def limit(self, table_id: str, name: str) -> str:
+        """Return the number in a condition: 5 of `mission_at_most: 5`."""
+        table = self.book.table(table_id)
+        numbers = {c.name: n for c in _conditions(table) for n in c.parameters() if isinstance(n, int)}
+        if name not in numbers:
+            raise UnknownName(f"condition with a number of {table.id}", name, numbers)
+        return str(numbers[name])
+
+    def _row(self, table_id: str, key: str) -> RowView:
+        table = self.book.table(table_id)
+        rows = dict(zip((row.key or span(row.rolls) for row in table.rows), self.book.view(table).rows, strict=False))
+        if key not in rows:
+            raise UnknownName(f"row of {table.id}", key, rows)
+        return rows[key]
+
+    # ---- what the game holds
+
+    def say(self, word: str) -> str:
+        """Return a word of the data in the game's words: `10,000 feet` for `low_altitude`."""
+        if word not in self.book.meta.words:
+            raise UnknownName("word", word, self.book.meta.words)
+        return self.book.say(word)
+
+    def const(self, path: str) -> str:
+        """Return a constant of `game.yaml` as figures; dots go deeper.
+
+        A list is `2, 3 and 4`, a span `11 to 25`.
+        """
+        value = self._constant(path)
+        if isinstance(value, list):
+            return join_words([str(part) for part in value])
+        if isinstance(value, dict):
+            if set(value) != {"first", "last"}:
+                raise CombatBoxError(f"constant {path} is a mapping of {', '.join(value)}; name one of these keys")
+            return f"{value['first']} to {value['last']}"
+        return str(value)
+
+    def word(self, path: str) -> str:
+        """Return a constant as a word: `four`; of a list or a mapping, its size."""
+        value = self._constant(path)
+        return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
+
+    def simulated(self, order: str, *path: str) -> str:
+        """Return a share of the stored odds as `53%`, or `not flown yet`.
+
+        Args:
+            order: the id of the request in `results/odds.json`.
+            *path: keys of its figures, such as `by_scenario`, `1`, `won`.
+
+        Returns:
+            The share in whole per cent.
+
+        Raises:
+            UnknownName: there is no such request.
+        """
+        orders = {item.id: item for item in read_stored(self.book.key)}
+        if order not in orders:
+            raise UnknownName("order of odds", order, orders)
+        value: Any = orders[order].found.get("figures", {})
+        for key in (*path, "value"):
+            value = value.get(key) if isinstance(value, dict) else None
+        return "not flown yet" if value is None else f"{value:.0%}"
+
+    def _constant(self, path: str) -> Any:
+        value: Any = self.book.meta.constants
+        for part in path.split("."):
+            if not isinstance(value, dict) or part not in value:
+                raise UnknownName("constant", path, value if isinstance(value, dict) else ())
+            value = value[part]
+        return value
+
+
+def _conditions(table: Table) -> Iterator[Condition]:
+    """Yield every condition that a table names."""
+    for row in (*table.walk(), *table.keys.values()):
+        yield from row.again
+        if row.when:
+            yield row.when
+    conditions = [m.when for m in table.modifiers] + [a.when for a in table.adjusts] + [f.when for f in table.floors]
+    yield from (when for when in conditions if when)
+
+
+def _small(text: str) -> str:
+    """Return the text with a small first letter, except for Me 109 or B-17."""
+    return text if text[:1].isupper() and not text[1:2].islower() else f"{text[:1].lower()}{text[1:]}"

@@ -1,0 +1,79 @@
+"""The input of the checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import combatbox
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.verify.independent_reader import PlainTable, read_book
+
+
+@dataclass(frozen=True)
+class VerifyContext:
+    """What is to be checked.
+
+    site: the built site. prints: the folder of built PDFs. project: a checkout, with sources and tests.
+    tables, prose: the folders of tables and of the site's sources. overlay: the folder over the tables of these books.
+    """
+
+    books: Mapping[str, Book]
+    site: Path | None = None
+    prints: Path | None = None
+    project: Path | None = None
+    tables: Path | None = None
+    prose: Path | None = None
+    overlay: Path | None = None
+
+    @cached_property
+    def plain(self) -> dict[str, dict[str, PlainTable]]:
+        """Every table by game and id, as the independent reader parses it."""
+        return {key: read_book(book) for key, book in self.books.items()}
+
+    @property
+    def table_folder(self) -> Path:
+        """The folder above the tables of all games."""
+        return self.tables or (self.project / "tables" if self.project else paths.tables())
+
+    def base(self, key: str) -> Path | None:
+        """Return the folder above a game's tables; None for a plug-in, which has its own."""
+        return self.tables or (None if key in paths.plug_ins() else self.table_folder)
+
+    def tables_of(self, key: str) -> Path:
+        """Return the folder of a game's tables."""
+        base = self.base(key)
+        return base / key if base else paths.home(key).tables
+
+    def project_of(self, key: str) -> Path | None:
+        """Return the folder with the tests of a game: a plug-in's own, or the checkout."""
+        return paths.plug_ins().get(key, self.project)
+
+    @property
+    def engine(self) -> Path:
+        """The source of the package: the project's, or the running one."""
+        sources = self.project / "engine" / "combatbox" if self.project else None
+        return sources if sources and sources.is_dir() else Path(combatbox.__file__).parent
+
+    def code_of(self, key: str) -> Path:
+        """Return the folder of a game's code: a plug-in's package, or one of ours."""
+        return paths.code(key) if key in paths.plug_ins() else self.engine / "games" / key
+
+    def homeless(self) -> bool:
+        """Return True if the tests of a game are missing, as in an installed copy."""
+        return any(self.project_of(key) is None for key in self.books)
+
+    def pages(self) -> Iterator[tuple[Path, Path]]:
+        """Yield every hand-written page, of plug-ins too, with its path from the site's root."""
+        plug_in_folders = [folder / "site" for key, folder in paths.plug_ins().items() if key in self.books]
+        for folder in (self.prose_folder, *plug_in_folders):
+            pages = (path for path in sorted(folder.rglob("*.md")) if path.name != "README.md")  # a guide, not a page
+            yield from ((path, path.relative_to(folder)) for path in pages)
+
+    @property
+    def prose_folder(self) -> Path:
+        """The folder of the site's hand-written pages."""
+        return self.prose or (self.project or paths.root()) / "site"

@@ -1,0 +1,534 @@
+"""A second reader of table files, for checks that must not trust the compiler.
+
+It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (which words exist, with the
+order of their parameters). Rolls, rows, cells, ids, codes and words are derived here again from the raw data; where the
+two readers differ, one of them is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.effects import Word
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.book import Book
+from combatbox.library.paths import resolve_display_path
+from combatbox.library.vocabulary import Vocabulary, build
+from combatbox.library.yaml12 import read_yaml
+
+Specs = list[Any]
+Path_ = tuple[str, ...]
+"""The path of a cell: single rolls from the outside in, or the key of a chart."""
+
+_RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
+_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
+_DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
+
+
+@dataclass(slots=True)
+class PlainRow:
+    """A row as written.
+
+    `cells` has the specs by column (`""` without columns), None for an empty cell. `then` is a second die of the row, `thens` are
+    those of single cells.
+    """
+
+    id: str
+    rolls: tuple[int, ...]
+    key: str
+    area: str
+    cells: dict[str, Specs | None]
+    hits: dict[str, tuple[int, ...]]
+    then: PlainPart | None
+    when: Any = None
+    thens: dict[str, PlainPart] = field(default_factory=dict)
+    again: Specs = field(default_factory=list)
+
+    def second(self, column: str) -> PlainPart | None:
+        """Return the second die of this row in a column."""
+        return self.thens.get(column, self.then)
+
+
+@dataclass(slots=True)
+class PlainPart:
+    """Rows with the dice that choose among them: a table, or a second die inside a row."""
+
+    dice: str
+    low: int
+    high: int
+    rows: list[PlainRow]
+    forced: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def read(self, faces: Sequence[int]) -> int:
+        """Return the roll that these faces show."""
+        if self.dice in ("d66", "1d6-opposed"):
+            return int("".join(str(face) for face in faces[:2]))
+        if self.dice.endswith("highest"):
+            positions = [place for place, face in enumerate(faces, 1) if face == max(faces)]
+            return positions[0] if len(positions) == 1 else 0
+        return sum(faces)
+
+    @property
+    def count(self) -> int:
+        """The number of dice."""
+        return dice_count(self.dice)
+
+    def row(self, net: int) -> PlainRow | None:
+        """Return the first row of this roll; rolls beyond the ends count as the ends."""
+        wanted = max(self.low, min(self.high, net))
+        return next((row for row in self.rows if wanted in row.rolls), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainModifier:
+    """A modifier: its condition, its amount (None where a quantity gives it), and its multiplier."""
+
+    when: str
+    amount: int | None
+    quantity: str
+    times: str
+
+
+@dataclass(slots=True)
+class PlainTable:
+    """A table file as this reader parses it."""
+
+    path: str
+    data: dict[str, Any]
+    vocabulary: Vocabulary
+    part: PlainPart
+    _worded: dict[int, tuple[PlainRow, Book, tuple[str, ...]]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return str(self.data["id"])
+
+    @property
+    def shape(self) -> str:
+        """`rows`, `columns`, `to_hit`, `opposed` or `chart`."""
+        return str(self.data.get("shape", "rows"))
+
+    @property
+    def rolled(self) -> bool:
+        """True if dice are thrown on it."""
+        return self.shape != "chart"
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The headings of the columns, by key."""
+        heads = self.data.get("columns", {}).items()
+        return {str(key): str(head["title"] if isinstance(head, dict) else head) for key, head in heads}
+
+    @property
+    def lookups(self) -> tuple[str, ...]:
+        """The engine's names of the columns it rolls in."""
+        if self.shape == "to_hit":
+            return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
+        return tuple(self.columns) or ("",)
+
+    def codes(self, specs: Specs | None) -> str:
+        """Return a cell as one line of codes; `-` for an empty one."""
+        if specs is None:
+            return "-"
+        return "; ".join(code(spec, self.vocabulary.effects) for spec in specs) or "no_effect"
+
+    def cells(self) -> dict[tuple[Path_, str], str]:
+        """Return the codes of every cell that is not empty (in to-hit tables its rolls), by path and column."""
+        if self.shape == "opposed":
+            return {((row.key,), ""): self.codes(row.cells[""]) for row in self.part.rows}
+        return dict(self._cells(self.part, ()))
+
+    @property
+    def adds(self) -> dict[str, tuple[int, int]]:
+        """What both sides of an opposed table add, by column; empty where they throw bare dice."""
+        return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
+
+    def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
+        for row in part.rows:
+            names = [str(roll) for roll in row.rolls] or chart_keys(self.data, row.key)
+            for name in names:
+                for column, rolls in row.hits.items():
+                    if rolls:
+                        yield ((*above, name), column), span(rolls)
+                for column, specs in row.cells.items():
+                    if specs is not None and not (row.second(column) and not specs):
+                        yield ((*above, name), column), self.codes(specs)
+                    if column in row.thens:
+                        inside = self._cells(row.thens[column], (*above, name))
+                        yield from (((path, column), text) for (path, _), text in inside)
+                if row.then:
+                    yield from self._cells(row.then, (*above, name))
+
+    def modifiers(self) -> list[PlainModifier]:
+        """Return the modifiers as written, in order."""
+        return [self._modifier(item) for item in self.data.get("modifiers", [])]
+
+    def _modifier(self, item: Mapping[str, Any]) -> PlainModifier:
+        add = item["add"]
+        fixed = isinstance(add, int)
+        return PlainModifier(
+            self.asked(item),
+            add if fixed else None,
+            "" if fixed else code(add, self.vocabulary.quantities),
+            code(item["times"], self.vocabulary.quantities) if item.get("times") is not None else "",
+        )
+
+    def adjusts(self) -> list[tuple[str, str]]:
+        """Return condition codes with what happens to the numbers: `x 3/2 down`, `+ 1`."""
+        adjustments: list[tuple[str, str]] = []
+        for item in self.data.get("adjusts", []):
+            parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
+            add = item.get("add", 0)
+            parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
+            parts += [f"least {item['least']}"] if "least" in item else []
+            adjustments.append((self.asked(item), " ".join(parts)))
+        return adjustments
+
+    def floors(self) -> list[tuple[int, int, str]]:
+        """Return natural rolls that count as at least some net roll, and the condition for it."""
+        return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
+
+    def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
+        """Return condition and codes of the results that need no roll of that part."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
+
+    def first(self) -> list[tuple[str, str]]:
+        """Return condition and codes of the results before the row."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
+
+    def forced(self) -> dict[tuple[Path_, str], str]:
+        """Return every result without a roll, by the row whose second die it replaces, and condition."""
+        texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
+        for above, _, part in self._seconds(self.part, ()):
+            texts |= {(above, when): text for when, text in self.unrolled(part)}
+        return texts
+
+    def again(self) -> dict[Path_, str]:
+        """Return the conditions under which a row is rolled again, by its single rolls."""
+        return {
+            (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
+            for row in self.part.rows
+            if row.again
+            for roll in row.rolls
+        }
+
+    def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
+        """Yield every second die below a part, with the rolls that lead to it and its column."""
+        for row in part.rows:
+            for roll in row.rolls:
+                for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
+                    yield (*above, str(roll)), column, second
+                    yield from self._seconds(second, (*above, str(roll)))
+
+    def asked(self, item: Mapping[str, Any]) -> str:
+        """Return the condition of a modifier, a floor, a forced result: its code, or `always`."""
+        return code(item["when"], self.vocabulary.conditions) if item.get("when") is not None else "always"
+
+    def walk(self) -> Iterator[PlainRow]:
+        """Yield every row as it is printed, nested ones after their parent."""
+        yield from _walk(self.part)
+
+    def printed(self) -> Iterator[PlainRow]:
+        """Yield every row as it is printed, with the results that replace a second die."""
+        for row in self.walk():
+            yield row
+            if row.then:
+                for item in row.then.forced:
+                    name = self.asked(item).replace(" ", "_")
+                    specs: dict[str, Specs | None] = {"": list(item["effects"])}
+                    yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
+
+    def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
+        """Return the words of each cell of a row, in the order of the columns; cached."""
+        known = self._worded.get(id(row))
+        if known is None or known[0] is not row or known[1] is not book:
+            known = self._worded[id(row)] = (row, book, self._words(row, book))
+        return known[2]
+
+    def _words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
+        if self.shape == "to_hit":
+            return tuple(span(rolls, "–") or "–" for rolls in row.hits.values())
+        return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
+
+    def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
+        """Return the words of one cell."""
+        if specs is None:
+            return "–"
+        words = [build("effect", spec, self.vocabulary.effects, book.meta.constants).words(book.say) for spec in specs]
+        if second:
+            words.append(f"roll {second.dice.upper()}")
+        text = "; ".join(word for word in words if word) or "no effect"
+        if row.again and not any(words):
+            return "Roll again"
+        conditions = [build("condition", spec, self.vocabulary.conditions, book.meta.constants) for spec in row.again]
+        if not any(again_condition.noted for again_condition in conditions):
+            for again_condition in reversed(conditions):
+                text = f"roll again {again_condition.words(book.say)}, otherwise: {text}"
+        return text[0].upper() + text[1:]
+
+    def notes(self, book: Book) -> list[str]:
+        """Return the notes, with their constants filled in."""
+        notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
+        return [_CONSTANT.sub(lambda match: _constant(book, match[1]), note) for note in notes]
+
+    def expected_area(self, row: PlainRow, book: Book) -> str:
+        """Return what names the row beside its roll: the area, or the key of a chart in words."""
+        if row.area or (row.when is None and self.shape in ("rows", "columns")):
+            return row.area
+        if row.when is not None:
+            text = build("condition", row.when, self.vocabulary.conditions, book.meta.constants).words(book.say)
+        elif self.shape == "to_hit":
+            text = ", ".join(book.say(part) for part in row.key.split("|"))
+        elif self.shape == "opposed":
+            doubles = any(other.key == "double" for other in self.part.rows)
+            return {
+                "no": "Equal or lower", "more": f"Higher{', but less than double' if doubles else ''}",
+                "double": "Double or more",
+            }[row.key]  # fmt: skip
+        else:
+            text = " ".join(book.say(part) for part in row.key.split())
+            if _RANGE.fullmatch(text):
+                text = text.replace("-", "–")
+        return text[:1].upper() + text[1:]
+
+
+def _walk(part: PlainPart) -> Iterator[PlainRow]:
+    for row in part.rows:
+        yield row
+        if row.then:
+            yield from _walk(row.then)
+        yield from _merged_lines(row)
+
+
+def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
+    """Yield the second dice of single cells as they are printed together.
+
+    There is a line for each range, with a text in each column that has it.
+    """
+    lines: dict[tuple[int, ...], PlainRow] = {}
+    for column, second in row.thens.items():
+        for inner in second.rows:
+            line = lines.setdefault(
+                inner.rolls, PlainRow(inner.id, inner.rolls, "", inner.area, dict.fromkeys(row.cells), {}, None)
+            )
+            line.cells[column] = inner.cells[""]
+    yield from lines.values()
+
+
+def _constant(book: Book, name: str) -> str:
+    value: Any = book.meta.constants
+    for part in name.split("."):
+        value = value[part]
+    return str(value)
+
+
+def at(key: str, column: str) -> str:
+    """Return a row's key in a column, as the engine names it."""
+    return f"{key}@{column}" if column else key
+
+
+# ---- reading
+
+
+def read_book(book: Book) -> dict[str, PlainTable]:
+    """Read every table file of a book, by table id."""
+    return {
+        key: read_plain(resolve_display_path(table.info.path), book.vocabulary) for key, table in book.tables.items()
+    }
+
+
+def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
+    """Read one table file.
+
+    Raises:
+        CombatBoxError: the data are not a table.
+    """
+    data: dict[str, Any] = read_yaml(path).data
+    dice = str(data.get("dice", "none"))
+    low, high = data.get("clamp") or _ends(dice)
+    part = PlainPart(dice, low, high, [])
+    try:
+        part.rows = [_row(data, str(data["id"]), raw, part) for raw in data["rows"]]
+        part.forced = list(data.get("forced", []))
+    except (KeyError, TypeError, ValueError) as error:
+        raise CombatBoxError(
+            f"{path.name}: {data.get('id')}: the independent reader cannot read it: {error!r}"
+        ) from error
+    return PlainTable(path.as_posix(), data, vocabulary, part)
+
+
+def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: PlainPart) -> PlainRow:
+    columns = [str(column) for column in data.get("columns", {})] or [""]
+    key = str(raw.get("key", ""))
+    rolls = rolls_of(raw["roll"], part.dice, part.low, part.high) if "roll" in raw else ()
+    name = key or label(rolls, part)
+    row = PlainRow(f"{above}/{name}", rolls, key, str(raw.get("area", "")), {}, {}, None, raw.get("when"))
+    row.again = list(raw.get("again", []))
+    if "hits" in raw:
+        row.hits = {
+            column: rolls_of(value, part.dice, part.low, part.high) if value is not None else ()
+            for column, value in zip(columns, raw["hits"], strict=True)
+        }
+    elif "wins" in raw:
+        row.id, row.key, row.cells = f"{above}/{raw['wins']}", str(raw["wins"]), {"": list(raw.get("effects", []))}
+        row.hits = {column: _winning_throws(data, column, row.key, part) for column in columns}
+    elif "cells" in raw and raw["cells"] is not None:
+        for column, value in zip(columns, raw["cells"], strict=True):
+            row.cells[column] = _specs(data.get("cell"), value)
+            if isinstance(value, dict) and "then" in value:
+                row.thens[column] = _second(value["then"], f"{row.id}@{column}")
+    else:
+        row.cells = {"": list(raw.get("effects", []))}
+    if "then" in raw:
+        row.then = _second(raw["then"], row.id)
+    return row
+
+
+def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tuple[int, ...]:
+    """Return the throws of both sides, as two digits, with this result in a column."""
+    ours, theirs = data["columns"][column]["adds"] if column else (0, 0)
+    doubles = any(row["wins"] == "double" for row in data["rows"])
+    throws = []
+    for a, b in product(range(1, 7), repeat=2):
+        total, other_total = a + ours, b + theirs
+        result = "no" if total <= other_total else "double" if doubles and total / other_total >= 2 else "more"
+        throws += [part.read((a, b))] if result == wins else []
+    return tuple(throws)
+
+
+def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
+    """Return a second die with its rows."""
+    dice = str(raw["dice"])
+    part = PlainPart(dice, *_ends(dice), [])
+    part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
+    part.forced = list(raw.get("forced", []))
+    return part
+
+
+def _specs(word: str | None, value: Any) -> Specs | None:
+    """Return a cell of a table with columns as a list of specs, None for an empty one."""
+    if value is None or value == "-":
+        return None
+    if isinstance(value, dict) and "then" in value:
+        return list(value.get("effects", []))
+    if word is not None:
+        return [{word: value}]
+    return list(value) if isinstance(value, list) else [value]
+
+
+def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
+    """Return the single rolls of a label: 7, `7-9`, `3, 9, 11`, `-3`, a list.
+
+    Ranges skip what no dice can show.
+    """
+    if isinstance(value, int):
+        return (value,)
+    if isinstance(value, list):
+        return tuple(int(item) for item in value)
+    rolls: list[int] = []
+    for piece in str(value).split(","):
+        match = _RANGE.fullmatch(piece.strip())
+        if not match:
+            raise ValueError(f"{value!r} is not a roll")
+        first, last = int(match[1]), int(match[2] or match[1])
+        possible = shown_by(dice, low, high)
+        rolls += [roll for roll in range(first, last + 1) if first == last or roll in possible]
+    return tuple(rolls)
+
+
+def label(rolls: Sequence[int], part: PlainPart) -> str:
+    """Return rolls as row ids have them: neighbours joined to ranges, in the written order."""
+    order = shown_by(part.dice, part.low, part.high)
+    pieces: list[list[int]] = []
+    for roll in rolls:
+        follows = pieces and pieces[-1][-1] in order and roll in order[order.index(pieces[-1][-1]) + 1 :][:1]
+        if follows:
+            pieces[-1].append(roll)
+        else:
+            pieces.append([roll])
+    return ",".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in pieces)
+
+
+def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
+    """Return the single keys of a row of a chart: each number of `0-11` where it has numbers."""
+    match = _RANGE.fullmatch(key) if data.get("keys") else None
+    if not match:
+        return [key]
+    return [str(number) for number in range(int(match[1]), int(match[2] or match[1]) + 1)]
+
+
+def dice_count(dice: str) -> int:
+    """Return how many dice a notation throws.
+
+    Raises:
+        CombatBoxError: it is not a dice notation.
+    """
+    if dice == "none":
+        return 0
+    if dice == "1d6-opposed":
+        return 2
+    match = _DICE.fullmatch(dice)
+    if not match:
+        raise CombatBoxError(f"{dice!r} is not a dice notation")
+    return int(match[1] or 2)
+
+
+def naturals(dice: str) -> list[int]:
+    """Return all that the dice can show, ascending."""
+    count = dice_count(dice)
+    if not count:
+        return []
+    part = PlainPart(dice, 0, 0, [])
+    return sorted({part.read(faces) for faces in product(range(1, 7), repeat=count)})
+
+
+def shown_by(dice: str, low: int, high: int) -> list[int]:
+    """Return the net rolls for which a table of these dice and ends must have a row."""
+    thrown = naturals(dice)
+    if not thrown or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
+        return thrown
+    return list(range(low, high + 1))
+
+
+def _ends(dice: str) -> tuple[int, int]:
+    thrown = naturals(dice) or [0]
+    return thrown[0], thrown[-1]
+
+
+def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
+    """Return a spec as a code: its word and its parameters in their declared order.
+
+    Raises:
+        CombatBoxError: the word or a parameter is unknown.
+    """
+    name, value = next(iter(spec.items())) if isinstance(spec, dict) else (spec, None)
+    if name not in known:
+        raise CombatBoxError(f"unknown word {name!r}")
+    parameters = known[name].parameters
+    names = list(parameters)
+    if isinstance(value, dict):
+        unknown = [key for key in value if key not in names]
+        if unknown:
+            raise CombatBoxError(f"{name} has no parameter {unknown[0]!r}; it has {', '.join(names)}")
+        values = [value.get(name, parameter.default) for name, parameter in parameters.items()]
+    else:
+        values = [value] if names and value is not None else []
+    flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]
+    return " ".join([name, *(str(item) for item in flat if item is not None)])
+
+
+def span(rolls: Sequence[int], dash: str = "-") -> str:
+    """Return rolls in short: `3-6`, `3, 9, 11`."""
+    pieces: list[list[int]] = []
+    for roll in sorted(rolls):
+        if pieces and roll == pieces[-1][-1] + 1:
+            pieces[-1].append(roll)
+        else:
+            pieces.append([roll])
+    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}{dash}{p[-1]}" for p in pieces)

@@ -1,0 +1,36 @@
+"""The check of stored odds: a part of each order, simulated again, counts the same.
+
+Figures far from the model's need a reason.
+"""
+
+from __future__ import annotations
+
+from combatbox.odds import comparison
+from combatbox.odds.stored_odds import faults, read_stored
+from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import Check, Finding, check_result
+
+
+def check(context: VerifyContext) -> Check:
+    """Check the stored odds of every game that has any."""
+    findings: list[Finding] = []
+    orders = missions = 0
+    for key, book in context.books.items():
+        for item in read_stored(key, context.base(key)):
+            orders += 1
+            missions += item.order.missions
+            findings += [
+                Finding(f"tables/{key}/results/odds.json", f"{item.id}: {fault}", f"combatbox odds {key} --store")
+                for fault in faults(book, item)
+            ]
+        findings += _comparison_findings(key, context)
+    if not orders:
+        return Check("results", not_run="no odds are stored")
+    return check_result("results", findings, (orders, "order"), (missions, "stored mission"))
+
+
+def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:
+    """Return findings where our odds are far from the model's without a reason, or a reason is needless."""
+    model, stored = comparison.read_beside(key, context.base(key)), read_stored(key, context.base(key))
+    told = comparison.faults(model, stored[0]) if model and stored else []
+    return [Finding(f"tables/{key}/results/{comparison.NAME}", fault) for fault in told]

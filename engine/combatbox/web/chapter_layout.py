@@ -1,0 +1,130 @@
+"""The layout of rules chapters: sections with their tables beside them, and switches for optional rules.
+
+It works on the finished HTML of a page's content, and knows neither MkDocs nor the theme.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+from combatbox.core.table_views import anchor
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from combatbox.library.book import Book
+    from combatbox.web.views import Views
+
+_ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
+
+
+def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+    """Return a rules chapter with sections, tables beside them, and switches.
+
+    Args:
+        html: of the chapter.
+        book: of the game.
+        views: for links on the page.
+        env: with the templates.
+    """
+    macros = env.get_template("_macros.html.j2").module
+    first, *sections = re.split(r"(?=<h2 )", html)
+    parts, elsewhere = [first], _set_in(html)
+    for section in sections:
+        box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
+        head, mark, rest = section.partition("</h2>")
+        optional = " data-cb-optional" if wholly_optional(section, book) else ""
+        parts.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
+    return with_switch("".join(parts), env)
+
+
+def with_scrolled_tables(html: str) -> str:
+    """Return a page with its Markdown tables in boxes that scroll on narrow screens."""
+    box = '<div class="md-typeset__scrollwrap" data-cb-region="Table"><div class="md-typeset__table">'
+    return re.sub(r"<table>.*?</table>", lambda match: f"{box}{match[0]}</div></div>", html, flags=re.DOTALL)
+
+
+_COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.DOTALL)
+
+
+def with_commands(html: str, manual: str) -> str:
+    """Return a page whose commands can be copied; the first has a link to their explanation.
+
+    A command inside a link is left alone.
+
+    Args:
+        html: of the page.
+        manual: the address of the page of commands, relative to here; empty on it and its neighbours.
+    """
+    is_explained = not manual
+
+    def marked(match: re.Match[str]) -> str:
+        nonlocal is_explained
+        if not match[2]:
+            return match[0]
+        about, is_explained = (
+            "" if is_explained else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
+            True,
+        )
+        return f'<code class="cb-command">{match[2]}</code>{about}'
+
+    return _COMMAND.sub(marked, html)
+
+
+def with_switch(html: str, env: Environment) -> str:
+    """Return a page with switches for optional rules and rule numbers below its title, where needed."""
+    optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
+    numbers = 'class="cb-rule"' in html
+    if not optional and not numbers:
+        return html
+    switches = str(env.get_template("_macros.html.j2").module.switches(optional, numbers))  # type: ignore[attr-defined]
+    return html.replace("</h1>", f"</h1>\n{switches}", 1)
+
+
+def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
+    """List the tables that a section uses, in the order of play; none where all of them are set in it.
+
+    A table is used where the text names it, a rule reads it, or the section sets it (`is_here`).
+
+    Args:
+        section: the HTML of the section.
+        book: the game.
+        views: links for the page.
+        elsewhere: tables that the chapter sets. One that only a rule reads, and no word of the section, is found there.
+    """
+    stated = set(_ANCHOR.findall(section))
+    named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
+    read = {table for rule in book.rules.values() if anchor(rule.id) in stated for table in rule.tables}
+    here = _set_in(section)
+    wanted = {key for key in (named | (read - elsewhere)) - here if key not in book.variants}
+    if not wanted:
+        return []
+    return [_line(book, views, key, is_here=key in here) for key in book.tables if key in wanted | here]
+
+
+def _set_in(html: str) -> set[str]:
+    """The tables that stand in a piece of a page."""
+    return set(re.findall(r'data-table="([^"]+)"', html))
+
+
+def _line(book: Book, views: Views, key: str, *, is_here: bool) -> SimpleNamespace:
+    line = views.table_ref(key)
+    line.is_here = is_here
+    table = book.tables[key]
+    line.dice = table.notation.words if table.notation.count else ""
+    line.optional = table.info.optional
+    return line
+
+
+def wholly_optional(section: str, book: Book) -> bool:
+    """Return True if every rule that a section states is optional."""
+    stated = _ANCHOR.findall(section)
+    return bool(stated) and set(stated) <= set(_optional(book))
+
+
+def _optional(book: Book) -> Iterable[str]:
+    return (anchor(rule.id) for rule in book.rules.values() if rule.optional or rule.kind == "optional")

@@ -1,0 +1,131 @@
+"""The occurrence of each row of a table: the step of a replay here, or the command for a stored mission."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from combatbox.library.book import Book
+from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.odds.row_coverage import command
+from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.web.examples import Mission
+from combatbox.web.views import Views
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a mission: the mission's page and title, the step's number and its event in the log."""
+
+    mission: str
+    title: str
+    n: int
+    event: int
+
+
+Steps = dict[str, Step]
+"""By printed line: a row as it appears in its table."""
+
+
+def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
+    """Return the first step in which each row occurs, source missions that keep the rules first.
+
+    A row without a step of its own, such as a number for the next roll, gets the step that follows.
+
+    Args:
+        book: of the game.
+        accounts: missions with the data of their pages.
+    """
+    exact: Steps = {}
+    following: Steps = {}
+    for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), _breaks_rules(item[0]))):
+        mission_steps = [step for phase in account.phases for step in phase.steps]
+        events = [step.event for step in mission_steps]
+        for line, event in lines_in_log(book.rows(), mission.flown.journal.events):
+            index = bisect_left(events, event["n"])
+            if index < len(mission_steps):
+                steps_here = exact if events[index] == event["n"] else following
+                steps_here.setdefault(line, Step(mission.name, mission.flown.title, mission_steps[index].n, event["n"]))
+    return following | exact
+
+
+def _breaks_rules(mission: Mission) -> bool:
+    """Return True if the mission overrides a rule anywhere."""
+    script = mission.flown.script
+    return script is not None and any(step.override for step in script.steps)
+
+
+def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
+    """Return the stored mission for each line without a replay."""
+    return {line: mission for mission in (sightings.missions if sightings else ()) for line in mission.lines}
+
+
+def rows(
+    seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
+) -> SimpleNamespace | None:
+    """Return what the page of a table says of its rows.
+
+    Args:
+        seen: the view of the table.
+        replayed: the step of each replayed line.
+        views: for links on the page.
+        sightings: the stored missions.
+
+    Returns:
+        `lines`, each with its step; `flown`, each with its command; `missing`, which occurred nowhere in `tried` missions; and
+        whether the table is only `read`, or `unused`. None for a game without any of these.
+    """
+    if not replayed and sightings is None:
+        return None
+    missions = kept_for(sightings)
+    result = SimpleNamespace(lines=[], flown=[], missing=[], tried=sightings.flown if sightings else 0)
+    above: list[str] = []
+    for row in seen.rows:
+        above = [*above[: row.depth], str(row.roll)]
+        line = views.book.rows()[row.row].line
+        words = row.label or (row.cells[0] if len(row.cells) == 1 else "")
+        item = SimpleNamespace(anchor=row.id, name=" › ".join(part for part in above if part), words=words)
+        if line in replayed:
+            step = replayed[line]
+            item.url = views.url(f"{views.book.key}/examples/{step.mission}.html#step-{step.n}")
+            item.title, item.n = step.title, step.n
+            result.lines.append(item)
+        elif line in missions:
+            command_parts = re.split(
+                " (?=--)", command(views.book, missions[line], line)
+            )  # line breaks are allowed before options
+            item.command = [views.linked(part, seen.id) for part in command_parts]
+            result.flown.append(item)
+        else:
+            result.missing.append(item)
+    result.read = sightings is not None and seen.id in sightings.read
+    result.unused = sightings is not None and seen.id in sightings.unused
+    return result
+
+
+def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
+    """Return every printed line with its occurrence, as data: `rows.json` of `/api/`."""
+    missions = kept_for(sightings)
+    items = []
+    for line, table in printed_lines(book).items():
+        item: dict[str, Any] = {"row": line, "table": table}
+        if line in replayed:
+            item |= {"seen": "replay", "example": replayed[line].mission, "event": replayed[line].event}
+        elif line in missions:
+            item |= {
+                "seen": "mission",
+                **missions[line].model_dump(exclude={"lines"}),
+                "fly": command(book, missions[line], line),
+            }
+        elif sightings and table in sightings.read:
+            item["seen"] = "read"
+        elif sightings and table in sightings.unused:
+            item["seen"] = "unused"
+        else:
+            item["seen"] = "missing"
+        items.append(item)
+    return items

@@ -1,0 +1,1 @@
+import "../src/engine/engine-worker.js";

@@ -1,0 +1,19 @@
+// On the page on which a game is played.
+import { engineClient } from "../src/engine/engine-client.js";
+import { startTable } from "../src/play/actions.js";
+import { towards, typed } from "../src/play/move-geometry.js";
+import { saveStore } from "../src/play/save-store.js";
+import { airMarkup, belowMarkup } from "../src/play/scene-markup.js";
+import { PlayTable } from "../src/play/table.js";
+import { find } from "../src/shared/dom.js";
+
+// For tests, which load this script on other pages, too.
+window.cbEngine = engineClient;
+window.cbSaves = saveStore;
+
+const page = document.getElementById("play");
+if (page) {
+  const table = new PlayTable(page, JSON.parse(find(page, "#play-data").textContent ?? ""));
+  const actions = startTable(table);
+  window.cbPlay = { table, actions, airMarkup, belowMarkup, towards, typed };
+}

@@ -1,0 +1,9 @@
+// On the page of a table.
+import { begun, learn, onward, open, written } from "../src/roller/facts.js";
+import { notation, play } from "../src/roller/roll.js";
+import { TableRoller } from "../src/roller/table-roller.js";
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("roll-it"));
+if (form) new TableRoller(form).start();
+// For tests, which compare thousands of rolls with those of the engine.
+window.cbRoller = { play, notation, open, learn, onward, written, begun };

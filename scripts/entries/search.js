@@ -1,0 +1,29 @@
+// The search, which is loaded with its index when it is first opened, from a server or a folder
+// on disk.
+import { SearchDialog } from "../src/search/search-dialog.js";
+import { SearchIndex } from "../src/search/search-index.js";
+import { loadScript } from "../src/shared/dom.js";
+import { siteUrl } from "../src/shared/site.js";
+
+const INDEX = "cb-search-index"; // the id of the script, while it is there nobody loads it again
+/** @type {SearchDialog | null} */
+let dialog = null;
+
+/** @param {string} [question] */
+function open(question) {
+  dialog ??= new SearchDialog();
+  const { status } = dialog;
+  dialog.open(question);
+  if (dialog.index) return;
+  status.textContent = "Loading the index";
+  if (document.getElementById(INDEX)) return;
+  loadScript(siteUrl("assets/search/index.js"), {
+    id: INDEX,
+    load: () => dialog?.setIndex(new SearchIndex(window.cbFind)),
+    error: () => {
+      status.textContent = "The index could not be loaded. Reload the page and try again.";
+    },
+  });
+}
+
+window.cbSearch = { open };

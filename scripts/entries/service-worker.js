@@ -1,0 +1,1 @@
+import "../src/engine/service-worker.js";

@@ -1,0 +1,252 @@
+// Reach, arcs and odds of two model aircraft. Places are whole thousandths of an inch and
+// headings whole degrees, and every comparison is of whole numbers, as in
+// combatbox/games/skirmish/aim.py and geometry.py: a test compares thousands of places. Numbers
+// of the tables come with the page (combatbox/games/skirmish/widgets.py).
+
+const ONE = 1000000; // the sine of 90 degrees
+const HALF = ONE / 2;
+
+/** @typedef {{x: number, y: number, h: number, kind: string}} Aircraft */
+/**
+ * How one aircraft stands to another.
+ * @typedef {{point: number[], range: number, near: boolean, arc: boolean}} Aim
+ */
+/**
+ * @typedef {[key: string, forward: number, right: number, facing: number, half: number]} GunSector
+ */
+/**
+ * @typedef {object} ArcData
+ * @property {[width: number, height: number]} window
+ * @property {number[]} sines in millionths, of 0 to 90 degrees
+ * @property {number} nose from the middle of a bomber to its nose
+ * @property {number} small the same of a fighter
+ * @property {number} reach
+ * @property {number} arc half of a fighter's arc
+ * @property {number} direct half of the arc of what counts as dead ahead
+ * @property {boolean} from_ends
+ * @property {boolean} nearest
+ * @property {GunSector[]} guns
+ * @property {string[][]} volleys which guns fire, by the set of those that bear
+ * @property {string} turret
+ * @property {Record<string, [ours: number, theirs: number, counts: number[]]>} odds
+ * @property {Record<string, string>} columns
+ * @property {Record<string, string>} words
+ * @property {Record<string, number>} tough
+ * @property {[words: string, kind: string, a: number[], b: number[]][]} starts
+ * @property {Record<string, string>} art
+ */
+
+/** @param {number} heading */
+export const wholeHeading = (heading) => ((heading % 360) + 360) % 360;
+
+/** Millionths as a whole number. @param {number} value */
+const rounded = (value) =>
+  value >= 0 ? Math.floor((value + HALF) / ONE) : -Math.floor((HALF - value) / ONE);
+
+/** The angle between two headings. @param {number} one @param {number} other */
+const between = (one, other) => Math.abs(wholeHeading(one - other + 180) - 180);
+
+/** The whole square root. @param {number} value */
+function squareRoot(value) {
+  let root = Math.floor(Math.sqrt(value));
+  while (root * root > value) root--;
+  while ((root + 1) * (root + 1) <= value) root++;
+  return root;
+}
+
+/** Sines of whole degrees, from those of 0 to 90. @param {number[]} sines */
+function sineTable(sines) {
+  return Array.from({ length: 360 }, (_, degrees) => {
+    const turned = degrees % 180;
+    const sine = sines[turned <= 90 ? turned : 180 - turned];
+    return degrees < 180 ? sine : -sine;
+  });
+}
+
+export class ArcRules {
+  /** @param {ArcData} data */
+  constructor(data) {
+    this.data = data;
+    this.sin = sineTable(data.sines);
+    this.cos = this.sin.map((_, degrees) => this.sin[(degrees + 90) % 360]);
+  }
+
+  /**
+   * The place so far ahead of another.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} heading
+   * @param {number} length
+   */
+  ahead(x, y, heading, length) {
+    return [x + rounded(length * this.sin[heading]), y + rounded(length * this.cos[heading])];
+  }
+
+  /**
+   * From the middle of an aircraft forward and to the right.
+   * @param {number} heading
+   * @param {number} forward
+   * @param {number} right
+   */
+  offset(heading, forward, right) {
+    const [x, y] = this.ahead(0, 0, heading, forward);
+    return this.ahead(x, y, wholeHeading(heading + 90), right);
+  }
+
+  /** @param {number} dx @param {number} dy @param {number} heading @param {number} half */
+  isInArc(dx, dy, heading, half) {
+    const left = wholeHeading(heading - half);
+    const right = wholeHeading(heading + half);
+    const isRightOfLeft = dx * this.cos[left] >= dy * this.sin[left];
+    return isRightOfLeft && dx * this.cos[right] <= dy * this.sin[right];
+  }
+
+  /** @param {Aircraft} a @param {Aircraft} b @returns {Aim} */
+  aimAtFighter(a, b) {
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const square = dx * dx + dy * dy;
+    const near = square <= this.data.reach ** 2;
+    const arc = this.isInArc(dx, dy, a.h, this.data.arc);
+    return { point: [b.x, b.y], range: squareRoot(square), near, arc };
+  }
+
+  /**
+   * The nearest point of a bomber, from its nose to its tail.
+   * @param {Aircraft} a
+   * @param {Aircraft} b
+   * @returns {Aim}
+   */
+  aimAtBomber(a, b) {
+    const { reach, arc: half, nearest, nose } = this.data;
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const along = -(dx * this.sin[b.h] + dy * this.cos[b.h]);
+    const across = dy * this.sin[b.h] - dx * this.cos[b.h];
+    const centre = this.isInArc(dx, dy, a.h, half);
+    if (Math.abs(along) <= nose * ONE) {
+      const isFacing = () => between(b.h + (across > 0 ? -90 : 90), a.h) <= half;
+      return {
+        point: this.ahead(b.x, b.y, b.h, rounded(along)),
+        range: Math.floor(Math.abs(across) / ONE),
+        near: Math.abs(across) <= reach * ONE,
+        arc: nearest ? !across || isFacing() : centre,
+      };
+    }
+    // The tail is the nose, turned about.
+    const [x, y] = this.offset(b.h, nose, 0).map((part) => (along > 0 ? part : -part));
+    const square = (dx + x) ** 2 + (dy + y) ** 2;
+    return {
+      point: [b.x + x, b.y + y],
+      range: squareRoot(square),
+      near: square <= reach ** 2,
+      arc: nearest ? this.isInArc(dx + x, dy + y, a.h, half) : centre,
+    };
+  }
+
+  /**
+   * How a fighter stands to what it attacks: the nearest point of it, how far that is, and whether
+   * it can be fired at.
+   * @param {Aircraft} a
+   * @param {Aircraft} b
+   */
+  fires(a, b) {
+    const aim = b.kind === "bomber" ? this.aimAtBomber(a, b) : this.aimAtFighter(a, b);
+    return { ...aim, can: aim.near && aim.arc };
+  }
+
+  /**
+   * Whether a place is straight in front of an aircraft (end 1) or behind it (-1), seen from a
+   * bomber's nose or tail.
+   * @param {Aircraft} a
+   * @param {Aircraft} b
+   * @param {1 | -1} end
+   */
+  isInLine(a, b, end) {
+    const { from_ends, nose, direct } = this.data;
+    const [x, y] = b.kind === "bomber" && from_ends ? this.offset(b.h, nose, 0) : [0, 0];
+    return this.isInArc((a.x - b.x) * end - x, (a.y - b.y) * end - y, b.h, direct);
+  }
+
+  /** @param {Aircraft} a @param {Aircraft} b */
+  deadAhead(a, b) {
+    return between(a.h, b.h + 180) <= this.data.direct && this.isInLine(a, b, 1);
+  }
+
+  /** @param {Aircraft} a @param {Aircraft} b */
+  deadAstern(a, b) {
+    return between(a.h, b.h) <= this.data.direct && this.isInLine(a, b, -1);
+  }
+
+  /**
+   * Every gun of a bomber: where it stands, how far a place is, whether it has it in its arc and in
+   * reach.
+   * @param {Aircraft} b
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} hasTurret
+   */
+  guns(b, x, y, hasTurret) {
+    const { guns, turret, reach } = this.data;
+    const there = guns.filter(([key]) => hasTurret || key !== turret);
+    return there.map(([key, forward, right, facing, half]) => {
+      const [gunX, gunY] = this.offset(b.h, forward, right);
+      const dx = x - b.x - gunX;
+      const dy = y - b.y - gunY;
+      const square = dx * dx + dy * dy;
+      const near = square <= reach ** 2;
+      const isInArc = () => this.isInArc(dx, dy, wholeHeading(b.h + facing), Math.min(half, 90));
+      const arc = half >= 180 || isInArc();
+      const place = [b.x + gunX, b.y + gunY];
+      return { key, place, facing, half, range: squareRoot(square), near, arc, bears: near && arc };
+    });
+  }
+
+  /**
+   * The guns that bear on a place.
+   * @param {Aircraft} b
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} hasTurret
+   */
+  bearing(b, x, y, hasTurret) {
+    return this.guns(b, x, y, hasTurret)
+      .filter(({ bears }) => bears)
+      .map(({ key }) => key);
+  }
+
+  /**
+   * Of the guns that bear those that fire at one target at one stop: the tables say it of every set
+   * of them.
+   * @param {string[]} bearing
+   */
+  firing(bearing) {
+    const bits = this.data.guns.map(([key], i) => (bearing.includes(key) ? 1 << i : 0));
+    return this.data.volleys[bits.reduce((sum, bit) => sum + bit, 0)];
+  }
+
+  /**
+   * The chances of 0, 1, 2 ... damage points from these columns one after the other, none beyond
+   * `most`.
+   * @param {string[]} columns
+   * @param {number} most
+   */
+  together(columns, most) {
+    let chances = [1, ...new Array(most).fill(0)];
+    for (const column of columns) {
+      const counts = this.data.odds[column][2];
+      const next = chances.map(() => 0);
+      chances.forEach((chance, had) => {
+        if (had === most)
+          next[most] += chance; // it is gone, and nobody fires any more
+        else {
+          counts.forEach((count, hits) => {
+            next[Math.min(most, had + hits)] += (chance * count) / 36;
+          });
+        }
+      });
+      chances = next;
+    }
+    return chances;
+  }
+}

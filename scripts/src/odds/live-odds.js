@@ -1,0 +1,239 @@
+// Odds that the reader asks for, flown in the page by the engine, and set beside the stored
+// ones. It knows no game: what is counted, what it is called and how far it is from what is
+// stored, the engine says. Nothing is loaded before a press.
+import { engineClient } from "../engine/engine-client.js";
+import { find, findAll } from "../shared/dom.js";
+import { setMarkup } from "../shared/html.js";
+import { chosenRulings } from "../shared/ruling-store.js";
+import * as markup from "./odds-markup.js";
+
+/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
+/** @typedef {import("./odds-markup.js").Report} Report */
+
+const BATCH = 200; // milliseconds that a batch of missions should take
+const MOST = 1000; // missions of a batch
+const GROWTH = 3; // from batch to batch, at most
+
+/** What is chosen where nothing is. @param {HTMLSelectElement} select */
+const usualOf = (select) =>
+  /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
+    .value;
+
+/**
+ * Choose an option that is there.
+ * @param {HTMLSelectElement} select
+ * @param {string | null} value
+ */
+function choose(select, value) {
+  if (value !== null && [...select.options].some((option) => option.value === value)) {
+    select.value = value;
+  }
+}
+
+/** Open the fold around a choice that is not the usual one. @param {HTMLSelectElement} select */
+function showChoice(select) {
+  if (select.value !== usualOf(select)) select.closest("details")?.setAttribute("open", "");
+}
+
+export class LiveOdds {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.form = form;
+    /** @type {{game: string, beside: unknown}} */
+    this.data = JSON.parse(find(form, "script").textContent ?? "");
+    this.missions = this.control("missions");
+    this.seed = this.control("seed");
+    this.mission = this.control("mission");
+    this.go = /** @type {HTMLButtonElement} */ (this.slot("go"));
+    /** @type {EngineHandle | null} */
+    this.engine = null;
+    this.runNumber = 0; // what an earlier run still answers is passed over
+    this.batch = 5;
+    this.begun = 0;
+  }
+
+  /** @param {string} name */
+  slot(name) {
+    return find(this.form, `[data-slot=${name}]`);
+  }
+
+  /** @param {string} name */
+  control(name) {
+    return /** @type {HTMLSelectElement} */ (this.form.elements.namedItem(name));
+  }
+
+  /** The choices of a kind: `ruling` or `always`. @param {string} kind */
+  selects(kind) {
+    return /** @type {HTMLSelectElement[]} */ (findAll(this.form, `[data-${kind}]`));
+  }
+
+  start() {
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (!this.go.disabled) this.fly();
+    });
+    this.slot("stop").addEventListener("click", () => this.stop());
+    this.slot("link").addEventListener("click", () => this.link());
+    this.missions.addEventListener("change", () => this.label());
+    addEventListener("hashchange", () => this.readAddress());
+    // What the reader has chosen for the whole site is what he asks of here, unless an address says
+    // otherwise.
+    const chosen = chosenRulings(this.data.game);
+    for (const select of this.selects("ruling")) {
+      choose(select, chosen[select.dataset.id ?? ""] ?? null);
+      showChoice(select);
+    }
+    this.label();
+    this.readAddress();
+  }
+
+  // ---- the question, as the engine is asked it and as an address holds it
+
+  /** @param {string} kind */
+  chosen(kind) {
+    const others = this.selects(kind).filter((select) => select.value !== usualOf(select));
+    return Object.fromEntries(others.map(({ dataset, value }) => [dataset[kind] ?? "", value]));
+  }
+
+  question() {
+    return {
+      missions: Number(this.missions.value),
+      seed: this.seed.value.trim() || "live",
+      mission: Number(this.mission.value),
+      rulings: this.chosen("ruling"),
+      always: this.chosen("always"),
+    };
+  }
+
+  address() {
+    const { mission, missions, seed, always, rulings } = this.question();
+    const query = new URLSearchParams();
+    query.set("mission", String(mission));
+    query.set("missions", String(missions));
+    query.set("seed", seed);
+    for (const [kind, option] of Object.entries(always)) query.set(`always ${kind}`, option);
+    for (const [key, option] of Object.entries(rulings)) query.set(`ruling ${key}`, option);
+    return `${location.href.split("#")[0]}#fly?${query}`;
+  }
+
+  readAddress() {
+    const text = /^#fly\?(.{1,2000})$/.exec(location.hash);
+    if (!text) return;
+    const query = new URLSearchParams(text[1]);
+    choose(this.mission, query.get("mission"));
+    choose(this.missions, query.get("missions"));
+    this.seed.value = (query.get("seed") ?? "live").slice(0, 60) || "live";
+    for (const kind of ["always", "ruling"]) {
+      for (const select of this.selects(kind)) {
+        select.value = usualOf(select);
+        choose(select, query.get(`${kind} ${select.dataset[kind]}`));
+        showChoice(select);
+      }
+    }
+    this.label();
+    this.form.scrollIntoView();
+  }
+
+  label() {
+    this.go.textContent = `Fly ${markup.whole(Number(this.missions.value))}`;
+  }
+
+  /** The address of the page holds the question from now on. */
+  link() {
+    const address = this.address();
+    const say = (/** @type {string} */ more) => {
+      this.slot("news").textContent = `The address of this page holds the question now${more}.`;
+    };
+    history.replaceState(history.state, "", address);
+    if (!navigator.clipboard || !isSecureContext) return say("");
+    navigator.clipboard.writeText(address).then(
+      () => say(", and is copied"),
+      () => say(""),
+    );
+  }
+
+  // ---- flying
+
+  /** @param {boolean} isFlying */
+  wait(isFlying) {
+    this.go.disabled = isFlying;
+    this.slot("stop").hidden = !isFlying;
+    this.slot("loading").hidden = !isFlying;
+  }
+
+  /** @param {number} part @param {string} words */
+  step(part, words) {
+    /** @type {HTMLProgressElement} */ (find(this.form, "progress")).value = part;
+    this.slot("how").textContent = words;
+  }
+
+  /** @returns {Promise<EngineHandle>} */
+  async open() {
+    if (this.engine) return this.engine;
+    const engine = await engineClient.open({
+      game: this.data.game,
+      progress: (loaded, total, what) =>
+        this.step(total ? loaded / total : 0, markup.loadingWords(loaded, total, what)),
+    });
+    engine.onDeath(() => {
+      this.engine = null;
+    });
+    this.engine = engine;
+    return engine;
+  }
+
+  async fly() {
+    const run = ++this.runNumber;
+    const isOver = () => run !== this.runNumber;
+    const question = { ...this.question(), beside: this.data.beside };
+    this.wait(true);
+    this.step(0, "");
+    this.slot("news").textContent = "";
+    this.slot("found").replaceChildren();
+    try {
+      const engine = await this.open();
+      if (isOver()) return;
+      await engine.call("odds_begin", question);
+      this.begun = performance.now();
+      /** @type {Report | null} */
+      let report = null;
+      while (!report || report.done < report.of) {
+        report = await this.flyBatch(engine);
+        if (isOver()) return;
+        this.show(report);
+      }
+      this.end(markup.heardWords(report));
+    } catch (error) {
+      if (!isOver()) this.end(/** @type {any} */ (error)?.message || String(error));
+    }
+  }
+
+  /** @param {EngineHandle} engine @returns {Promise<Report>} */
+  async flyBatch(engine) {
+    const start = performance.now();
+    const missions = Math.max(1, Math.min(MOST, Math.round(this.batch)));
+    const report = await engine.call("odds_fly", { missions });
+    const time = Math.max(1, performance.now() - start);
+    this.batch = missions * Math.min(GROWTH, BATCH / time);
+    return report;
+  }
+
+  /** @param {Report} report */
+  show(report) {
+    const seconds = (performance.now() - this.begun) / 1000;
+    setMarkup(this.slot("found"), markup.reportMarkup(report));
+    this.step(report.done / report.of, markup.progressWords(report, seconds));
+  }
+
+  /** @param {string} words */
+  end(words) {
+    this.wait(false);
+    this.slot("news").textContent = words;
+  }
+
+  stop() {
+    this.runNumber++;
+    this.end("Stopped. What is shown was found in the missions flown so far.");
+    this.go.focus();
+  }
+}

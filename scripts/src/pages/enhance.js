@@ -1,0 +1,89 @@
+// Small comforts; every page reads well without them.
+import { closest, findAll, hasModifier, loadScript } from "../shared/dom.js";
+import { siteUrl } from "../shared/site.js";
+import { writeSetting } from "../shared/storage.js";
+import { hashTarget } from "./contents.js";
+import { startCopying } from "./copy.js";
+import { startPinned } from "./pinned.js";
+import { startPreviews } from "./previews.js";
+import { startRegions } from "./regions.js";
+
+let isSearchAsked = false;
+
+/**
+ * The search comes with its first use: a button, a key, or an address with a question in it.
+ * @param {string} [question]
+ */
+function openSearch(question) {
+  if (window.cbSearch) return window.cbSearch.open(question);
+  if (isSearchAsked) return;
+  isSearchAsked = true;
+  loadScript(siteUrl("assets/js/search.js"), {
+    load: () => window.cbSearch?.open(question),
+    error: () => {
+      isSearchAsked = false;
+    },
+  });
+}
+
+/** Whether a key opens the search. @param {KeyboardEvent} event */
+function isSearchKey(event) {
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return false;
+  if (event.key === "k") return event.ctrlKey || event.metaKey;
+  if (!["/", "f", "s"].includes(event.key) || hasModifier(event)) return false;
+  return !closest(event, "input,textarea,select,[contenteditable]");
+}
+
+function startSearch() {
+  document.addEventListener("click", (event) => {
+    if (closest(event, ".cb-find")) openSearch();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!isSearchKey(event)) return;
+    event.preventDefault();
+    openSearch();
+  });
+  const question = new URLSearchParams(location.search).get("q");
+  if (question) openSearch(question);
+}
+
+/** An address that leads to something hidden shows it. */
+function reveal() {
+  const { dataset } = document.documentElement;
+  const target = hashTarget(location.hash);
+  if (!dataset.cbOptional || !target || target.getClientRects().length) return;
+  delete dataset.cbOptional;
+  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".cb-switch__box"));
+  if (box) box.checked = false;
+  target.scrollIntoView();
+}
+
+/**
+ * What is optional and the numbers of rules can be hidden, on every page until they are shown
+ * again.
+ */
+function startSwitches() {
+  const { dataset } = document.documentElement;
+  for (const el of findAll(document, "[data-cb-hides]")) {
+    const box = /** @type {HTMLInputElement} */ (el);
+    const name = box.dataset.cbHides;
+    const mark = name === "optional" ? "cbOptional" : "cbNumbers";
+    box.checked = dataset[mark] === "hide";
+    box.addEventListener("change", () => {
+      if (box.checked) dataset[mark] = "hide";
+      else delete dataset[mark];
+      writeSetting(`cb-${name}`, box.checked ? "hide" : "show");
+    });
+  }
+  addEventListener("hashchange", reveal);
+  reveal();
+}
+
+export function startEnhancing() {
+  startPreviews();
+  startSwitches();
+  startPinned();
+  startCopying();
+  startSearch();
+  startRegions();
+}

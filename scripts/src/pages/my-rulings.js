@@ -1,0 +1,131 @@
+// The rulings that a reader plays otherwise than usual: as a list on the page of rulings, as a
+// sheet to print and as a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
+import { button, element, find } from "../shared/dom.js";
+import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../shared/ruling-store.js";
+
+const SHARED = /^#play=([A-Za-z0-9.,_-]*)$/;
+const DONE = "#my-rulings"; // the address once a shared list was taken or not
+
+/** A ruling and the option that is played. @typedef {[id: string, option: string]} Choice */
+
+/** An option of a ruling on this page; null where there is none. @param {Choice} choice */
+const optionOf = ([id, key]) =>
+  document
+    .querySelector(`.cb-ruled[data-cb-ruling="${CSS.escape(id)}"]`)
+    ?.querySelector(`[data-cb-option="${CSS.escape(key)}"]`);
+
+/** The choices that this page has, without those that are usual. @param {Choice[]} choices */
+const known = (choices) =>
+  choices.filter((choice) => optionOf(choice)?.hasAttribute("data-cb-usual") === false);
+
+/** The choices that the address shares. */
+function sharedChoices() {
+  const asked = SHARED.exec(location.hash);
+  const choices = (asked?.[1] ?? "").split(",").map((part) => {
+    const at = part.indexOf(".");
+    return /** @type {Choice} */ ([part.slice(0, at), part.slice(at + 1)]);
+  });
+  return known(choices);
+}
+
+/** @param {Choice[]} choices */
+function linkTo(choices) {
+  const parts = choices.map((choice) => choice.join("."));
+  return `${location.href.split("#")[0]}#play=${parts.join(",")}`;
+}
+
+/** A ruling as a line: the question and what is played. @param {Choice} choice */
+function lineOf(choice) {
+  const option = /** @type {Element} */ (optionOf(choice));
+  const entry = /** @type {HTMLElement} */ (option.closest(".cb-ruled"));
+  const copy = /** @type {Element} */ (option.cloneNode(true));
+  for (const pressed of copy.querySelectorAll("button")) pressed.remove();
+  const question = find(entry, ".cb-ruled__question").textContent;
+  const played = element("b", {}, (copy.textContent ?? "").trim());
+  return element(
+    "li",
+    {},
+    element("a", { href: `#${entry.id}` }, choice[0]),
+    ` ${question} `,
+    played,
+  );
+}
+
+/** What an address leads to stands open. */
+function reveal() {
+  const more = document.getElementById(location.hash.slice(1))?.querySelector(".cb-ruled__more");
+  more?.setAttribute("open", "");
+}
+
+class MyRulings {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box;
+    this.game = box.dataset.cbMine ?? "";
+    this.usual = box.innerHTML; // what stands there where everything is played as usual
+  }
+
+  show() {
+    const offered = sharedChoices();
+    const chosen = known(Object.entries(chosenRulings(this.game)));
+    if (offered.length && String(offered) !== String(chosen)) this.showOffer(offered);
+    else if (chosen.length) this.showChosen(chosen);
+    else this.box.innerHTML = this.usual;
+  }
+
+  /** @param {string} words @param {Choice[]} choices @param {(Node | string)[]} actions */
+  set(words, choices, actions) {
+    const list = element("ul", {}, ...choices.map(lineOf));
+    this.box.replaceChildren(element("p", {}, words), list, element("p", {}, ...actions));
+  }
+
+  /** @param {Choice[]} offered */
+  showOffer(offered) {
+    const leave = () => {
+      history.replaceState(null, "", DONE);
+      this.show();
+    };
+    const take = () => {
+      history.replaceState(null, "", DONE);
+      replaceRulings(this.game, Object.fromEntries(offered));
+    };
+    const actions = [button("Play these", take), button("Keep mine", leave)];
+    this.set("Somebody shared these rulings with you:", offered, actions);
+  }
+
+  /** @param {Choice[]} chosen */
+  showChosen(chosen) {
+    const status = element("span", { role: "status" });
+    const copy = () => {
+      const address = linkTo(chosen);
+      navigator.clipboard.writeText(address).then(
+        () => status.replaceChildren("Link copied"),
+        () => status.replaceChildren(address),
+      );
+    };
+    const printSheet = () => {
+      document.documentElement.dataset.cbPrint = "mine";
+      window.print();
+      delete document.documentElement.dataset.cbPrint;
+    };
+    this.set("What you play otherwise than usual:", chosen, [
+      button("Print this sheet", printSheet),
+      button("Copy a link to share", copy),
+      button("Play all as usual", () => replaceRulings(this.game, {})),
+      status,
+    ]);
+  }
+}
+
+/** @param {HTMLElement} box */
+export function startMyRulings(box) {
+  const rulings = new MyRulings(box);
+  rulings.show();
+  reveal();
+  addEventListener("hashchange", () => {
+    rulings.show();
+    reveal();
+  });
+  document.addEventListener(RULINGS_EVENT, () => rulings.show());
+  addEventListener("storage", () => rulings.show());
+}

@@ -1,0 +1,69 @@
+// What keeps the site for the time without a network, and the bar that offers a newer build.
+import { button, element } from "../shared/dom.js";
+import { SITE, siteUrl } from "../shared/site.js";
+
+const workers = () => navigator.serviceWorker;
+const canKeep = () => "serviceWorker" in navigator && location.protocol !== "file:";
+const reload = () => location.reload();
+
+/**
+ * Have the service worker keep the site once it is installed, or once a game was opened.
+ * @param {string[]} [paths] what is kept before all pages are
+ */
+export async function keepOffline(paths = []) {
+  if (!canKeep() || !isSecureContext) return;
+  try {
+    await workers().register(siteUrl("sw.js"), { scope: SITE.href });
+    const { active } = await workers().ready;
+    active?.postMessage({ keep: paths });
+  } catch {
+    // A site without a worker, or a browser that keeps nothing: then there is a network.
+  }
+}
+
+/**
+ * Offer something in a bar below the page; there is one bar.
+ * @param {string} words
+ * @param {string} label
+ * @param {() => void} accept
+ */
+function offer(words, label, accept) {
+  const bar = document.querySelector(".cb-newer") ?? element("p", { class: "cb-newer" });
+  bar.setAttribute("role", "status");
+  const later = button("Later", () => bar.remove());
+  bar.replaceChildren(words, " ", button(label, accept), " ", later);
+  document.body.append(bar);
+}
+
+/**
+ * A newer build waits until no page of the old one is open: one press takes it.
+ * @param {ServiceWorkerRegistration} registration
+ */
+function offerNewer({ waiting }) {
+  if (!waiting) return;
+  offer("A newer version of this site is ready.", "Take it", () => {
+    workers().addEventListener("controllerchange", reload);
+    waiting.postMessage({ take: true });
+  });
+}
+
+/** Where this site is kept, say when a newer build is there. */
+async function watchBuilds() {
+  workers().addEventListener("controllerchange", () =>
+    offer("This site was renewed in another tab.", "Load this page again", reload),
+  );
+  const registration = await workers().getRegistration(SITE.href);
+  if (!registration) return;
+  offerNewer(registration);
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", () => offerNewer(registration));
+  });
+}
+
+export function startOffline() {
+  if (canKeep() && workers().controller) watchBuilds().catch(() => {}); // it keeps nothing
+  if (matchMedia("(display-mode: standalone)").matches) {
+    addEventListener("load", () => setTimeout(keepOffline, 2000));
+  }
+  addEventListener("appinstalled", () => keepOffline());
+}

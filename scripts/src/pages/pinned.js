@@ -1,0 +1,98 @@
+// One table is kept beside every page, where there is room for two, until it is closed; tables
+// beside a rule open in their place.
+import { button, element, find } from "../shared/dom.js";
+import { SITE, siteUrl } from "../shared/site.js";
+import { readJson, writeSetting } from "../shared/storage.js";
+import { setPreview, withPreviews } from "./previews.js";
+import { updateRegions } from "./regions.js";
+
+const KEY = "cb-pinned";
+
+/** @typedef {{key: string, title: string, page: string}} PinnedTable */
+
+/** The table that is kept. Others write into the store as well: only a page of this site counts. */
+function readPinned() {
+  const table = readJson(() => localStorage, KEY);
+  const texts = table && [table.key, table.title, table.page];
+  if (!texts?.every((/** @type {unknown} */ text) => typeof text === "string")) return null;
+  if (!/^[\w-]+\/[^/]+$/.test(table.key)) return null;
+  try {
+    return siteUrl(table.page).startsWith(SITE.href) ? /** @type {PinnedTable} */ (table) : null;
+  } catch {
+    return null; // it is no address
+  }
+}
+
+/**
+ * Fill an element with a table, as its preview shows it.
+ * @param {string} key the game and the id of the table
+ * @param {HTMLElement} body
+ */
+function fillTable(key, body) {
+  const [game, id] = key.split("/");
+  withPreviews(game, (previews) => {
+    setPreview(body, previews[id] ?? "");
+    updateRegions();
+  });
+}
+
+/** @param {PinnedTable | null} table */
+function pin(table) {
+  writeSetting(KEY, table && JSON.stringify(table));
+  showPinned(table);
+}
+
+/** @param {PinnedTable} table */
+function panelOf({ key, title, page }) {
+  const id = key.split("/")[1];
+  const shut = button("Close", () => {
+    pin(null);
+    find(document, ".cb-pin")?.focus();
+  });
+  shut.setAttribute("aria-label", `Close table ${id}`);
+  const link = element("a", { href: siteUrl(page) }, `${id} ${title}`);
+  const body = element("div");
+  const label = `Table ${id}, kept beside the page`;
+  const panel = element(
+    "aside",
+    { class: "cb-pinned md-typeset", tabindex: 0, "aria-label": label },
+    element("p", { class: "cb-pinned__bar" }, link, shut),
+    body,
+  );
+  panel.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") shut.click();
+  });
+  fillTable(key, body);
+  return panel;
+}
+
+/** @param {PinnedTable | null} table */
+function showPinned(table) {
+  const pinButton = find(document, ".cb-pin");
+  if (pinButton) {
+    const isPinned = !!table && table.key === pinButton.dataset.cbPin;
+    pinButton.setAttribute("aria-pressed", String(isPinned));
+    pinButton.textContent = isPinned ? "Kept beside other pages" : "Keep beside other pages";
+  }
+  document.querySelector(".cb-pinned")?.remove();
+  delete document.documentElement.dataset.cbPinned;
+  if (!table) return;
+  document.documentElement.dataset.cbPinned = "";
+  document.body.append(panelOf(table));
+}
+
+export function startPinned() {
+  const pinButton = find(document, ".cb-pin");
+  pinButton?.addEventListener("click", () => {
+    const { cbPin: key = "", cbTitle: title = "" } = pinButton.dataset;
+    const page = location.href.split(/[?#]/)[0].slice(SITE.href.length);
+    pin(pinButton.getAttribute("aria-pressed") === "true" ? null : { key, title, page });
+  });
+  showPinned(readPinned());
+  const onToggle = (/** @type {Event} */ { target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+    const body = target.dataset.cbTable && find(target, ".cb-beside__body");
+    if (body && !body.firstChild) fillTable(target.dataset.cbTable ?? "", body);
+  };
+  document.addEventListener("toggle", onToggle, true);
+}

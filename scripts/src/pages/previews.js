@@ -1,0 +1,209 @@
+// Previews of what a link leads to, and what a key word means, in a box beside it: on hover,
+// focus or touch. Each game has one script of previews, which is loaded at the first use.
+import { closest, element, findAll, loadScript } from "../shared/dom.js";
+import { siteUrl } from "../shared/site.js";
+import { updateRegions } from "./regions.js";
+
+const ABOUT = "a[data-cb-ref],abbr[data-cb-term]";
+const HEADER = 68; // pixels that the header covers
+const CLOSE_DELAY = 220; // milliseconds
+const OPEN_DELAY = 260;
+
+/** @typedef {(previews: Record<string, string>) => void} Ready */
+/** @type {Map<string, Ready[]>} */
+const waiting = new Map();
+
+/**
+ * Call back with the previews of a game, as HTML by the id of what they show.
+ * @param {string} game
+ * @param {Ready} ready
+ */
+export function withPreviews(game, ready) {
+  window.cbPreviews ??= {};
+  const loaded = window.cbPreviews[game];
+  if (loaded) return ready(loaded);
+  const queue = waiting.get(game);
+  if (queue) {
+    queue.push(ready);
+    return;
+  }
+  waiting.set(game, [ready]);
+  loadScript(siteUrl(`assets/previews/${game}.js`), {
+    load: () => {
+      const previews = window.cbPreviews?.[game];
+      if (previews) for (const call of waiting.get(game) ?? []) call(previews);
+    },
+  });
+}
+
+/**
+ * Put a preview into an element, without links and ids.
+ * @param {HTMLElement} into
+ * @param {string} html
+ * @param {boolean} [keepsClass] what was a link still looks like one
+ */
+export function setPreview(into, html, keepsClass) {
+  into.innerHTML = html;
+  for (const el of findAll(into, "[id]")) el.removeAttribute("id");
+  for (const link of findAll(into, "a")) {
+    link.replaceWith(element("span", { class: keepsClass && link.className }, ...link.childNodes));
+  }
+}
+
+/** The box, and what it is about now. */
+class PreviewBox {
+  constructor() {
+    this.box = element("div", { class: "cb-preview md-typeset", id: "cb-preview", hidden: "" });
+    /** @type {HTMLElement | null} */
+    this.owner = null;
+    this.timer = 0;
+    this.isTouch = false;
+    this.box.addEventListener("mouseenter", () => clearTimeout(this.timer));
+    this.box.addEventListener("mouseleave", () => this.closeLater());
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.owner?.removeAttribute("aria-describedby");
+    this.owner = null;
+    this.box.hidden = true;
+  }
+
+  closeLater() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.close(), CLOSE_DELAY);
+  }
+
+  /** @param {HTMLElement} owner @param {number} [delay] */
+  open(owner, delay = -1) {
+    this.close();
+    this.owner = owner;
+    if (delay < 0) this.fill(owner);
+    else this.timer = setTimeout(() => this.fill(owner), delay);
+  }
+
+  /** @param {HTMLElement} owner */
+  fill(owner) {
+    const { cbTerm, cbRef = "" } = owner.dataset;
+    if (cbTerm) {
+      this.setRole(null);
+      this.box.textContent = cbTerm;
+      return this.place(owner);
+    }
+    const [game, id] = cbRef.split("/");
+    withPreviews(game, (previews) => {
+      if (!previews[id] || this.owner !== owner) return;
+      setPreview(this.box, previews[id], true);
+      const name = cbRef.slice(game.length + 1);
+      this.setRole(this.isTouch ? name : null);
+      // What a finger opens holds the link itself: there is no hovering over what a tap
+      // would follow.
+      if (this.isTouch && owner instanceof HTMLAnchorElement) {
+        const link = { class: "cb-preview__go", href: owner.href };
+        this.box.append(element("a", link, `Open ${name}`));
+      }
+      this.place(owner);
+    });
+  }
+
+  /** A dialog with the name of what it shows, or a tooltip. @param {string | null} name */
+  setRole(name) {
+    this.box.classList.toggle("cb-preview--touch", name !== null);
+    this.box.setAttribute("role", name === null ? "tooltip" : "dialog");
+    if (name === null) this.box.removeAttribute("aria-label");
+    else this.box.setAttribute("aria-label", `Preview of ${name}`);
+  }
+
+  /**
+   * Show the box beside what it is about, above it where there is more room.
+   * @param {HTMLElement} owner
+   */
+  place(owner) {
+    const { box } = this;
+    if (!box.isConnected) document.body.append(box);
+    box.classList.toggle("cb-preview--term", "cbTerm" in owner.dataset);
+    box.hidden = false;
+    box.scrollTop = 0;
+    box.style.maxHeight = "";
+    if (this.isTouch) updateRegions();
+    const at = owner.getBoundingClientRect();
+    const size = box.getBoundingClientRect();
+    const most = document.documentElement.clientWidth - size.width - 12;
+    const below = innerHeight - at.bottom - 16;
+    const over = at.top - HEADER;
+    const isAbove = size.height > below && over > below;
+    const height = Math.min(size.height, Math.max(isAbove ? over : below, 160));
+    box.style.maxHeight = `${height}px`;
+    box.style.left = `${Math.max(8, Math.min(at.left, most)) + scrollX}px`;
+    box.style.top = `${(isAbove ? at.top - height - 8 : at.bottom + 8) + scrollY}px`;
+    owner.setAttribute("aria-describedby", "cb-preview");
+  }
+}
+
+/**
+ * A mention that a tap opens. In lists that are there to be followed a tap follows at once.
+ * @param {Event} event
+ */
+function mentionAt(event) {
+  const link = closest(event, ABOUT);
+  return link?.closest("table.cb-index,.cb-refs,.cb-graph") ? null : link;
+}
+
+/** @param {PreviewBox} preview */
+function listenToMouse(preview) {
+  /** @param {Event} event */
+  const enter = (event) => {
+    if (preview.isTouch) return;
+    const link = closest(event, ABOUT);
+    if (link && link === preview.owner) clearTimeout(preview.timer);
+    else if (link) preview.open(link, event.type === "focusin" ? 0 : OPEN_DELAY);
+  };
+  /** @param {Event} event */
+  const leave = (event) => {
+    if (preview.isTouch || !preview.owner) return;
+    if (closest(event, ABOUT) === preview.owner) preview.closeLater();
+  };
+  for (const name of ["mouseover", "focusin"]) document.addEventListener(name, enter);
+  for (const name of ["mouseout", "focusout"]) document.addEventListener(name, leave);
+}
+
+/**
+ * A tap on a mention opens its preview, a second one follows it; a tap anywhere else closes it. A
+ * tap without size comes from a screen reader, which reads the link.
+ * @param {PreviewBox} preview
+ */
+function listenToTouch(preview) {
+  const onDown = (/** @type {PointerEvent} */ { pointerType, width, height }) => {
+    preview.isTouch = pointerType === "touch" && (width > 0 || height > 0);
+  };
+  document.addEventListener("pointerdown", onDown, true);
+  document.addEventListener("pointerup", (event) => {
+    if (!preview.isTouch || !preview.owner || closest(event, ".cb-preview")) return;
+    if (mentionAt(event) !== preview.owner) preview.close();
+  });
+  document.addEventListener("click", (event) => {
+    if (!preview.isTouch || event.defaultPrevented) return;
+    const link = mentionAt(event);
+    if (!link || link === preview.owner) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    preview.open(link);
+  });
+}
+
+export function startPreviews() {
+  const preview = new PreviewBox();
+  // A key word says what it means in the same box, where a title has hover alone.
+  for (const word of findAll(document, ".md-typeset abbr[title]")) {
+    word.dataset.cbTerm = word.title;
+    word.removeAttribute("title");
+    word.tabIndex = 0;
+  }
+  listenToMouse(preview);
+  listenToTouch(preview);
+  addEventListener("pagehide", () => preview.close());
+  document.addEventListener("keydown", (event) => {
+    preview.isTouch = false;
+    if (event.key === "Escape") preview.close();
+  });
+}

@@ -1,0 +1,32 @@
+// The colour scheme: what the system says until the reader chooses. The scheme itself is set
+// before anything is drawn, by a script in the page.
+import { find } from "../shared/dom.js";
+import { readSetting, writeSetting } from "../shared/storage.js";
+
+const KEY = "cb-scheme";
+const ATTRIBUTE = "data-md-color-scheme";
+
+export function startTheme() {
+  const { body } = document;
+  const button = find(document, ".cb-scheme");
+  const night = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => body.getAttribute(ATTRIBUTE) === "slate";
+  const label = () => {
+    button.title = button.dataset[isDark() ? "cbDay" : "cbNight"] ?? "";
+    button.setAttribute("aria-label", button.title);
+  };
+  /** @param {string} scheme */
+  const apply = (scheme) => {
+    body.setAttribute(ATTRIBUTE, scheme);
+    label();
+  };
+  button.addEventListener("click", () => {
+    const scheme = isDark() ? "default" : "slate";
+    writeSetting(KEY, scheme);
+    apply(scheme);
+  });
+  night.addEventListener("change", () => {
+    if (!readSetting(KEY)) apply(night.matches ? "slate" : "default");
+  });
+  label();
+}

@@ -1,0 +1,142 @@
+// All that happened, as a list; each line is a button.
+import { element, find, findAll } from "../shared/dom.js";
+import { html, setMarkup } from "../shared/html.js";
+import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
+import { isStruck, lineFrom, seenOf } from "./state.js";
+
+export class Account {
+  /**
+   * @param {HTMLElement} page
+   * @param {HTMLElement} root the table
+   * @param {PlayData} data
+   * @param {PlayState} state
+   */
+  constructor(page, root, data, state) {
+    this.root = root;
+    this.data = data;
+    this.state = state;
+    this.list = find(page, "[data-slot=told]");
+    this.box = /** @type {HTMLElement} */ (this.list.parentElement);
+    this.news = find(page, "[data-slot=news]");
+    this.isAtEnd = false;
+    // The newest line stays in view when a face comes late or the decision grows.
+    new ResizeObserver(() => {
+      if (this.isAtEnd) this.box.scrollTop = this.box.scrollHeight;
+    }).observe(this.box);
+    for (const name of ["wheel", "touchmove"]) {
+      const leave = () => {
+        this.isAtEnd = false;
+      };
+      this.box.addEventListener(name, leave, { passive: true });
+    }
+  }
+
+  clear() {
+    this.list.textContent = "";
+  }
+
+  /** @param {number} number */
+  item(number) {
+    return /** @type {HTMLElement | undefined} */ (this.list.children[number]);
+  }
+
+  /** The items from an event on; none for event 0. @param {number} event */
+  itemsFrom(event) {
+    if (!event) return [];
+    const items = /** @type {HTMLElement[]} */ ([...this.list.children]);
+    return items.slice(lineFrom(this.state.lines, event));
+  }
+
+  /** The line that an element of the list is about. @param {HTMLElement} el */
+  lineOf(el) {
+    const item = /** @type {HTMLElement} */ (el.closest("li"));
+    return this.state.lines[Number(item.dataset.n)];
+  }
+
+  /** Write the lines after those that stay. @param {number} cut */
+  write(cut) {
+    while (this.list.children.length > cut) this.list.lastChild?.remove();
+    const items = this.state.lines.slice(cut).map((line, n) => {
+      const kind = line.kind === "phase" ? "phase" : "line";
+      const item = element("li", { "data-n": cut + n, class: `cb-told cb-told--${kind}` });
+      item.style.setProperty("--deep", String(line.depth));
+      setMarkup(item, lineMarkup(this.data, line));
+      return item;
+    });
+    this.list.append(...items);
+  }
+
+  /**
+   * Step by step, what is still to come is not told before.
+   * @param {number} event the last that is; 0 for all
+   */
+  veil(event) {
+    this.state.veiledFrom = event;
+    for (const item of findAll(this.list, "[hidden]")) item.hidden = false;
+    if (event) for (const item of this.itemsFrom(event + 1)) item.hidden = true;
+  }
+
+  /**
+   * The line that is looked at is marked, and stands where it can be read.
+   * @param {number} event 0 for none
+   */
+  follow(event) {
+    const { box, state } = this;
+    for (const item of findAll(this.list, ".cb-told--now, .cb-told--fresh")) {
+      item.classList.remove("cb-told--now", "cb-told--fresh");
+    }
+    const fresh = this.itemsFrom(state.freshFrom);
+    for (const item of fresh) item.classList.add("cb-told--fresh");
+    const isNow = (/** @type {HTMLElement} */ item) =>
+      state.lines[Number(item.dataset.n)]?.event === event;
+    const from = this.itemsFrom(event);
+    const end = from.findIndex((item) => !isNow(item));
+    const now = end < 0 ? from : from.slice(0, end);
+    for (const item of now) item.classList.add("cb-told--now");
+    if (now.length) box.scrollTop = Math.max(0, now[0].offsetTop - box.clientHeight / 2);
+    const isOpen = this.root.classList.contains("cb-play--sheet") && fresh.length > 0;
+    this.isAtEnd = !now.length && !isOpen;
+    if (!now.length) box.scrollTop = this.isAtEnd ? box.scrollHeight : fresh[0].offsetTop - 4;
+  }
+
+  /**
+   * What has come since the last decision, in one line, where there is more of it than a line: the
+   * newest stays in view below.
+   * @param {AccountLine[]} lines
+   */
+  showNews(lines) {
+    const isMany = lines.length > 1;
+    const struck = lines.filter((line) => isStruck(this.state, line));
+    const marked = struck.map(({ who, text }) =>
+      [who, text.replace(/\.$/, "")].filter(Boolean).join(": "),
+    );
+    this.openSheet(false);
+    this.root.classList.toggle("cb-play--news", isMany);
+    this.news.hidden = !isMany;
+    setMarkup(this.news, isMany ? newsMarkup(lines.length, marked) : html``);
+  }
+
+  /** Give the account the room of the drawing. @param {boolean} isOpen */
+  openSheet(isOpen) {
+    this.root.classList.toggle("cb-play--sheet", isOpen);
+    this.news.setAttribute("aria-expanded", String(isOpen));
+    this.follow(0);
+  }
+
+  toggleSheet() {
+    this.openSheet(!this.root.classList.contains("cb-play--sheet"));
+  }
+
+  /** Show what can be done with a line, and no longer with another. @param {HTMLElement} button */
+  unfold(button) {
+    const open = this.list.querySelector(".cb-told__does");
+    const item = /** @type {HTMLElement} */ (button.closest("li"));
+    const wasMine = open?.parentElement === item;
+    open?.parentElement?.firstElementChild?.setAttribute("aria-expanded", "false");
+    open?.remove();
+    if (wasMine) return;
+    button.setAttribute("aria-expanded", "true");
+    const canGoBack = this.lineOf(button).answers !== null && !seenOf(this.state).across;
+    item.insertAdjacentHTML("beforeend", String(lineActionsMarkup(canGoBack)));
+  }
+}

@@ -1,0 +1,211 @@
+// What is asked: the question with its options, dice of one's own, the end of the game, and the
+// adviser.
+import { element, find, findAll } from "../shared/dom.js";
+import { setMarkup } from "../shared/html.js";
+import * as markup from "./markup.js";
+import { seenOf } from "./state.js";
+
+const FLIGHTS = 5; // missions flown from here for each option at once
+const ENOUGH = 200; // missions before the reader is asked for more
+const ADVICE =
+  "missions flown on for each choice by the doctrine; the range in brackets holds the true value " +
+  "nineteen times in twenty. What is clearly better or worse is so beside the usual choice, " +
+  "beyond chance.";
+const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, input";
+const SETTING_UP = ".cb-play__door,.cb-play__setup";
+
+/** A face as fair as dice are: none more often than another. @param {number} sides */
+function randomFace(sides) {
+  const some = new Uint32Array(1);
+  const end = Math.floor(4294967296 / sides) * sides;
+  do crypto.getRandomValues(some);
+  while (some[0] >= end);
+  return (some[0] % sides) + 1;
+}
+
+/** @typedef {{title: string, text: string, better: number}} Measure */
+
+/** What the adviser says of an option. @param {Record<string, Measure>} measures */
+function adviceWords(measures) {
+  const parts = Object.values(measures).map(({ title, text, better }) => {
+    const worse = better < 0 ? " ▼ clearly worse" : "";
+    return `${title} ${text}${better > 0 ? " ▲ clearly better" : worse}`;
+  });
+  return parts.join("; ");
+}
+
+export class Decision {
+  /**
+   * @param {HTMLElement} page
+   * @param {PlayData} data
+   * @param {PlayState} state
+   * @param {(method: string, args?: object) => void} call
+   */
+  constructor(page, data, state, call) {
+    this.page = page;
+    this.data = data;
+    this.state = state;
+    this.call = call;
+    this.ask = find(page, "[data-slot=ask]");
+    /** The decision that the adviser is flying for. @type {Asked | null} */
+    this.advising = null;
+    /** @type {{of: Asked, flights: number, upto: number, verdict: string} | null} */
+    this.advice = null;
+  }
+
+  /**
+   * @param {unknown} content
+   * @param {string | null} focus what gets the focus
+   * @param {boolean} [isLook] whether a step is looked at
+   */
+  set(content, focus, isLook = false) {
+    this.ask.toggleAttribute("data-looks", isLook);
+    setMarkup(this.ask, content);
+    if (focus) this.settle(focus);
+  }
+
+  /**
+   * The focus goes to what is asked, unless it is somewhere of its own: in the list, in the menu.
+   * @param {string} css
+   */
+  settle(css) {
+    const now = document.activeElement;
+    const isFree =
+      !now ||
+      now === document.body ||
+      this.ask.contains(now) ||
+      !this.page.contains(now) ||
+      !now.isConnected ||
+      now.closest(SETTING_UP);
+    if (isFree) find(this.ask, css)?.focus({ preventScroll: true });
+  }
+
+  /** Show what is asked now. */
+  show() {
+    const { state, data } = this;
+    const { asked, dice, across, over } = seenOf(state);
+    state.faces = [];
+    if (dice) {
+      this.set(markup.throwMarkup(data, dice), null);
+      this.showFaces(dice);
+      return this.settle(".cb-play__dice button");
+    }
+    if (asked) return this.set(markup.questionMarkup(data, asked, !!across), FIRST_OPTION);
+    const last = state.lines.at(-1)?.text ?? "";
+    this.set(markup.endMarkup(over, last, state.stage?.facts ?? []), "button");
+  }
+
+  showCurtain() {
+    this.set(markup.curtainMarkup(seenOf(this.state).across), "button");
+  }
+
+  /** @param {Parameters<typeof markup.lookMarkup>[0]} step */
+  showLook(step) {
+    this.set(markup.lookMarkup(step), "[data-action=after]", true);
+  }
+
+  // ---- dice of one's own
+
+  /** @param {AskedDice} dice */
+  showFaces({ count }) {
+    const { faces } = this.state;
+    setMarkup(find(this.ask, "[data-slot=faces]"), markup.facesMarkup(faces, count));
+    const unface = /** @type {HTMLButtonElement} */ (find(this.ask, "[data-action=unface]"));
+    unface.disabled = !faces.length;
+    if (faces.length === count) this.call("throw", { faces: faces.splice(0) });
+  }
+
+  /** @param {number} face */
+  addFace(face) {
+    const { dice } = seenOf(this.state);
+    if (!dice || face > (dice.sides || 6)) return;
+    this.state.faces.push(face);
+    this.showFaces(dice);
+  }
+
+  removeFace() {
+    const { dice } = seenOf(this.state);
+    this.state.faces.pop();
+    if (dice) this.showFaces(dice);
+  }
+
+  rollFaces() {
+    const { dice } = seenOf(this.state);
+    const { faces } = this.state;
+    if (!dice) return;
+    while (faces.length < dice.count) faces.push(randomFace(dice.sides || 6));
+    this.showFaces(dice);
+  }
+
+  // ---- the adviser: the rest of the mission, flown again and again for each option; a press
+  // stops it
+
+  /**
+   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {HTMLElement} button
+   */
+  async advise(engine, button) {
+    const asked = /** @type {Asked} */ (seenOf(this.state).asked);
+    if (this.advising === asked) {
+      this.advising = null;
+      return;
+    }
+    this.advising = asked;
+    if (this.advice?.of !== asked) {
+      this.advice = { of: asked, flights: 0, upto: ENOUGH, verdict: "" };
+    } else if (this.advice.flights >= this.advice.upto) this.advice.upto += ENOUGH;
+    button.textContent = "Stop";
+    const bar = this.progressBar();
+    bar.hidden = false;
+    try {
+      while (await this.flyOn(engine, asked, this.advice, bar));
+      if (!this.isAbout(asked, bar)) return;
+      const { flights, upto, verdict } = this.advice;
+      button.textContent = flights < upto ? "Go on" : `Fly ${ENOUGH} more`;
+      find(this.ask, "[data-slot=advice]").textContent =
+        `${verdict} From ${flights} ${ADVICE}`.trim();
+    } catch (error) {
+      if (!bar.isConnected) return;
+      button.hidden = true;
+      find(this.ask, "[data-slot=advice]").textContent = messageOf(error);
+    } finally {
+      if (this.advising === asked) this.advising = null;
+      bar.hidden = true;
+    }
+  }
+
+  progressBar() {
+    return /** @type {HTMLProgressElement} */ (find(this.ask, ".cb-play__advice progress"));
+  }
+
+  /** Whether the decision still waits. @param {Asked} asked @param {Element} bar */
+  isAbout(asked, bar) {
+    return seenOf(this.state).asked === asked && bar.isConnected;
+  }
+
+  /**
+   * Fly some missions more; whether there are more to fly.
+   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {Asked} asked
+   * @param {{flights: number, upto: number, verdict: string}} advice
+   * @param {HTMLProgressElement} bar
+   */
+  async flyOn(engine, asked, advice, bar) {
+    const { flights, options, verdict } = await engine.call("advise", { flights: FLIGHTS });
+    if (!this.isAbout(asked, bar)) return false;
+    advice.flights = flights;
+    advice.verdict = verdict;
+    bar.value = flights / advice.upto;
+    for (const el of findAll(this.ask, "[data-option]")) {
+      const measures = options[el.dataset.option ?? ""];
+      if (!measures) continue;
+      const words = el.querySelector("small") ?? element("small");
+      if (!words.isConnected) el.children[1].append(words);
+      words.textContent = adviceWords(measures);
+    }
+    return this.advising === asked && flights < advice.upto;
+  }
+}
+
+/** @param {any} error */
+export const messageOf = (error) => error?.message || String(error);

@@ -1,0 +1,221 @@
+// How parts of a game look: functions of what they are given. The page shows what they return.
+import { html, raw } from "../shared/html.js";
+import { diceWords } from "./state.js";
+
+/** @param {{action: string, words: string, isUsual?: boolean, isOff?: boolean}} button */
+const buttonMarkup = ({ action, words, isUsual, isOff }) =>
+  html`<button type="button" data-action="${action}"${isUsual && html` data-usual=""`}${
+    isOff && html` disabled`
+  }>${words}</button>`;
+
+/** @param {unknown} words */
+const heading = (words) => html`<h2 class="cb-play__question">${words}</h2>`;
+
+/** @param {number | string} face @param {string} [colour] */
+export function dieMarkup(face, colour) {
+  if (!/^[1-6]$/.test(String(face))) return html`<b>${face}</b>`;
+  const looks = `cb-die cb-die--${face}${colour ? ` cb-die--${colour}` : ""}`;
+  return html`<span class="${looks}"><span class="cb-sr">${face}</span></span>`;
+}
+
+/** @param {(string | number)[]} dice @param {string[]} [colours] */
+const diceMarkup = (dice, colours) =>
+  dice.map((face, i) => html`${i ? " " : ""}${dieMarkup(face, colours?.[i])}`);
+
+/**
+ * A link to a table or a rule of the site.
+ * @param {PlayData} data
+ * @param {AccountLine["links"][number]} link
+ */
+export function linkMarkup(data, { kind, id, href }) {
+  const table = data.tables[id]?.[0];
+  const url = kind === "rule" ? data.rules[id] : table;
+  if (!url) return null;
+  const to = kind !== "rule" && href ? `${url}#${encodeURIComponent(href)}` : url;
+  return html` <a class="cb-ref" target="_blank" href="${to}" data-cb-ref="${data.game}/${id}">
+    <span class="cb-ref__id">${id}</span></a>`;
+}
+
+/** A line of the account: a button. @param {PlayData} data @param {AccountLine} line */
+export function lineMarkup(data, { who, dice, colours, net, text, links }) {
+  const minus = String(net).replace("-", "−");
+  const hasNet = net !== null && net !== undefined;
+  const name = who && html`<b class="cb-step__who">${who}</b> `;
+  const thrown = dice?.length && html`<span class="cb-dice">${diceMarkup(dice, colours)}</span> `;
+  const sum = hasNet && html`<span class="cb-told__net">= ${minus}</span> `;
+  return html`<button type="button" class="cb-told__line" data-action="line" aria-expanded="false">
+    ${name || null}${thrown || null}${sum}${text}</button>
+    ${(links ?? []).map((link) => linkMarkup(data, link))}`;
+}
+
+/** What can be done with a line. @param {boolean} canGoBack */
+export function lineActionsMarkup(canGoBack) {
+  const back = [
+    buttonMarkup({ action: "back", words: "Take back to here" }),
+    buttonMarkup({ action: "clone", words: "Fly on from here as another game" }),
+  ];
+  return html`<span class="cb-told__does">
+    ${buttonMarkup({ action: "look", words: "Look from here" })}${canGoBack && back}
+    ${buttonMarkup({ action: "linked", words: "Link to here" })}</span>`;
+}
+
+/**
+ * What has come since the last decision, in one line.
+ * @param {number} count
+ * @param {string[]} marked
+ */
+export const newsMarkup = (count, marked) =>
+  html`<span><b>${count} things happened</b>
+    ${marked.length > 0 && `: ${marked.join("; ")}`}</span>`;
+
+/** @param {string} label @param {string} value */
+const typedMarkup = (label, value) =>
+  html`<form class="cb-play__typed" data-action="typed"><label><span>${label}</span>
+    <input type="text" autocomplete="off" value="${value}"></label><button>Take it</button></form>`;
+
+/** @param {AskedOption} option @param {string} usual */
+function optionMarkup({ text, words, number }, usual) {
+  const isUsual = text === usual;
+  const key = number < 10 ? number : "";
+  return html`<button type="button" data-action="option" data-option="${text}" data-number="${
+    number
+  }"${isUsual && html` data-usual=""`}><span class="cb-play__n" aria-hidden="true">${
+    key
+  }</span><span>${words}</span>
+  ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
+}
+
+const PROGRESS = html`<progress max="1" value="0" aria-label="Missions flown from here" hidden>
+  </progress>`;
+const ADVICE = html`<p class="cb-play__advice">
+  <button type="button" data-action="advise">What would happen?</button> ${PROGRESS} ${raw(
+    '<span data-slot="advice" role="status"></span>',
+  )}</p>`;
+
+/**
+ * The decision that waits.
+ * @param {PlayData} data
+ * @param {Asked} asked
+ * @param {boolean} isAcross
+ */
+export function questionMarkup(data, asked, isAcross) {
+  const { question, rule, options, help, naming, open, not_open } = asked;
+  const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
+    ${typedMarkup(`Your own: ${open}`, "")}</details>`;
+  const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
+  const isAdvised = asked.advised && options.length > 1 && !isAcross;
+  return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
+    <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
+    ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
+    ${help && html`<p class="cb-play__help">${help}</p>`}
+    ${naming ? typedMarkup("A name of your own", asked.default) : open ? own : null}
+    ${isAdvised && ADVICE}`;
+}
+
+/** The end of a game. @param {boolean} isOver @param {string} last @param {string[]} facts */
+export function endMarkup(isOver, last, facts) {
+  const list = html`<p class="cb-play__facts">${facts.join(", ")}</p>`;
+  return html`${heading(isOver ? "It is over" : "Nothing is asked")}<p>${last}</p>
+    ${facts.length > 0 && list}<div class="cb-play__options">
+    ${buttonMarkup({ action: "again", words: "Fly another" })}
+    ${buttonMarkup({ action: "watch", words: "Look at it from the start" })}
+    ${buttonMarkup({ action: "share", words: "Link to share" })}
+    ${buttonMarkup({ action: "log", words: "The log" })}
+    ${buttonMarkup({ action: "record", words: "Print the chart" })}</div>`;
+}
+
+/**
+ * Two at one device: neither sees the table before the device is in his hands.
+ * @param {string} across
+ */
+export const curtainMarkup = (across) =>
+  html`${heading(across ? `Hand the device to the ${across}` : "Hand the device back")}
+    <div class="cb-play__options">
+    ${buttonMarkup({ action: "uncover", words: "It is in my hands", isUsual: true })}</div>`;
+
+/** Dice of one's own. @param {PlayData} data @param {AskedDice} dice */
+export function throwMarkup(data, dice) {
+  const faces = Array.from({ length: dice.sides || 6 }, (_, n) => n + 1);
+  const buttons = faces.map(
+    (face) => html`<button type="button" data-action="face" data-face="${face}"
+      aria-label="${face}">${dieMarkup(face)}</button>`,
+  );
+  const order = dice.count > 1 ? " in the order of the dice" : "";
+  return html`${heading([diceWords(dice), linkMarkup(data, { kind: "table", id: dice.table })])}
+    <p class="cb-play__faces" data-slot="faces"></p><div class="cb-play__dice">${buttons}</div>
+    <p class="cb-play__help">Type or tap the faces${order}. ${buttonMarkup({
+      action: "unface",
+      words: "Another face",
+    })} ${buttonMarkup({ action: "rolled", words: "Roll them for me" })}</p>`;
+}
+
+/** The faces that are thrown so far. @param {number[]} faces @param {number} count */
+export const facesMarkup = (faces, count) =>
+  Array.from({ length: count }, (_, i) =>
+    faces[i] ? dieMarkup(faces[i]) : html`<span class="cb-die cb-die--open"></span>`,
+  );
+
+/**
+ * A step that is looked at.
+ * @param {{isVeiled: boolean, index: number, count: number, isOver: boolean}} step
+ */
+export function lookMarkup({ isVeiled, index, count, isOver }) {
+  const words = isVeiled ? "What happens" : `You look at step ${index + 1} of ${count}`;
+  const next = index === count - 1 ? "On" : "Next";
+  return html`${heading(words)}<div class="cb-play__options cb-play__options--look">
+    ${buttonMarkup({ action: "before", words: "Back", isOff: !index })}
+    ${buttonMarkup({ action: "after", words: next, isUsual: true })}
+    ${buttonMarkup({ action: "now", words: isOver ? "To the end" : "To the decision" })}</div>`;
+}
+
+/** What the doctrine may be left to decide. @param {Seen} seen */
+export function autoMarkup({ asked, stretches, run }) {
+  const choices = [["", "decide …"]];
+  if (asked) {
+    choices.push([`to:${asked.place}`, "to the next like this"]);
+    for (const name of stretches) choices.push([`span:${name}`, `to the end of the ${name}`]);
+    if (run) choices.push([`span:${run}`, "to the end of the game"]);
+  }
+  return choices.map(([value, words]) => html`<option value="${value}">${words}</option>`);
+}
+
+/** A table top in letters. @param {[text: string, look: string][][]} rows */
+export function pictureMarkup(rows) {
+  const piece = (/** @type {[string, string]} */ [text, look]) =>
+    look ? html`<span data-look="${look}">${text}</span>` : html`${text}`;
+  const lines = rows.map((row, i) => [i ? "\n" : "", row.map(piece)]);
+  return html`<pre class="cb-play__picture">${lines}</pre>`;
+}
+
+/** @param {number} time */
+const timeWords = (time) =>
+  time ? new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }) : "";
+
+/** Where a kept game stands. @param {SavedGame["seen"]} seen */
+function standingWords(seen) {
+  if (!seen) return "";
+  const place = seen.place ? `, ${seen.place}` : "";
+  const facts = seen.facts?.length ? `: ${seen.facts.join(", ")}` : "";
+  return (seen.over ? ", over" : place) + facts;
+}
+
+/** A kept game of the list. @param {any} game */
+function keptMarkup({ id, title, updated, seen, broken }) {
+  const remove = buttonMarkup({ action: "remove", words: "Remove" });
+  if (broken) {
+    const name = title || "A game";
+    const actions = html`<span class="cb-play__does">${remove}</span>`;
+    const words = html`<span>cannot be read any more</span>`;
+    return html`<li data-id="${id}"><b>${name}</b> ${words} ${actions}</li>`;
+  }
+  const resume = seen?.over ? "Look at it" : "Go on";
+  const actions = html`<span class="cb-play__does">
+    ${buttonMarkup({ action: "continue", words: resume })}
+    ${buttonMarkup({ action: "file", words: "Save as a file" })}${remove}</span>`;
+  const standing = timeWords(updated) + standingWords(seen);
+  return html`<li data-id="${id}"><b>${title}</b> <span>${standing}</span> ${actions}</li>`;
+}
+
+/** The games that are kept. @param {any[]} games */
+export const keptGamesMarkup = (games) =>
+  html`<h2>Your games</h2><ul>${games.map(keptMarkup)}</ul>`;

@@ -1,0 +1,176 @@
+// A move on the table top, dragged. It shows what can be reached and what covers what from
+// there; whether a move is legal the engine says.
+import { closest, find } from "../shared/dom.js";
+import { pointIn, svgElement } from "../shared/svg.js";
+import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.js";
+
+/** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
+/** @typedef {import("./move-geometry.js").Move} Move */
+
+const FINGER = 16; // the least radius of what a finger holds
+const EDGE = 3; // degrees from point to point of the outline
+const LABEL =
+  "Where it ends: drag it, or turn with left and right, and turn sooner or later with up and down";
+/** @type {Record<string, number>} */
+const TURNS = { ArrowLeft: -1, ArrowRight: 1 };
+/** @type {Record<string, number>} */
+const LATER = { ArrowUp: 1, ArrowDown: -1 };
+
+export class MoveDrag {
+  /**
+   * @param {TabletopView} top
+   * @param {Reach} reach
+   * @param {HTMLElement} ask what holds the options
+   * @param {(text: string) => void} take flies a move
+   */
+  constructor(top, reach, ask, take) {
+    this.top = top;
+    this.reach = reach;
+    this.ask = ask;
+    this.take = take;
+    this.model = top.models[reach.model];
+    /** @type {Move} */
+    this.move = { first: reach.length, pivot: 0 };
+    const looks = { "data-group": this.model.group };
+    this.layer = svgElement("g", { class: "cb-moves" }, top.svg);
+    svgElement("path", { class: "cb-area", d: this.outline() }, this.layer);
+    this.fields = svgElement("g", {}, this.layer);
+    this.way = svgElement("path", { class: "cb-way", ...looks }, this.layer);
+    const ghost = {
+      class: "cb-model cb-model--ghost",
+      ...looks,
+      tabindex: 0,
+      role: "slider",
+      "aria-label": LABEL,
+      "aria-valuemin": -reach.turn,
+      "aria-valuemax": reach.turn,
+    };
+    this.ghost = svgElement("g", ghost, this.layer);
+    this.shape = svgElement("g", {}, this.ghost);
+    this.shape.append(find(this.model.turn, "use").cloneNode());
+    const r = Math.max(this.model.length / 2, FINGER);
+    svgElement("circle", { class: "cb-moves__grip", r }, this.ghost);
+    /** @param {Event} event */
+    this.showOption = (event) => {
+      const option = closest(event, "[data-option]")?.dataset.option;
+      const move = option && readTyped(reach, option);
+      if (!move) return;
+      this.move = move;
+      this.draw();
+    };
+    this.listen();
+    this.draw();
+    top.see([reach.start, ahead(reach.start, reach.start[2], reach.length)]);
+  }
+
+  /**
+   * What can be reached: between the circle of the earliest turn and the lines of the sharpest
+   * ones.
+   */
+  outline() {
+    const { start, straight, length, turn } = this.reach;
+    const from = ahead(start, start[2], straight);
+    const spots = [];
+    for (let pivot = -turn; pivot <= turn; pivot += EDGE) {
+      spots.push(ahead(from, start[2] + pivot, length - straight));
+    }
+    spots.push(ahead(from, start[2] + turn, length - straight));
+    spots.push(ahead(from, start[2], length - straight));
+    return `${this.top.scale.line(spots)}Z`;
+  }
+
+  draw() {
+    const { scale } = this.top;
+    const spots = places(this.reach, this.move);
+    const end = spots[3];
+    const [x, y] = this.top.point(end).map((value) => value.toFixed(1));
+    this.way.setAttribute("d", scale.line(spots));
+    this.ghost.setAttribute("transform", `translate(${x} ${y})`);
+    this.shape.setAttribute("transform", `rotate(${end[2]})`);
+    this.fields.textContent = "";
+    for (const sector of this.model.sectors) {
+      const drawn = scale.drawSector(sector, end, this.fields);
+      drawn.setAttribute("data-group", this.model.group);
+    }
+    this.ghost.setAttribute("aria-valuenow", String(this.move.pivot));
+    this.ghost.setAttribute("aria-valuetext", typed(this.reach, this.move));
+  }
+
+  /** Draw a move, and write it where it can be typed. @param {Move} move */
+  set(move) {
+    this.move = move;
+    this.draw();
+    const form = this.ask.querySelector(".cb-play__typed");
+    const input = form?.querySelector("input");
+    const button = form?.querySelector("button");
+    if (!input) return;
+    input.value = typed(this.reach, move);
+    const fold = input.closest("details");
+    if (fold) fold.open = true;
+    if (button) button.textContent = "Fly it";
+  }
+
+  /** The legal move next to one. @param {Move} move */
+  setWithin({ first, pivot }) {
+    const { straight, length, latest, turn } = this.reach;
+    const turned = Math.max(-turn, Math.min(turn, pivot));
+    const leg = Math.max(straight, Math.min(length, first));
+    this.set({ first: turned ? Math.min(leg, latest, length - FINE) : leg, pivot: turned });
+  }
+
+  listen() {
+    const { ghost, ask } = this;
+    let isHeld = false;
+    ghost.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary) return;
+      isHeld = true;
+      ghost.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      ghost.focus({ preventScroll: true });
+    });
+    ghost.addEventListener("pointermove", (event) => {
+      if (isHeld && event.isPrimary) this.set(towards(this.reach, this.spotOf(event)));
+    });
+    for (const name of ["pointerup", "pointercancel"]) {
+      ghost.addEventListener(name, () => {
+        isHeld = false;
+      });
+    }
+    // A finger on it does not scroll the page.
+    ghost.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    ghost.addEventListener("keydown", (event) => this.press(event));
+    // An option that has the focus or the mouse shows where it ends.
+    ask.addEventListener("focusin", this.showOption);
+    ask.addEventListener("mouseover", this.showOption);
+  }
+
+  /** @param {PointerEvent} event */
+  spotOf(event) {
+    const { svg, scale } = this.top;
+    const point = pointIn(svg, event);
+    return [point.x * scale.unit, scale.far - point.y * scale.unit];
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const turn = TURNS[event.key];
+    const later = LATER[event.key];
+    const step = event.shiftKey ? 1 : 5;
+    if (!turn && !later && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { first, pivot } = this.move;
+    if (event.key === "Enter") this.take(typed(this.reach, this.move));
+    else if (later) this.setWithin({ first: first + later * step * 100, pivot });
+    else {
+      const leg = pivot ? first : this.reach.straight;
+      this.setWithin({ first: leg, pivot: pivot + turn * step });
+    }
+  }
+
+  remove() {
+    this.layer.remove();
+    this.ask.removeEventListener("focusin", this.showOption);
+    this.ask.removeEventListener("mouseover", this.showOption);
+  }
+}

@@ -1,0 +1,46 @@
+// The chart of a game that is over, filled as the record sheets are, as a page that prints.
+import { html } from "../shared/html.js";
+
+/** @typedef {{sheet: string, title: string, columns: string[], rows: unknown[][]}} RecordTable */
+
+/** @param {unknown[]} cells */
+const rowMarkup = ([head, ...cells]) =>
+  html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+
+/** @param {string[]} columns */
+function headMarkup(columns) {
+  const heads = columns.map((name) =>
+    name ? html`<th scope="col">${name}</th>` : html`<td></td>`,
+  );
+  return html`<thead><tr>${heads}</tr></thead>`;
+}
+
+/** @param {RecordTable} table */
+function tableMarkup({ sheet, title, columns, rows }) {
+  const hasColumns = columns.length > 0;
+  const name = [sheet, title].filter(Boolean).join(", ");
+  const region = hasColumns
+    ? html`class="cb-scroll" data-cb-region="${name}"`
+    : html`class="cb-scroll cb-record__pairs"`;
+  return html`<div ${region}><table class="${hasColumns ? "cb-errata" : "cb-index"}">
+    ${title && html`<caption>${title}</caption>`}${hasColumns && headMarkup(columns)}
+    <tbody>${rows.map(rowMarkup)}</tbody></table></div>`;
+}
+
+/** The tables of one sheet stand together, under its name. @param {RecordTable[]} tables */
+const sheetMarkup = (tables) =>
+  html`<section class="cb-record">
+    ${tables[0].sheet && html`<h3>${tables[0].sheet}</h3>`}
+    <div class="cb-record__tables">${tables.map(tableMarkup)}</div></section>`;
+
+/** The chart. @param {string} title @param {RecordTable[]} tables */
+export function recordMarkup(title, tables) {
+  /** @type {RecordTable[][]} */
+  const sheets = [];
+  for (const table of tables) {
+    const last = sheets.at(-1);
+    if (last && last[0].sheet === table.sheet) last.push(table);
+    else sheets.push([table]);
+  }
+  return html`<h2>${title}</h2>${sheets.map(sheetMarkup)}`;
+}

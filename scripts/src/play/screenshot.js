@@ -1,0 +1,108 @@
+// A picture of the table as it stands, to take away: the drawing as it is coloured now, with a
+// few words.
+import { find } from "../shared/dom.js";
+import { download } from "./download.js";
+
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "stroke-linecap",
+  "opacity",
+  "visibility",
+  "display",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "paint-order",
+];
+const WIDTH = 1200;
+const HEIGHT = 630;
+const HEAD = 96; // pixels above the drawing
+const EDGE = 28;
+
+/**
+ * A drawing leaves its style sheets behind when it becomes a picture, so every part takes its looks
+ * along.
+ * @param {Element} from
+ * @param {SVGElement} to
+ */
+function copyLooks(from, to) {
+  const looks = getComputedStyle(from);
+  for (const name of LOOKS) to.style.setProperty(name, looks.getPropertyValue(name));
+  if (looks.transform !== "none" && !from.hasAttribute("transform")) {
+    to.setAttribute("transform", looks.transform);
+  }
+  [...from.children].forEach((child, i) => {
+    copyLooks(child, /** @type {SVGElement} */ (to.children[i]));
+  });
+}
+
+/** @param {SVGSVGElement} svg @param {Element} defs */
+function copyDrawing(svg, defs) {
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+  const shapes = /** @type {Element} */ (defs.cloneNode(true));
+  copyLooks(svg, copy);
+  shapes.querySelector("style")?.remove();
+  copy.prepend(shapes);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return copy;
+}
+
+/** @param {SVGSVGElement} svg @param {number} width @param {number} height */
+async function imageOf(svg, width, height) {
+  svg.setAttribute("width", String(width));
+  svg.setAttribute("height", String(height));
+  const image = new Image();
+  const text = encodeURIComponent(new XMLSerializer().serializeToString(svg));
+  image.src = `data:image/svg+xml;charset=utf-8,${text}`;
+  await image.decode();
+  return image;
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+const blobOf = (canvas) =>
+  new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error("this browser makes no picture of the drawing"));
+    });
+  });
+
+/**
+ * Draw every plane, or the table top, under a title and a line of facts, and hand the picture over
+ * as a file.
+ * @param {HTMLElement} root the table
+ * @param {string} title
+ * @param {string[]} facts
+ * @param {string} name
+ */
+export async function takeScreenshot(root, title, facts, name) {
+  const canvas = document.createElement("canvas");
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const looks = getComputedStyle(root);
+  const defs = find(root, "defs");
+  /** @type {NodeListOf<SVGSVGElement>} */
+  const drawings = root.querySelectorAll(".cb-air,.cb-top[data-unit]");
+  const each = WIDTH / drawings.length;
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  pen.fillStyle = looks.backgroundColor;
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.fillStyle = looks.color;
+  pen.font = `600 34px ${looks.fontFamily}`;
+  pen.fillText(title, EDGE, 46, WIDTH - 2 * EDGE);
+  pen.font = `400 22px ${looks.fontFamily}`;
+  pen.fillText(facts.join(" · "), EDGE, 80, WIDTH - 2 * EDGE);
+  const draw = async (/** @type {SVGSVGElement} */ svg, /** @type {number} */ i) => {
+    const image = await imageOf(copyDrawing(svg, defs), each, HEIGHT - HEAD);
+    pen.drawImage(image, i * each, HEAD, each, HEIGHT - HEAD);
+  };
+  await Promise.all([...drawings].map(draw));
+  download(await blobOf(canvas), `${name}.png`);
+}

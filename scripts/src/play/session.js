@@ -1,0 +1,92 @@
+// The engine of a game on the page: loaded when it is first asked for, loaded again where it has
+// died.
+import { engineClient } from "../engine/engine-client.js";
+import { find } from "../shared/dom.js";
+
+/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
+/** The reader's own tables. @typedef {{name: string, text: string}} CustomBook */
+
+const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
+
+export class EngineSession {
+  /**
+   * @param {HTMLElement} page
+   * @param {string} game
+   * @param {(why: string) => void} died
+   */
+  constructor(page, game, died) {
+    this.page = page;
+    this.game = game;
+    this.died = died;
+    /** @type {EngineHandle | null} */
+    this.engine = null;
+    /** @type {Promise<EngineHandle> | null} */
+    this.opening = null;
+    /** @type {CustomBook | null} */
+    this.book = null;
+    /** @type {GameAbout | null} */
+    this.about = null;
+    this.loading = find(page, "[data-slot=loading]");
+  }
+
+  /** The engine. Whoever calls it knows that it is open. @returns {EngineHandle} */
+  handle() {
+    return /** @type {EngineHandle} */ (this.engine);
+  }
+
+  /**
+   * What the engine says of the game. Whoever calls it knows that it is open.
+   * @returns {GameAbout}
+   */
+  described() {
+    return /** @type {GameAbout} */ (this.about);
+  }
+
+  /**
+   * Load the engine, unless it is there.
+   * @param {CustomBook | null} [book] null for the tables of the site; left out, those that are in
+   *   play
+   * @returns {Promise<EngineHandle>}
+   */
+  open(book) {
+    if (book === undefined && this.engine) return Promise.resolve(this.engine);
+    if (book === undefined && this.opening) return this.opening;
+    const opening = this.load(book === undefined ? this.book : book).finally(() => {
+      this.loading.hidden = true;
+      if (this.opening === opening) this.opening = null;
+    });
+    this.opening = opening;
+    return opening;
+  }
+
+  /** @param {CustomBook | null} book */
+  async load(book) {
+    this.loading.hidden = false;
+    const engine = await engineClient.open({
+      game: this.game,
+      book: book?.text,
+      progress: (loaded, total, what) => this.showProgress(loaded, total, what),
+    });
+    this.engine?.close(); // it has another book
+    this.engine = engine;
+    this.about = engine.described;
+    this.book = book;
+    engine.onDeath((why) => {
+      this.engine = null;
+      this.died(why);
+    });
+    find(this.page, "[data-slot=house]").hidden = !book;
+    find(this.page, "[data-slot=house_name]").textContent = book ? book.name : "";
+    return engine;
+  }
+
+  /** @param {number} loaded @param {number} total @param {string} what */
+  showProgress(loaded, total, what) {
+    const bar = /** @type {HTMLProgressElement} */ (document.getElementById("play-bytes"));
+    if (total) bar.value = loaded / total;
+    else bar.removeAttribute("value");
+    const all = total ? ` of ${megabytes(total)}` : "";
+    const words = `Loading ${what || "the engine"}: ${megabytes(loaded)}${all} MB`;
+    find(this.page, "[data-slot=loaded]").textContent = words;
+  }
+}

@@ -1,0 +1,578 @@
+// The table on which a game is played: it asks what the engine asks, and shows what the engine
+// says. It knows no rule.
+import { engineClient } from "../engine/engine-client.js";
+import { element, find, findAll } from "../shared/dom.js";
+import { setMarkup } from "../shared/html.js";
+import { knownRulings } from "../shared/ruling-store.js";
+import { Account } from "./account.js";
+import { Board } from "./board.js";
+import { Decision, messageOf } from "./decision.js";
+import { downloadText, fileNameOf } from "./download.js";
+import { KeptGames } from "./kept-games.js";
+import { autoMarkup } from "./markup.js";
+import { Messages } from "./messages.js";
+import { recordMarkup } from "./record-print.js";
+import { saveStore } from "./save-store.js";
+import { takeScreenshot } from "./screenshot.js";
+import { EngineSession } from "./session.js";
+import * as stateOf from "./state.js";
+
+const { seenOf } = stateOf;
+/** @typedef {import("./messages.js").Offer} Offer */
+
+const STEP = 420; // milliseconds of one step that is shown moving
+const MOST = 3000; // milliseconds of all steps together
+const HEARD = 8; // lines that are read out
+
+export class PlayTable {
+  /** @param {HTMLElement} page @param {PlayData} data */
+  constructor(page, data) {
+    this.page = page;
+    this.data = data;
+    this.root = find(page, "#play-table");
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.state = stateOf.newState();
+    this.messages = new Messages(page);
+    this.session = new EngineSession(page, data.game, (why) => this.died(why));
+    this.account = new Account(page, this.root, data, this.state);
+    const take = (/** @type {string} */ taken) => this.call("answer", { taken });
+    this.board = new Board(page, this.root, this.state, take);
+    this.decision = new Decision(page, data, this.state, (method, args) => this.call(method, args));
+    /** @type {Offer} */
+    this.saving = ["Save the game as a file", () => this.saveFile()];
+    this.kept = new KeptGames(page, data.game, {
+      messages: this.messages,
+      state: this.state,
+      rest: () => this.rest(),
+      takeUp: (id) => this.takeUp(id),
+      saving: this.saving,
+      isAtDoor: () => page.dataset.room === "door",
+    });
+    this.timer = 0;
+    this.paceSelect = /** @type {HTMLSelectElement} */ (this.control("pace"));
+  }
+
+  /** @param {string} name */
+  control(name) {
+    return find(this.page, `[data-action=${name}]`);
+  }
+
+  /** @param {string} name */
+  slot(name) {
+    return find(this.page, `[data-slot=${name}]`);
+  }
+
+  // ---- what goes wrong
+
+  /**
+   * Do something that may fail: that is told, and where something was not loaded it can be tried
+   * again.
+   * @param {() => unknown} work
+   * @returns {Promise<void>}
+   */
+  async attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      const { kind, message } = /** @type {any} */ (error ?? {});
+      if (kind !== "load") return this.fail(error);
+      const again = () => {
+        this.messages.clear();
+        this.attempt(work);
+      };
+      this.messages.show(message, [["Try again", again]]);
+      await this.offerKeptEngines();
+    }
+  }
+
+  /** What can be played all the same, where nothing can be loaded. */
+  async offerKeptEngines() {
+    const games = await engineClient.kept().catch(() => /** @type {[string, string][]} */ ([]));
+    if (!games.length && navigator.onLine) return;
+    const links = games.map(([key, title]) => element("a", { href: `../${key}/play.html` }, title));
+    const words = games.length
+      ? "Kept on this device, and played without a network: "
+      : "There is no network, and no game is kept on this device yet.";
+    this.messages.append(words, ...links.flatMap((link, i) => (i ? [", ", link] : [link])));
+  }
+
+  /** @param {any} error */
+  fail(error) {
+    if (error?.kind === "dead") return; // told as it died
+    if (error?.kind === "moved") return this.offerMoved(error);
+    this.messages.show(messageOf(error), this.state.game.text ? [this.saving] : []);
+  }
+
+  /**
+   * Tables or program are not what they were when the game was kept: it ends under those, or goes
+   * on under these.
+   * @param {{message: string, at?: {began: string, now: string}}} error
+   */
+  offerMoved({ message, at }) {
+    const { game } = this.state;
+    const goOn = () => this.sit(game, "fly_on");
+    const offers = [["Go on from there under the tables of today", goOn], this.saving];
+    if (at && at.began !== at.now) {
+      const end = () => this.attempt(() => this.finishUnder(game, at.began));
+      offers.unshift(["End this mission under the tables that it began with", end]);
+    }
+    this.messages.show(`${message}.`, /** @type {Offer[]} */ (offers));
+  }
+
+  /** @param {SavedGame} game @param {string} digest */
+  async finishUnder(game, digest) {
+    const book = await engineClient.book(this.data.game, digest);
+    if (book) return this.sit(game, "finish_under", { book });
+    const words =
+      `This site no longer has the tables ${digest}; the game can go on under those of today, ` +
+      "or be taken where they are.";
+    throw new Error(words);
+  }
+
+  /** @param {string} why */
+  died(why) {
+    const { game } = this.state;
+    const resume = () => {
+      if (game.title) this.resume(game);
+    };
+    this.messages.show(why, [["Go on", resume], this.saving]);
+  }
+
+  // ---- rooms
+
+  /** @param {string} name */
+  showRoom(name) {
+    for (const room of findAll(this.page, "[data-room]")) room.hidden = room.dataset.room !== name;
+    this.page.dataset.room = name;
+    document.body.classList.toggle("cb-playing", name === "table");
+    this.messages.clear();
+    if (name === "door") this.kept.list();
+  }
+
+  // ---- a call to the engine, and then everything that it has changed
+
+  /** @param {string} method @param {object} [args] */
+  async call(method, args) {
+    const { state, session } = this;
+    const { engine } = session;
+    if (state.isBusy || !engine) return;
+    state.game.shared = false;
+    try {
+      await this.occupy(async () => this.take(await engine.call(method, args)));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /**
+   * Mark the page as busy until the work is done: options that are still shown take no answer
+   * meanwhile.
+   * @param {() => Promise<void>} work
+   */
+  async occupy(work) {
+    this.state.isBusy = true;
+    this.page.dataset.busy = "";
+    try {
+      await work();
+    } finally {
+      this.state.isBusy = false;
+      this.rest();
+    }
+  }
+
+  /** The engine has answered, what it said is drawn, and the game is kept. */
+  rest() {
+    if (!this.state.isBusy && !this.kept.pending) delete this.page.dataset.busy;
+  }
+
+  /** Take what the engine says. @param {Seen} seen */
+  async take(seen) {
+    const { state, session } = this;
+    const before = state.seen?.events ?? 0;
+    const cut = seen.account_from;
+    const fresh = seen.account.length ? seen.account[0].event : seen.events + 1;
+    const isBack = seen.whole || seen.events < before || fresh <= before;
+    state.seen = seen;
+    this.messages.clear();
+    state.lines = [...state.lines.slice(0, cut), ...seen.account];
+    state.freshFrom = isBack && cut ? seen.events : fresh;
+    const engine = session.handle();
+    const unkept = (/** @type {unknown} */ error) => this.kept.warn(error);
+    const save = state.game.shared ? "" : engine.call("save").catch(unkept);
+    // The options are not shown before the store has the game, but nobody waits until it has
+    // written it.
+    const [, text] = await Promise.all([this.board.update(engine, isBack ? 0 : before), save]);
+    this.show(cut, isBack);
+    if (text) this.keep(text);
+  }
+
+  /** @param {string} text */
+  keep(text) {
+    const { game, seen, stage } = this.state;
+    game.text = text;
+    game.updated = Date.now();
+    game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
+    this.kept.keep(game);
+  }
+
+  // ---- everything that there is to see
+
+  /** @param {number} cut the lines that stay @param {boolean} isBack something was taken back */
+  show(cut, isBack) {
+    const { state } = this;
+    const seen = seenOf(state);
+    this.stop();
+    this.account.write(cut);
+    this.account.veil(0);
+    this.showPlace();
+    this.showBar();
+    const fresh = stateOf.freshLines(state);
+    const first = fresh.length ? fresh[0].event : stateOf.lastEvent(state);
+    state.halts = fresh.map(({ event }) => event);
+    if (state.game.lesson && !isBack) return this.teach(fresh);
+    const isStepped = this.paceSelect.value === "steps" || (seen.over && !cut);
+    if (!isBack && fresh.length > 1 && isStepped) {
+      this.account.veil(first);
+      this.lookAt(first);
+    } else if (seen.across !== state.across) {
+      state.across = seen.across;
+      this.root.classList.add("cb-play--curtain");
+      this.decision.showCurtain();
+    } else this.showDecision(fresh, isBack);
+    this.speak(fresh, isBack);
+    this.speakBoard();
+  }
+
+  /** @param {AccountLine[]} fresh @param {boolean} isBack */
+  showDecision(fresh, isBack) {
+    this.decision.show();
+    this.account.showNews(isBack ? [] : fresh);
+    if (isBack || this.paceSelect.value === "once" || this.still.matches) this.showNow();
+    else this.run(fresh);
+  }
+
+  showNow() {
+    this.board.show(stateOf.lastEvent(this.state));
+    this.account.follow(0);
+  }
+
+  showPlace() {
+    const words = [this.state.game.title, this.board.place()].filter(Boolean);
+    this.slot("what").textContent = words.join(", ");
+  }
+
+  /**
+   * Who does not see it hears what has come, and what is asked.
+   * @param {AccountLine[]} fresh
+   * @param {boolean} isBack
+   */
+  speak(fresh, isBack) {
+    const { asked, dice, over } = seenOf(this.state);
+    const news = isBack ? ["Taken back."] : fresh.map((line) => stateOf.spokenLine(line));
+    const end = over ? "The game is over." : "";
+    const waits = asked?.question ?? (dice ? stateOf.diceWords(dice) : end);
+    this.messages.speak(`${news.slice(-HEARD).join(" ")} ${waits}`);
+  }
+
+  speakBoard() {
+    this.board.speak(this.session.handle()).catch((error) => this.fail(error));
+  }
+
+  /**
+   * Show the steps that have come one after the other; whoever decides need not wait.
+   * @param {AccountLine[]} fresh
+   */
+  run(fresh) {
+    const { state } = this;
+    const events = [...new Set([...stateOf.eventsOf(fresh), stateOf.lastEvent(state)])];
+    const longest = state.stage?.top ? 2 * STEP : STEP;
+    const time = Math.min(longest, MOST / events.length);
+    const next = () => {
+      const event = /** @type {number} */ (events.shift());
+      this.board.show(event, time);
+      this.account.follow(event);
+      this.showPlace();
+      if (events.length) this.timer = setTimeout(next, time);
+      else {
+        state.isRunning = false;
+        this.account.follow(0);
+        this.board.light();
+      }
+    };
+    state.isRunning = true;
+    next();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.state.isRunning = false;
+  }
+
+  /** The bar over the table. */
+  showBar() {
+    const { state } = this;
+    const seen = seenOf(state);
+    state.looksAt = 0;
+    /** @param {string} css @param {(el: HTMLElement) => boolean} isOff */
+    const setOff = (css, isOff) => {
+      for (const el of findAll(this.page, css)) {
+        /** @type {HTMLButtonElement} */ (el).disabled = isOff(el);
+      }
+    };
+    setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
+    setOff("[data-action=redo]", () => !seen.can.redo);
+    setOff("[data-action=log],[data-action=record]", () => !seen.over);
+    setOff("[data-action=auto]", () => !seen.asked);
+    setMarkup(this.control("auto"), autoMarkup(seen));
+  }
+
+  /** Let the doctrine decide. @param {string} value of the choice */
+  auto(value) {
+    const [kind, ...rest] = value.split(":");
+    const name = rest.join(":");
+    if (kind === "to") this.call("auto", { to: name });
+    else if (kind === "span") this.call("auto", { stretch: name });
+  }
+
+  // ---- looking at what was
+
+  /** @param {number} event */
+  lookAt(event) {
+    const { state, data } = this;
+    const { lines } = state;
+    this.stop();
+    this.board.show(event);
+    if (state.veiledFrom && event > state.veiledFrom) this.account.veil(event);
+    if (state.game.lesson) this.caption(stateOf.captionAt(data.lesson, lines, event));
+    this.account.follow(event);
+    const events = stateOf.stopsOf(state);
+    this.showPlace();
+    this.decision.showLook({
+      isVeiled: state.veiledFrom > 0,
+      index: events.indexOf(event),
+      count: events.length,
+      isOver: seenOf(state).over,
+    });
+    state.looksAt = event;
+    const told = lines.filter((line) => line.event === event);
+    const words = told.map((line) => stateOf.spokenLine(line, true));
+    this.messages.speak([this.slot("caption").textContent, ...words].join(" "));
+  }
+
+  /** The event of the first line, or of the first after an event. @param {number} [event] */
+  stopAfter(event = 0) {
+    const events = stateOf.eventsOf(this.state.lines);
+    return events.find((other) => other >= event) ?? events[0];
+  }
+
+  /** Look at the step before or after. @param {1 | -1} step */
+  lookOn(step) {
+    const { looksAt } = this.state;
+    const events = stateOf.stopsOf(this.state);
+    if (!events.length) return;
+    const last = events[events.length - 1];
+    const here = looksAt || last + (step < 0 ? 1 : 0);
+    const at = events.findIndex((event) => event >= here);
+    const index = (at < 0 ? events.length : at) + step;
+    if (index >= events.length) this.backToNow();
+    else this.lookAt(events[Math.max(0, index)]);
+  }
+
+  /** Back to the decision. */
+  backToNow() {
+    const { state } = this;
+    if (state.game.lesson) this.caption(this.askedCaption());
+    state.looksAt = 0;
+    this.stop();
+    this.account.veil(0);
+    this.decision.show();
+    this.board.show(stateOf.lastEvent(state));
+    this.account.showNews(stateOf.freshLines(state));
+  }
+
+  /** The device is in the hands of who is to decide. */
+  uncover() {
+    this.root.classList.remove("cb-play--curtain");
+    this.decision.show();
+    this.showNow();
+    this.speakBoard();
+  }
+
+  // ---- the first mission: captions hang on the places that play comes to
+
+  /** @param {string} text */
+  caption(text) {
+    const box = this.slot("caption");
+    box.hidden = !text;
+    box.textContent = text;
+  }
+
+  /** What the lesson says of what is asked, where it has not said it before. */
+  askedCaption() {
+    const { game } = this.state;
+    const { lesson } = this.data;
+    const { over, asked } = seenOf(this.state);
+    const taught = game.taught ?? [];
+    if (over) return lesson.end;
+    const caption = asked && lesson.captions.find(({ at }) => at === asked.place);
+    if (!caption || (taught.includes(caption.at) && taught.at(-1) !== caption.at)) return "";
+    game.taught = [...taught.filter((at) => at !== caption.at), caption.at];
+    return caption.text;
+  }
+
+  /**
+   * What has come is shown from caption to caption, and then what is asked.
+   * @param {AccountLine[]} fresh
+   */
+  teach(fresh) {
+    const { state, data } = this;
+    const { lines } = state;
+    const isFirst = !seenOf(state).answers;
+    const isTaught = (/** @type {number} */ event) =>
+      !!stateOf.captionAt(data.lesson, lines, event);
+    state.halts = state.halts.filter(isTaught);
+    const first = fresh[0]?.event;
+    if (isFirst && !state.game.taught?.length && state.halts[0] !== first) {
+      state.halts.unshift(first);
+    }
+    if (!state.halts.length) {
+      this.caption(this.askedCaption());
+      this.decision.show();
+      this.run(fresh);
+      return this.speak(fresh, false);
+    }
+    const [halt] = state.halts;
+    this.account.veil(halt);
+    this.lookAt(halt);
+    if (isFirst && fresh[0] === lines[0] && halt === first) this.caption(data.lesson.intro);
+  }
+
+  // ---- games
+
+  /** Nothing of the game before is left on the table. */
+  clear() {
+    const { game, isBusy, faces } = this.state;
+    this.caption("");
+    Object.assign(this.state, stateOf.newState(), { game, isBusy, faces });
+    this.root.classList.remove("cb-play--curtain");
+    this.account.clear();
+    this.board.clear();
+  }
+
+  /**
+   * Put a game on the table.
+   * @param {SavedGame} game
+   * @param {string} method what the engine is asked first
+   * @param {object} [args]
+   */
+  sit(game, method, args) {
+    return this.attempt(async () => {
+      const engine = await this.session.open();
+      this.state.game = game;
+      this.kept.elsewhere = "";
+      this.clear();
+      await this.occupy(async () => {
+        const seen = await engine.call(method, args);
+        this.showRoom("table");
+        await this.take(seen);
+      });
+      this.root.scrollIntoView({ block: "start" });
+    });
+  }
+
+  /** @param {string} title @param {boolean} [isLesson] */
+  newGame(title, isLesson) {
+    return stateOf.newGame(this.data.game, title, isLesson);
+  }
+
+  newSeed() {
+    return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  }
+
+  /** @param {object} order @param {string} title @param {boolean} [isLesson] */
+  begin(order, title, isLesson) {
+    return this.sit(this.newGame(title, isLesson), "begin", order);
+  }
+
+  /** Begin with the first mission, and dice rolled for the player. */
+  async beginFirst() {
+    await this.session.open();
+    const { runs, titles, rulings } = this.session.described();
+    const chosen = knownRulings(this.data.game, rulings);
+    const mission = titles?.[0] || "Mission 1";
+    const title = runs.includes("mission") ? mission : this.data.title;
+    await this.begin({ seed: this.newSeed(), rulings: chosen }, title);
+  }
+
+  beginLesson() {
+    const { seed, mission, rulings } = this.data.lesson;
+    return this.begin({ seed, mission, rulings }, "Your first mission", true);
+  }
+
+  /** @param {SavedGame} game */
+  resume(game) {
+    return this.sit(game, "load", { text: game.text });
+  }
+
+  /** @param {string} id */
+  takeUp(id) {
+    return this.attempt(async () => this.resume(await saveStore.get(id)));
+  }
+
+  /** Fly on from a line as another game. @param {AccountLine} line */
+  clone({ answers }) {
+    const { game } = this.state;
+    this.state.game = { ...this.newGame(`${game.title}, again`), text: game.text };
+    this.call("back_to", { answers });
+  }
+
+  /**
+   * Watch the game that an address holds.
+   * @param {string} text
+   * @param {number} event the line it names
+   */
+  async watchShared(text, event) {
+    const game = { ...this.newGame("A shared game"), shared: true };
+    await this.sit(game, "open_share", { text });
+    if (this.state.seen) this.lookAt(this.stopAfter(event));
+  }
+
+  // ---- what is taken away
+
+  saveFile() {
+    const { game } = this.state;
+    downloadText(`${fileNameOf(game)}.save`, game.text);
+  }
+
+  async saveLog() {
+    const text = await this.session.handle().call("log");
+    downloadText(`${fileNameOf(this.state.game)}.jsonl`, text, "application/x-ndjson");
+  }
+
+  /** @param {number} event the line that the address leads to; 0 for none */
+  async share(event) {
+    const text = await this.session.handle().call("share");
+    const url = `${location.href.split("#")[0]}#game=${text}${event ? `@${event}` : ""}`;
+    const where = event ? " from that line on" : "";
+    this.messages.copy(url, `Whoever opens this address sees the game${where}.`);
+  }
+
+  takeScreenshot() {
+    const { game, stage } = this.state;
+    const facts = [this.board.place(), ...(stage?.facts ?? [])].filter(Boolean);
+    return takeScreenshot(this.root, game.title, facts, fileNameOf(game));
+  }
+
+  /** Show the chart of the game, to print. */
+  showRecord() {
+    return this.attempt(async () => {
+      const engine = await this.session.open();
+      const tables = await engine.call("record");
+      const title = `${this.data.title}: ${this.state.game.title}`;
+      setMarkup(this.slot("record"), recordMarkup(title, tables));
+      this.showRoom("record");
+      dispatchEvent(new Event("resize")); // wide tables are made regions then
+      find(this.page, "[data-room=record] [data-action=print]").focus();
+    });
+  }
+}

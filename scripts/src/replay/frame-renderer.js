@@ -1,0 +1,243 @@
+// Draws a frame of a mission: for the player of a replay and for the table on which one is
+// played. It knows no rule; what the letters of the data mean stands in
+// combatbox/play/frames.py.
+import { closest, find, findAll } from "../shared/dom.js";
+import { svgElement } from "../shared/svg.js";
+
+// The radius of what a finger holds a fighter by; seen from the left there is less room.
+const FINGER = 26;
+const FINGER_BESIDE = 11;
+const MIDDLE_BESIDE = 176; // what is to the right of it there flies to the left
+
+/**
+ * What others draw in the same place: a table top.
+ * @typedef {object} FrameView
+ * @property {(frame: Frame, time: number) => void} show
+ * @property {() => void} hold
+ * @property {() => number} resume how many milliseconds what was held still needs
+ */
+
+/** @param {Fighter} fighter @param {string} key @param {string} prefix @param {Element} into */
+function drawFighter(fighter, key, prefix, into) {
+  const [type, , planX, planY, heading, sideX, sideY, label, state] = fighter;
+  const isBeside = /** @type {SVGElement} */ (into).dataset.view === "side";
+  const x = isBeside ? sideX : planX;
+  const y = isBeside ? sideY : planY;
+  const group = svgElement(
+    "g",
+    {
+      class: "cb-fighter",
+      "data-fighter": key,
+      "data-state": state,
+      transform: `translate(${x} ${y})`,
+    },
+    into,
+  );
+  const r = isBeside ? FINGER_BESIDE : FINGER;
+  svgElement("circle", { class: "cb-fighter__hold", r }, group);
+  if (isBeside) {
+    svgElement("path", { d: x > MIDDLE_BESIDE ? "M-9 0L7-5V5z" : "M9 0L-7-5V5z" }, group);
+  } else {
+    const box = { x: -20, y: -18, width: 40, height: 35, transform: `rotate(${heading})` };
+    svgElement("use", { href: `#${prefix}-${type}`, ...box }, group);
+  }
+  svgElement("text", { y: isBeside ? -9 : 30 }, group, label);
+}
+
+/** Where a part of a drawing is. @param {HTMLElement} plane @param {string} name */
+function spotOf(plane, name) {
+  const named = name && plane.querySelector(`[data-part='${name}']`);
+  const part = named || find(plane, "[data-part='fuselage']");
+  if (part.hasAttribute("cx")) {
+    return [Number(part.getAttribute("cx")), Number(part.getAttribute("cy"))];
+  }
+  const box = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (part)).getBBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+export class FrameRenderer {
+  /**
+   * @param {HTMLElement} root what holds planes, lists, track and sheet
+   * @param {FrameView[]} views
+   */
+  constructor(root, views) {
+    this.root = root;
+    this.views = views;
+    /** @type {Record<string, Element[]>} Elements of the drawing by `plane/part`. */
+    this.parts = {};
+    /** @type {Record<string, HTMLElement>} */
+    this.notes = {};
+    /** @type {Record<string, number>} Lines that are shown of each list. */
+    this.lines = {};
+    /** @type {[Element, string][]} Attributes that the last frame has set. */
+    this.marked = [];
+    for (const plane of findAll(root, "[data-plane]")) {
+      for (const el of findAll(plane, "[data-part]")) {
+        const key = `${plane.dataset.plane}/${el.dataset.part}`;
+        this.parts[key] = [...this.part(key), el];
+      }
+    }
+    for (const el of findAll(root, "[data-note]")) this.notes[el.dataset.note ?? ""] = el;
+    for (const plane of findAll(root, "[data-fields]")) this.listenToFields(plane);
+  }
+
+  /** @param {string} key */
+  part(key) {
+    return this.parts[key] ?? [];
+  }
+
+  /**
+   * Show a frame.
+   * @param {Frame} frame put together with `applyStep`
+   * @param {number} time milliseconds that there are to move in, 0 for none
+   */
+  show(frame, time) {
+    for (const [el, name] of this.marked.splice(0)) el.removeAttribute(name);
+    this.showParts(frame);
+    this.showNotes(frame);
+    for (const list of findAll(this.root, "[data-lines]")) this.showLines(list, frame);
+    this.showTrack(frame);
+    this.showFighters(frame.f ?? {});
+    for (const shot of frame.s ?? []) this.showShot(shot, frame);
+    for (const group of findAll(this.root, ".cb-air__shots")) {
+      const { parentNode } = group;
+      parentNode?.insertBefore(group, parentNode.querySelector(".cb-air__fighters"));
+    }
+    for (const view of this.views) view.show(frame, time);
+  }
+
+  hold() {
+    for (const view of this.views) view.hold();
+  }
+
+  /** Go on with what was held; how many milliseconds that still needs. */
+  resume() {
+    return Math.max(0, ...this.views.map((view) => view.resume()));
+  }
+
+  /** @param {Element} el @param {string} name @param {string | number} value */
+  mark(el, name, value) {
+    el.setAttribute(name, String(value));
+    this.marked.push([el, name]);
+  }
+
+  /** @param {Frame} frame */
+  showParts({ p = {}, k = [], h = {}, e = {} }) {
+    for (const [key, state] of Object.entries(p)) {
+      for (const el of this.part(key)) this.mark(el, "data-state", state);
+    }
+    for (const key of k) for (const el of this.part(key)) this.mark(el, "data-struck", "");
+    for (const spot of findAll(this.root, "[data-spot]")) {
+      const plane = /** @type {HTMLElement} */ (spot.closest("[data-plane]")).dataset.plane;
+      const name = spot.dataset.spot ?? "";
+      const isHits = name.startsWith("hits-");
+      const count = h[`${plane}/${name.replace("hits-", "")}`];
+      const text = isHits ? count || "" : (e[`${plane}/${name}`] ?? "");
+      if (spot.lastChild) spot.lastChild.textContent = String(text);
+      if (isHits && count) this.mark(spot, "data-hits", count);
+    }
+    for (const [key, count] of Object.entries(h)) {
+      for (const el of this.part(key)) this.mark(el, "data-hit", Math.min(count, 4));
+    }
+  }
+
+  /** @param {Frame} frame */
+  showNotes({ n = {}, b = {} }) {
+    for (const [key, el] of Object.entries(this.notes)) {
+      const note = n[key] || (el.tagName === "TD" ? "" : "–");
+      if (el.textContent !== note) el.textContent = note; // what stays need not be laid out anew
+    }
+    for (const el of findAll(this.root, "[data-boxes]")) {
+      el.style.setProperty("--used", String(b[el.dataset.boxes ?? ""] ?? 0));
+    }
+  }
+
+  /**
+   * As many lines of a list as are written by now.
+   * @param {HTMLElement} list
+   * @param {Frame} frame
+   */
+  showLines(list, { l = {} }) {
+    const key = list.dataset.lines ?? "";
+    const written = l[key] ?? 0;
+    const shown = this.lines[key] ?? -1;
+    const items = /** @type {HTMLElement[]} */ ([...list.children]);
+    const from = shown < 0 ? 0 : Math.min(shown, written);
+    const to = shown < 0 ? items.length : Math.max(shown, written);
+    items.slice(from, to).forEach((item, n) => {
+      item.style.visibility = from + n < written ? "" : "hidden";
+    });
+    this.lines[key] = written;
+    const box = list.parentElement;
+    // A long list has a box of its own, and keeps up.
+    if (shown !== written && written && box?.className) {
+      box.scrollTop = items[written - 1].offsetTop - box.clientHeight + 40;
+    }
+  }
+
+  /** @param {Frame} frame */
+  showTrack({ t }) {
+    let isReached = false;
+    for (const stop of findAll(this.root, "[data-stop]")) {
+      const isHere = stop.dataset.stop === t;
+      isReached ||= isHere;
+      stop.classList.toggle("cb-past", !isReached);
+      const button = /** @type {HTMLElement} */ (stop.firstChild);
+      if (isHere) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  /** @param {Record<string, Fighter>} fighters */
+  showFighters(fighters) {
+    for (const group of findAll(this.root, ".cb-air__fighters,.cb-air__shots")) {
+      group.textContent = "";
+    }
+    for (const [key, fighter] of Object.entries(fighters)) {
+      const plane = `[data-plane='${fighter[1]}']`;
+      for (const into of this.root.querySelectorAll(`${plane} .cb-air__fighters`)) {
+        drawFighter(fighter, key, this.root.id, into);
+      }
+    }
+    const sight = this.root.querySelector("[data-slot=fighters]");
+    const words = Object.values(fighters).map((fighter) => fighter[9]);
+    if (sight) sight.textContent = words.join("; ") || "nobody";
+  }
+
+  /** Who fires at whom. @param {Shot} shot @param {Frame} frame */
+  showShot([key, planeKey, part, isHit, isOurs], { f = {} }) {
+    const fighter = f[key];
+    const plane = find(this.root, `.cb-player__plane[data-plane='${planeKey}']`);
+    if (!fighter || !plane) return;
+    const [x, y] = spotOf(plane, part);
+    const looks = `cb-shot${isHit ? " cb-shot--hit" : ""}${isOurs ? "" : " cb-shot--theirs"}`;
+    const d = `M${x} ${y}L${fighter[2]} ${fighter[3]}`;
+    svgElement("path", { class: looks, d }, plane.querySelector(".cb-air__shots"));
+  }
+
+  /**
+   * Fields of fire: under the finger, the mouse and the focus, of guns and of the stations that
+   * work them.
+   * @param {HTMLElement} plane
+   */
+  listenToFields(plane) {
+    /** @type {Record<string, [path: string, words: string]>} */
+    const fields = JSON.parse(plane.dataset.fields || "{}");
+    const path = find(plane, ".cb-air__field");
+    const words = this.root.querySelector("[data-slot=part]");
+    const show = (/** @type {Event} */ event) => {
+      const field = fields[closest(event, "[data-part]")?.dataset.part ?? ""];
+      path.setAttribute("d", field ? field[0] : "");
+      if (field && words) words.textContent = field[1];
+    };
+    for (const [name, field] of Object.entries(fields)) {
+      for (const el of this.part(`${plane.dataset.plane}/${name}`)) {
+        if (el.closest(".cb-side")) continue;
+        el.setAttribute("tabindex", "0");
+        el.setAttribute("role", "img");
+        el.setAttribute("aria-label", field[1]);
+      }
+    }
+    for (const name of ["pointerover", "focusin", "click"]) plane.addEventListener(name, show);
+  }
+}

@@ -1,0 +1,107 @@
+// Places on a table top in units of its drawing, and how models move from one to the next.
+// Places are in the thousandths of an inch of the rules, x to the right and y away from who
+// looks; in the drawing y grows downwards.
+import { radians, svgElement } from "../shared/svg.js";
+
+const TURN = 0.2; // a turn on the spot takes as long as this part of the whole way
+
+/**
+ * `[forward, right, facing, half, reach]`, from the middle of a model
+ * @typedef {number[]} Sector
+ */
+
+export class TabletopScale {
+  /**
+   * @param {number} unit of the rules in a unit of the drawing
+   * @param {number} far what is at the top
+   */
+  constructor(unit, far) {
+    this.unit = unit;
+    this.far = far;
+  }
+
+  /** @param {number} value */
+  x(value) {
+    return value / this.unit;
+  }
+
+  /** @param {number} value */
+  y(value) {
+    return (this.far - value) / this.unit;
+  }
+
+  /** A line through places, as a path. @param {ArrayLike<number>[]} spots */
+  line(spots) {
+    const points = spots.map((s) => `${this.x(s[0]).toFixed(1)} ${this.y(s[1]).toFixed(1)}`);
+    return `M${points.join("L")}`;
+  }
+
+  /** @param {ArrayLike<number>} spot */
+  shift(spot) {
+    return `translate(${this.x(spot[0]).toFixed(2)}px,${this.y(spot[1]).toFixed(2)}px)`;
+  }
+
+  /** @param {ArrayLike<number>} spot @param {number} degrees */
+  turned(spot, degrees) {
+    return `${this.shift(spot)} rotate(${degrees}deg)`;
+  }
+
+  /**
+   * Draw what a model reaches in one direction.
+   * @param {Sector} sector
+   * @param {ArrayLike<number>} at where the model stands: x, y, heading
+   * @param {Element} into
+   */
+  drawSector([forward, right, facing, half, distance], at, into) {
+    const heading = radians(at[2]);
+    const r = distance / this.unit;
+    const cx = this.x(at[0] + forward * Math.sin(heading) + right * Math.cos(heading));
+    const cy = this.y(at[1] + forward * Math.cos(heading) - right * Math.sin(heading));
+    if (half >= 180) return svgElement("circle", { class: "cb-sector", cx, cy, r }, into);
+    const d = sectorPath(cx, cy, r, at[2] + facing, half);
+    return svgElement("path", { class: "cb-sector", d }, into);
+  }
+
+  /**
+   * The keyframes of a way: leg, turn, leg.
+   * @param {Spot[]} spots
+   */
+  keyframes(spots) {
+    const legs = spots.slice(1).map((s, n) => Math.hypot(s[0] - spots[n][0], s[1] - spots[n][1]));
+    const length = legs.reduce((sum, leg) => sum + leg, 0);
+    const times = [0];
+    legs.forEach((leg, n) => {
+      const isTurn = spots[n + 1][2] !== spots[n][2];
+      times.push(times[n] + leg + (isTurn ? TURN * length : 0));
+    });
+    const end = times[times.length - 1];
+    let heading = spots[0][2];
+    /** @type {Keyframe[]} */
+    const shifts = [];
+    /** @type {Keyframe[]} */
+    const turns = [];
+    spots.forEach((spot, i) => {
+      heading += ((spot[2] - (heading % 360) + 900) % 360) - 180; // by the shorter way
+      const offset = i === spots.length - 1 ? 1 : times[i] / end;
+      shifts.push({ transform: this.shift(spot), offset });
+      turns.push({ transform: this.turned(spot, heading), offset });
+    });
+    return { shifts, turns };
+  }
+}
+
+/**
+ * The path of a sector about a point; angles in degrees, clockwise from the top.
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {number} mid
+ * @param {number} half
+ */
+export function sectorPath(cx, cy, r, mid, half) {
+  const [from, to] = [mid - half, mid + half].map(radians).map((turn) => {
+    const x = (cx + r * Math.sin(turn)).toFixed(1);
+    return `${x} ${(cy - r * Math.cos(turn)).toFixed(1)}`;
+  });
+  return `M${cx.toFixed(1)} ${cy.toFixed(1)}L${from}A${r} ${r} 0 0 1 ${to}Z`;
+}

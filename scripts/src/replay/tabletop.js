@@ -1,0 +1,350 @@
+// A table top with models. It moves what the page's data say and knows no rule; what the letters
+// of the data mean stands in combatbox/play/frames.py. Models are moved by the browser's own
+// animations of one property, transform, so nothing is worked out while they fly; a model and
+// its name each by one of its own, for Chromium leaves an animation within an animated group to
+// the main thread.
+import { element, find, findAll } from "../shared/dom.js";
+import { svgElement } from "../shared/svg.js";
+import { TabletopScale } from "./tabletop-geometry.js";
+
+// Close up, a unit of the drawing is so many pixels; letters grow less than models do.
+const CLOSE = 1.2;
+const LETTERS = 0.54;
+const MIDDLE = 0.42; // of the view to each side: what happens beyond that moves it
+// Of the time of a step: fire comes first where there is any, then they fly.
+const FIRE = 0.3;
+const FLY = 0.62;
+/** @type {Record<number, string>} Pips of a die, on nine spots from `a` to `i`. */
+const PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi" };
+
+/**
+ * @typedef {object} Model
+ * @property {HTMLElement} el
+ * @property {HTMLElement} turn
+ * @property {HTMLElement} label
+ * @property {HTMLElement} smoke
+ * @property {number} length
+ * @property {string} group
+ * @property {number[][]} sectors
+ * @property {number} puffs
+ */
+
+/** @param {HTMLElement} el @returns {Model} */
+const modelOf = (el) => ({
+  el,
+  turn: /** @type {HTMLElement} */ (el.firstChild),
+  label: /** @type {HTMLElement} */ (el.lastChild),
+  smoke: find(el, ".cb-model__smoke"),
+  length: Number(el.dataset.length),
+  group: el.dataset.group ?? "",
+  sectors: JSON.parse(el.dataset.sectors ?? "[]"),
+  puffs: 0,
+});
+
+/** @param {number} low @param {number} high @param {number} value */
+const between = (low, high, value) =>
+  low > high ? (low + high) / 2 : Math.max(low, Math.min(high, value));
+
+/** @param {number} face @param {string} group */
+function drawDie(face, group) {
+  const looks = { class: "cb-face", viewBox: "0 0 30 30", "data-group": group };
+  const die = svgElement("svg", looks);
+  svgElement("rect", { x: 1, y: 1, width: 28, height: 28, rx: 5 }, die);
+  for (const spot of PIPS[face] ?? "") {
+    const n = "abcdefghi".indexOf(spot);
+    const place = { cx: 7.5 + 7.5 * (n % 3), cy: 7.5 + 7.5 * Math.floor(n / 3), r: 2.6 };
+    svgElement("circle", place, die);
+  }
+  return die;
+}
+
+/** @param {Model} model @param {number} puffs */
+function drawSmoke(model, puffs) {
+  if (model.puffs === puffs) return;
+  const r = Math.max(4, model.length / 6);
+  model.smoke.textContent = "";
+  for (let n = 0; n < puffs; n++) {
+    const cx = n % 2 ? r * 0.7 : -r * 0.7;
+    const cy = model.length / 2 + r * (0.6 + n);
+    svgElement("circle", { class: "cb-puff", cx, cy, r }, model.smoke);
+  }
+  model.puffs = puffs;
+}
+
+/** @param {Model} model @param {string} label */
+function drawCoin(model, label) {
+  const coin = model.el.querySelector(".cb-coin");
+  if (coin && !label) coin.remove();
+  if (coin || !label) return;
+  const transform = `translate(${model.length / 2 + 14} -8)`;
+  const made = svgElement("g", { class: "cb-coin", transform }, model.label);
+  svgElement("circle", { r: 9 }, made);
+  svgElement("text", {}, made, label);
+}
+
+export class TabletopView {
+  /** @param {HTMLElement} root @param {SVGSVGElement} svg */
+  constructor(root, svg) {
+    this.root = root;
+    this.svg = svg;
+    this.scale = new TabletopScale(Number(svg.dataset.unit), Number(svg.dataset.far));
+    this.box = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    this.fields = find(svg, ".cb-top__fields");
+    this.ways = find(svg, ".cb-top__ways");
+    this.aims = find(svg, ".cb-top__aims");
+    this.dice = find(root, "[data-slot=dice]");
+    this.viewSelect = /** @type {HTMLSelectElement} */ (find(root, "[data-action=view]"));
+    this.arcsSelect = /** @type {HTMLSelectElement} */ (find(root, "[data-action=fields]"));
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {Record<string, Model>} */
+    this.models = {};
+    for (const el of findAll(svg, "[data-model]")) {
+      this.models[el.dataset.model ?? ""] = modelOf(el);
+    }
+    /** @type {Frame} */
+    this.frame = {};
+    /** @type {Animation[]} */
+    this.running = [];
+    this.isHeld = false;
+    /** @type {number[] | null} The middle of the view; null where the whole table is seen. */
+    this.centre = null;
+    this.letters = 1;
+    /** @type {number[] | null} The pixels that there are. */
+    this.room = null;
+    /** @type {number[][]} Places that somebody wants to see. */
+    this.wanted = [];
+    this.listen();
+  }
+
+  listen() {
+    this.viewSelect.addEventListener("change", () => {
+      this.centre = null;
+      this.moveCamera();
+    });
+    this.arcsSelect.addEventListener("change", () => this.showReach());
+    addEventListener("resize", () => {
+      this.room = null;
+      this.moveCamera();
+    });
+  }
+
+  // ---- what stands where
+
+  /** @param {Model} model @param {ModelState | undefined} state */
+  stand(model, state) {
+    model.el.style.display = state ? "" : "none";
+    if (!state) return;
+    const [, , heading, smoke, coin, looks] = state;
+    model.label.style.transform = this.scale.shift(/** @type {any} */ (state));
+    model.turn.style.transform = this.scale.turned(/** @type {any} */ (state), heading);
+    model.el.setAttribute("data-state", looks);
+    model.el.setAttribute("data-coin", coin);
+    drawSmoke(model, smoke);
+    drawCoin(model, coin);
+  }
+
+  // ---- what can be reached, on demand
+
+  /** The models that fly or fire in this step. */
+  acting() {
+    const { w = [], a = [], m = {} } = this.frame;
+    const acting = new Set(w.map(([key]) => key));
+    for (const [x, y] of a) {
+      for (const [key, at] of Object.entries(m)) {
+        const size = (this.scale.unit * this.models[key].length) / 1.9;
+        if (Math.hypot(at[0] - x, at[1] - y) < size) acting.add(key);
+      }
+    }
+    return [...acting];
+  }
+
+  showReach() {
+    const { value } = this.arcsSelect;
+    const chosen = value ? [value] : [];
+    this.fields.textContent = "";
+    for (const key of value === "acting" ? this.acting() : chosen) {
+      const at = this.frame.m?.[key];
+      const { sectors, group } = this.models[key];
+      if (!at) continue;
+      for (const sector of sectors) {
+        const drawn = this.scale.drawSector(sector, /** @type {any} */ (at), this.fields);
+        drawn.setAttribute("data-group", group);
+      }
+    }
+  }
+
+  // ---- close up, the view goes along when what happens leaves its middle; a small map says
+  // where that is
+
+  /** @param {ArrayLike<any>} place */
+  point(place) {
+    return [this.scale.x(place[0]), this.scale.y(place[1])];
+  }
+
+  /** The places, in the drawing, where something happens. */
+  spots() {
+    const { w = [], a = [], m = {} } = this.frame;
+    const spots = [
+      ...w.flatMap(([, way]) => way.map((spot) => this.point(spot))),
+      ...a.flatMap((aim) => [this.point(aim), this.point(aim.slice(2))]),
+      ...this.wanted,
+    ];
+    if (spots.length || this.centre) return spots;
+    const all = Object.values(m).map((at) => this.point(at));
+    const [left, top, width, height] = this.box;
+    return all.length ? all : [[left + width / 2, top + height / 2]];
+  }
+
+  moveCamera() {
+    const { svg, box } = this;
+    this.room ??= [svg.clientWidth, svg.clientHeight];
+    const size = this.room.map((pixels) => pixels / CLOSE);
+    const hasModels = Object.keys(this.frame.m ?? {}).length > 0;
+    const isClose = this.viewSelect.value === "close" && size[0] < box[2] && hasModels;
+    const letters = isClose ? LETTERS : 1;
+    if (this.letters !== letters) svg.style.setProperty("--near", String(letters));
+    this.letters = letters;
+    if (!isClose) {
+      svg.setAttribute("viewBox", box.join(" "));
+      this.centre = null;
+      return this.showMap(null);
+    }
+    this.centre = this.centreOf(size);
+    const view = [this.centre[0] - size[0] / 2, this.centre[1] - size[1] / 2, ...size];
+    svg.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
+    this.showMap(view);
+  }
+
+  /**
+   * Where the middle of the view is: where it was, unless something happens too far from it.
+   * @param {number[]} size
+   */
+  centreOf(size) {
+    const { centre, box } = this;
+    const spots = this.spots();
+    const isFar = (/** @type {number[]} */ spot, /** @type {number[]} */ from) =>
+      [0, 1].some((n) => Math.abs(spot[n] - from[n]) > size[n] * MIDDLE);
+    if (centre && !spots.some((spot) => isFar(spot, centre))) return centre;
+    return [0, 1].map((n) => {
+      const all = spots.map((spot) => spot[n]);
+      const middle = (Math.min(...all) + Math.max(...all)) / 2;
+      return between(box[n] + size[n] / 2, box[n] + box[n + 2] - size[n] / 2, middle);
+    });
+  }
+
+  /** @param {number[] | null} view */
+  showMap(view) {
+    const map = find(this.root, ".cb-player__map");
+    const into = /** @type {Element} */ (map.lastChild);
+    map.style.visibility = view ? "" : "hidden";
+    into.textContent = "";
+    if (!view) return;
+    for (const [key, at] of Object.entries(this.frame.m ?? {})) {
+      const [cx, cy] = this.point(at);
+      const { group, length } = this.models[key];
+      svgElement("circle", { "data-group": group, cx, cy, r: length / 2 + 4 }, into);
+    }
+    const [x, y, width, height] = view;
+    svgElement("rect", { x, y, width, height }, into);
+  }
+
+  // ---- dice of both sides, ways and fire
+
+  showDice() {
+    const dice = (this.frame.d ?? []).map(([face, added, label, group]) => {
+      const sum = element("b", {}, added ? `+ ${added} = ${face + added}` : "");
+      return element("p", {}, drawDie(face, group), sum, element("span", {}, label));
+    });
+    this.dice.replaceChildren(...dice);
+  }
+
+  showWays() {
+    this.ways.textContent = "";
+    this.aims.textContent = "";
+    for (const [key, way, to] of this.frame.w ?? []) {
+      const looks = { "data-group": this.models[key].group };
+      svgElement("path", { class: "cb-way", ...looks, d: this.scale.line(way) }, this.ways);
+      if (!to) continue;
+      const rest = this.scale.line([way[way.length - 1], to]);
+      svgElement("path", { class: "cb-way cb-way--rest", ...looks, d: rest }, this.ways);
+      const [x, y] = this.point(to);
+      const transform = `translate(${x} ${y}) scale(${this.letters})`;
+      const d = "M-5-5L5 5M5-5L-5 5";
+      svgElement("path", { class: "cb-mark", ...looks, d, transform }, this.ways);
+    }
+    for (const [x, y, toX, toY, isHit, group] of this.frame.a ?? []) {
+      const d = this.scale.line([
+        [x, y],
+        [toX, toY],
+      ]);
+      const looks = `cb-aim${isHit ? " cb-aim--hit" : ""}`;
+      svgElement("path", { class: looks, "data-group": group, d }, this.aims);
+    }
+  }
+
+  /** @param {number} time */
+  fly(time) {
+    const { w = [], a = [] } = this.frame;
+    const delay = a.length ? FIRE * time : 0;
+    /** @type {KeyframeAnimationOptions} */
+    const how = { duration: FLY * time, delay, fill: "backwards", easing: "linear" };
+    for (const [key, way] of w) {
+      const model = this.models[key];
+      if (!model || model.el.style.display) continue;
+      const { shifts, turns } = this.scale.keyframes(way);
+      this.running.push(model.label.animate(shifts, how), model.turn.animate(turns, how));
+    }
+    if (!delay) return;
+    const fade = [{ opacity: 0 }, { opacity: 1 }];
+    this.running.push(this.aims.animate(fade, { duration: delay / 2, easing: "ease-out" }));
+  }
+
+  /** Have places seen. @param {ArrayLike<number>[]} places */
+  see(places) {
+    this.wanted = places.map((place) => this.point(place));
+    this.moveCamera();
+  }
+
+  /**
+   * Show a frame.
+   * @param {Frame} frame
+   * @param {number} time milliseconds that there are to move in, 0 for none
+   */
+  show(frame, time) {
+    for (const animation of this.running.splice(0)) animation.cancel();
+    this.frame = frame;
+    this.wanted = [];
+    this.isHeld = false;
+    for (const [key, model] of Object.entries(this.models)) this.stand(model, frame.m?.[key]);
+    this.moveCamera();
+    this.showWays();
+    this.showReach();
+    this.showDice();
+    if (time && !this.still.matches) this.fly(time);
+  }
+
+  hold() {
+    const moving = this.running.filter(({ playState }) => playState === "running");
+    this.isHeld = moving.length > 0;
+    for (const animation of moving) animation.pause();
+  }
+
+  /** Go on with what was held; how many milliseconds it still needs. */
+  resume() {
+    if (!this.isHeld) return 0;
+    this.isHeld = false;
+    const paused = this.running.filter(({ playState }) => playState === "paused");
+    const rests = paused.map((animation) => {
+      animation.play();
+      const end = animation.effect?.getComputedTiming().endTime ?? 0;
+      return Number(end) - Number(animation.currentTime ?? 0);
+    });
+    return Math.max(1, ...rests);
+  }
+}
+
+/** The table top of a drawing, where it has one. @param {HTMLElement} root */
+export function tabletopViews(root) {
+  const svg = /** @type {SVGSVGElement | null} */ (root.querySelector("svg.cb-top[data-unit]"));
+  return svg ? [new TabletopView(root, svg)] : [];
+}

@@ -1,0 +1,102 @@
+// The rolls of this visit, kept from page to page of this tab: to look back at, and to copy.
+import { button, element } from "../shared/dom.js";
+import { readJson } from "../shared/storage.js";
+
+const KEY = "cb-rolls";
+const MOST = 200;
+
+/**
+ * @typedef {{mark: number, table: string, title: string, text: string, href: string}} LoggedRoll
+ */
+
+/**
+ * Whether something is a roll as it is written here: others write into the store as well.
+ * @param {any} roll
+ */
+function isRoll(roll) {
+  if (!roll || !Number.isFinite(roll.mark)) return false;
+  const texts = [roll.table, roll.title, roll.text, roll.href];
+  return texts.every((text) => typeof text === "string") && /^\/(?!\/)/.test(roll.href);
+}
+
+/** @returns {LoggedRoll[]} */
+function readRolls() {
+  const rolls = readJson(() => sessionStorage, KEY);
+  return Array.isArray(rolls) ? rolls.filter(isRoll) : [];
+}
+
+export class RollLog {
+  /** @param {HTMLElement} form what the list stands below */
+  constructor(form) {
+    this.summary = element("summary");
+    this.list = element("ol");
+    const copy = button("Copy", () => this.copy(copy));
+    const forget = button("Forget them", () => this.write([]));
+    const does = element("p", {}, copy, " ", forget);
+    this.box = element("details", { class: "cb-rolls" }, this.summary, does, this.list);
+    form.after(this.box);
+    this.show(readRolls());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.show(readRolls());
+    });
+  }
+
+  /**
+   * Note a roll, or change the one that has this mark.
+   * @param {string} table
+   * @param {string} title
+   * @param {string} text
+   * @param {number} mark
+   * @returns {number} its mark
+   */
+  note(table, title, text, mark) {
+    const rolls = readRolls();
+    const at = rolls.findIndex((roll) => roll.mark === mark);
+    // Marks are counted, for two rolls may have one time.
+    const next = Math.max(0, ...rolls.map((roll) => roll.mark)) + 1;
+    const href = location.pathname + location.search;
+    const roll = { mark: at < 0 ? next : mark, table, title, text, href };
+    if (at < 0) rolls.push(roll);
+    else rolls[at] = roll;
+    this.write(rolls);
+    return roll.mark;
+  }
+
+  /** @param {LoggedRoll[]} rolls */
+  write(rolls) {
+    const last = rolls.slice(-MOST);
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(last));
+    } catch {
+      // The rolls are not kept.
+    }
+    this.show(last);
+  }
+
+  /** @param {LoggedRoll[]} rolls */
+  show(rolls) {
+    this.box.hidden = !rolls.length;
+    this.summary.textContent = `Rolls so far: ${rolls.length}`;
+    const lines = rolls.map(({ table, title, href, text }, at) =>
+      element("li", { value: at + 1 }, element("a", { href }, `${table} ${title}`), `: ${text}`),
+    );
+    this.list.replaceChildren(...lines.reverse());
+  }
+
+  /**
+   * Where there is no clipboard, the text is marked, to be copied by hand.
+   * @param {HTMLElement} pressed
+   */
+  copy(pressed) {
+    const lines = readRolls().map(({ table, title, text }) => `${table} ${title}: ${text}`);
+    const mark = () => {
+      getSelection()?.selectAllChildren(this.list);
+      pressed.textContent = "Marked: copy it";
+    };
+    if (!navigator.clipboard || !isSecureContext) return mark();
+    const copied = () => {
+      pressed.textContent = "Copied";
+    };
+    navigator.clipboard.writeText(lines.join("\n")).then(copied, mark);
+  }
+}

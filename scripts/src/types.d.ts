@@ -1,0 +1,387 @@
+// What scripts share with each other and with tests by way of the window, and the shapes of the
+// data
+// that pages carry and the engine answers with. Their fields are told where Python writes them.
+
+interface Window {
+  /** Previews by game and id, set by `assets/previews/GAME.js`. */
+  cbPreviews?: Record<string, Record<string, string>>;
+  /** Set by `search.js`, which is loaded at its first use. */
+  cbSearch?: { open(question?: string): void };
+  cbKeep?: (paths?: string[]) => Promise<void>;
+}
+
+interface Window {
+  /** The index of the search, set by `assets/search/index.js`. */
+  cbFind: import("./search/search-index.js").SearchData;
+}
+
+/** A ruling of a book, as the engine describes it. */
+interface Ruling {
+  id: string;
+  question: string;
+  options: Record<string, string>;
+  default: string;
+  optional?: boolean;
+}
+
+/** A table as it is exported (`combatbox/library/export.py`). */
+interface RollTable {
+  id: string;
+  title: string;
+  dice: string;
+  shape: string;
+  columns: Record<string, string>;
+  rows: any[];
+  clamp: [number, number];
+  conditions: Record<string, any>;
+  quantities: Record<string, any>;
+  modifiers: any[];
+  adjusts: { when: string }[];
+  floors: { natural: number; net: number; when?: string }[];
+  forced: any[];
+  first: any[];
+}
+
+/** What the page of a table carries for its roller (`combatbox/web/roller.py`). */
+interface RollerData {
+  game: string;
+  table: RollTable;
+  links: Record<
+    string,
+    { name: string; href: string; rolled: boolean; keeps: string[]; asks: string[] }
+  >;
+  after: string[];
+  ends: string[];
+  facts: Record<string, { options: Record<string, string> }>;
+  reads: { of: string; facts: string[]; values: Record<string, any> }[];
+  hands: Record<
+    string,
+    {
+      table?: string;
+      facts: Record<string, string | { by: string; values: Record<string, string> }>;
+      numbers: Record<string, number>;
+    }[]
+  >;
+}
+
+interface Window {
+  cbRoller?: Record<string, unknown>;
+}
+
+/** `[type, plane, x, y, heading, side x, side y, label, state, words]` */
+type Fighter = [string, string, number, number, number, number, number, string, string, string];
+/** `[fighter, plane, part, hit, ours]` */
+type Shot = [string, string, string, boolean, boolean];
+/** A place with a heading. */
+type Spot = [number, number, number];
+/** `[x, y, heading, smoke, coin, state]` */
+type ModelState = [number, number, number, number, string, string];
+
+/** A frame of a mission (`combatbox/play/frames.py`). */
+interface Frame {
+  t?: string;
+  p?: Record<string, string>;
+  h?: Record<string, number>;
+  f?: Record<string, Fighter>;
+  n?: Record<string, string>;
+  b?: Record<string, number>;
+  l?: Record<string, number>;
+  e?: Record<string, string>;
+  s?: Shot[];
+  k?: string[];
+  m?: Record<string, ModelState>;
+  w?: [model: string, way: Spot[], mark: [number, number] | null][];
+  a?: [x: number, y: number, toX: number, toY: number, hit: boolean, group: string][];
+  d?: [face: number, added: number, label: string, group: string][];
+}
+
+interface Window {
+  cbArcRules?: (
+    data: import("./fire-arcs/rules.js").ArcData,
+  ) => import("./fire-arcs/rules.js").ArcRules;
+}
+
+/**
+ * What of the engine a site has (`combatbox/web/engine.py`). Files by their paths in its folder.
+ */
+interface EngineFiles {
+  digest: string;
+  pyodide: string;
+  stdlib: string;
+  boot: string;
+  lock: string;
+  packs: Record<string, string>;
+  sizes: Record<string, number>;
+  slices: Record<string, string[]>;
+}
+
+type EngineBooks = Record<
+  string,
+  { path: string; size: number; slices: string[]; code: string; title: string }
+>;
+
+/** What an engine is to load. */
+interface EnginePlan {
+  base: string;
+  files: EngineFiles;
+  pack: string;
+  book: { text?: string; url?: string; slices?: string[]; size?: number };
+}
+
+interface Window {
+  cbEngineFiles?: EngineFiles;
+  cbEngineBooks?: EngineBooks;
+  /** Called by each script that holds a slice of a file, on pages that are opened from a folder. */
+  cbEngineSlice?: (text: string) => void;
+  cbCreatePyodide?: unknown;
+  loadPyodide(options: object): Promise<any>;
+}
+
+/** A game as this browser keeps it. */
+interface SavedGame {
+  id: string;
+  game: string;
+  title: string;
+  text: string;
+  updated: number;
+  seen: { over: boolean; place: string; facts: string[] } | null;
+  /** Whether it is the first mission, with captions, and the places that were explained. */
+  lesson?: boolean;
+  taught?: string[];
+  /** A game that was shared is looked at, and not kept. */
+  shared?: boolean;
+}
+
+/** Written before the service worker by each build. */
+declare const BUILD: string;
+declare const FILES: Record<string, string>;
+
+// The library of types has service workers and pages apart; this is what ours needs.
+interface ExtendableEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface ExtendableMessageEvent extends ExtendableEvent {
+  data: any;
+  source: { postMessage(message: object): void } | null;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  clientId: string;
+  resultingClientId: string;
+  respondWith(response: Promise<Response>): void;
+}
+interface ServiceWorkerEvents {
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
+  message: ExtendableMessageEvent;
+  fetch: FetchEvent;
+}
+interface ServiceWorkerGlobalScope {
+  registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+  addEventListener<K extends keyof ServiceWorkerEvents>(
+    name: K,
+    listener: (event: ServiceWorkerEvents[K]) => void,
+  ): void;
+}
+
+/** What a scene is drawn in (`combatbox/play/stage.py`). */
+interface ScenePlane {
+  key: string;
+  name: string;
+  own: boolean;
+  parts: Record<string, string>;
+  fields: Record<string, [path: string, words: string]>;
+  art: Record<"plan" | "plan_marks" | "side" | "side_marks" | "around" | "beside", string>;
+}
+
+interface SceneTop {
+  width: number;
+  height: number;
+  margin: number;
+  unit: number;
+  far: number;
+  box: string;
+  grid: string;
+  zones: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    around: number;
+    label: string;
+  }[];
+  models: {
+    key: string;
+    name: string;
+    short: string;
+    art: string;
+    group: string;
+    length: number;
+    sectors: number[][];
+  }[];
+}
+
+interface SceneEntry {
+  key: string;
+  label: string;
+  boxes?: number;
+}
+
+interface Stage {
+  planes: ScenePlane[];
+  top: SceneTop | null;
+  tracks: { label: string; stops: SceneEntry[] }[];
+  panels: { title: string; entries: SceneEntry[] }[];
+  sheet: string;
+  grids: { title: string; corner: string; columns: SceneEntry[]; rows: SceneEntry[] }[];
+  lists: { key: string; title: string; lines: string[] }[];
+  facts: string[];
+}
+
+/** What a model can fly now; lengths in the units of the table. */
+interface Reach {
+  model: string;
+  start: [x: number, y: number, heading: number];
+  length: number;
+  /** The first leg is at least `straight` and, before a turn, at most `latest`. */
+  straight: number;
+  latest: number;
+  /** Degrees, at most. */
+  turn: number;
+  inch: number;
+}
+
+/** A line of the account (`combatbox/play/desk.py`). */
+interface AccountLine {
+  event: number;
+  kind: string;
+  place: string;
+  depth: number;
+  who: string;
+  text: string;
+  dice: (string | number)[];
+  colours?: string[];
+  net: number | string | null;
+  links: { kind: string; id: string; href?: string }[];
+  /** Choices before the line; null where they are in a mission that is closed. */
+  answers: number | null;
+}
+
+interface AskedOption {
+  text: string;
+  words: string;
+  /** Its key on the keyboard, and what a button shows: a fighter's own number. */
+  number: number;
+}
+
+/** The decision that waits. */
+interface Asked {
+  place: string;
+  rule: string;
+  question: string;
+  help: string;
+  options: AskedOption[];
+  default: string;
+  not_open: { words: string; why: string }[];
+  naming: boolean;
+  open: string;
+  advised: boolean;
+}
+
+/** Dice that the player throws. */
+interface AskedDice {
+  count: number;
+  sides: number;
+  table: string;
+  title: string;
+  why: string;
+}
+
+/** What the engine says after each call. */
+interface Seen {
+  over: boolean;
+  asked: Asked | null;
+  dice: AskedDice | null;
+  whole: boolean;
+  account: AccountLine[];
+  account_from: number;
+  across: string;
+  events: number;
+  answers: number;
+  can: { undo: string[]; redo: boolean };
+  stretches: string[];
+  run: string;
+}
+
+/** What of the drawing is about the decision. */
+interface Touched {
+  options: Record<string, string[]>;
+  asks: string[];
+  reach: Reach | null;
+}
+
+/** What the page of a game carries (`combatbox/web/play.py`). */
+interface PlayData {
+  game: string;
+  title: string;
+  tables: Record<string, [url: string, ...unknown[]]>;
+  rules: Record<string, string>;
+  lesson: {
+    seed: string;
+    mission: number;
+    rulings: Record<string, string>;
+    intro: string;
+    end: string;
+    captions: { at: string; text: string }[];
+  };
+}
+
+/** How the engine describes a game. */
+interface GameAbout {
+  game: string;
+  digest: string;
+  runs: string[];
+  missions: number;
+  titles?: string[];
+  names?: { key: string; label: string }[];
+  rolled?: { id: string; title: string }[];
+  rulings: Record<string, Ruling>;
+}
+
+/** The state of a game on the page. There is one; whoever shows something of it reads it here. */
+interface PlayState {
+  game: SavedGame;
+  /** What the engine has said last; null before a game is begun. */
+  seen: Seen | null;
+  isBusy: boolean;
+  lines: AccountLine[];
+  /** The first event that came with the last answer. */
+  freshFrom: number;
+  /** Differences from event to event, and the numbers of those that are whole frames. */
+  frames: Record<string, any>[];
+  wholeFrames: Set<number>;
+  frame: Frame;
+  /** The event whose frame is shown. */
+  shownEvent: number;
+  stage: Stage | null;
+  touched: Touched | null;
+  /** The steps that have come are shown one after the other. */
+  isRunning: boolean;
+  /** What comes after this event is not told yet; 0 where everything is. */
+  veiledFrom: number;
+  /** Events at which a veiled account halts. */
+  halts: number[];
+  /** The event that is looked at; 0 at the decision. */
+  looksAt: number;
+  /** Whoever holds the device, where two play at one. */
+  across: string;
+  faces: number[];
+}
+
+interface Window {
+  /** What browser tests play with, and what they make fail. */
+  cbPlay?: Record<string, unknown>;
+  cbEngine?: typeof import("./engine/engine-client.js").engineClient;
+  cbSaves?: typeof import("./play/save-store.js").saveStore;
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
+import { captionAt, isStruck, lineFrom, newState, stopsOf } from "../src/play/state.js";
+import { applyStep } from "../src/replay/frames.js";
+import { html, raw } from "../src/shared/html.js";
+
+const REACH = {
+  model: "a",
+  start: [0, 0, 0],
+  length: 10000,
+  straight: 2000,
+  latest: 9000,
+  turn: 60,
+  inch: 1000,
+};
+const line = (event, place = "") => ({ event, place, kind: "roll" });
+
+test("values are escaped, markup and lists are not, and breaks beside tags are left out", () => {
+  assert.equal(String(html`<b>${"<&'\">"}</b>`), "<b>&#60;&#38;&#39;&#34;&#62;</b>");
+  assert.equal(String(html`${[raw("<i>"), "a", null, false, 0]}`), "<i>a0");
+  assert.equal(
+    String(html`<p
+      class="a">
+      ${1}
+      </p>`),
+    '<p class="a">1</p>',
+  );
+});
+
+test("a step changes a frame, and what is of one step alone goes with the next", () => {
+  const frame = {};
+  applyStep(frame, { t: "1", h: { a: 1, b: 2 }, s: [[1]] });
+  applyStep(frame, { h: { a: null } });
+  assert.deepEqual(frame, { t: "1", h: { b: 2 } });
+});
+
+test("a move is typed and read, and ends near the place that it was dragged to", () => {
+  const move = towards(REACH, [3000, 9000]);
+  const end = places(REACH, move)[3];
+  assert.ok(Math.hypot(end[0] - 3000, end[1] - 9000) < 200, String(end));
+  assert.deepEqual(readTyped(REACH, typed(REACH, move)), move);
+  assert.equal(typed(REACH, { first: 10000, pivot: 0 }), "10");
+  assert.equal(readTyped(REACH, "words"), null);
+});
+
+test("lines are found by their event", () => {
+  const lines = [line(2), line(2), line(5)];
+  assert.equal(lineFrom(lines, 2), 0);
+  assert.equal(lineFrom(lines, 3), 2);
+  assert.equal(lineFrom(lines, 6), 3);
+  const state = { ...newState(), lines, halts: [5, 5] };
+  assert.deepEqual(stopsOf(state), [2, 5]);
+  assert.deepEqual(stopsOf({ ...state, veiledFrom: 2 }), [5]);
+});
+
+test("a caption hangs on the first event at its place", () => {
+  const lesson = { captions: [{ at: "climb", text: "Up." }] };
+  const lines = [line(1, "climb"), line(2, "climb"), line(3, "landing")];
+  assert.deepEqual(
+    [1, 2, 3].map((event) => captionAt(lesson, lines, event)),
+    ["Up.", "", ""],
+  );
+});
+
+test("news are what the drawing shows as hit, and not a whole frame", () => {
+  const state = { ...newState(), frames: [{ h: { a: 1 } }, { p: { gun: "fires" } }] };
+  assert.ok(isStruck(state, line(1)));
+  assert.ok(!isStruck(state, line(2)));
+  assert.ok(!isStruck({ ...state, wholeFrames: new Set([1]) }, line(1)));
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { excerpt, markedParts, SearchIndex } from "../src/search/search-index.js";
+import { isNear, stem, stemsOf } from "../src/search/words.js";
+
+/** Two games with a table each, and a page. */
+const DATA = {
+  games: [
+    ["", "The site", []],
+    ["one", "One", ["one game"]],
+    ["two", "Two", ["two game"]],
+  ],
+  kinds: ["Table", "Row", "Page"],
+  skip: ["the"],
+  same: [["chute", "parachute"]],
+  docs: [
+    [1, 0, "one/p-1.html", "P-1", "Bail-out", "Men leave by parachute.", "", 0],
+    [2, 0, "two/p-1.html", "P-1", "Fighters", "Fighters attack the wing.", "", 0],
+    [1, 1, "one/p-1.html#row-3", "P-1", "3", "The chute opens.", "", 0],
+    [0, 2, "about.html", "", "About", "Who made the site.", "", 0],
+  ],
+};
+
+/** @param {{hits: {at: number}[]}} found */
+const places = ({ hits }) => hits.map(({ at }) => DATA.docs[at][2]);
+
+test("words that mean the same have one stem", () => {
+  for (const [a, b] of [
+    ["extinguishers", "extinguisher"],
+    ["bodies", "body"],
+    ["attacked", "attacks"],
+    ["landing", "landed"],
+  ]) {
+    assert.equal(stem(a), stem(b));
+  }
+  assert.equal(stem("b17"), "b17");
+});
+
+test("what is joined counts as a whole and by its parts, an id as a whole alone", () => {
+  assert.deepEqual(stemsOf("Bail-out"), ["bail-out", "bail", "out"]);
+  assert.deepEqual(stemsOf("P-1", new Set(["p-1"])), ["p-1"]);
+});
+
+test("words a letter apart are near", () => {
+  assert.ok(isNear("tialwheel", "tailwheel"));
+  assert.ok(isNear("wing", "wings"));
+  assert.ok(!isNear("wing", "tail"));
+});
+
+test("an id is found in the game of the page first", () => {
+  const index = new SearchIndex(DATA);
+  assert.equal(places(index.ask("p 1", "two", ""))[0], "two/p-1.html");
+  assert.equal(places(index.ask("p1", "one", ""))[0], "one/p-1.html");
+});
+
+test("another word finds, a slip is forgiven, and a game can be looked in alone", () => {
+  const index = new SearchIndex(DATA);
+  assert.ok(places(index.ask("chute ", "", "")).includes("one/p-1.html"));
+  assert.equal(places(index.ask("figthers ", "", ""))[0], "two/p-1.html");
+  assert.ok(places(index.ask("wing", "", "one")).every((url) => !url.startsWith("two/")));
+});
+
+test("words that were found are marked, and the text around them is shown", () => {
+  const marks = new Set([stem("wing")]);
+  assert.deepEqual(markedParts("The wings fall", marks), ["The ", "wings", " fall"]);
+  const text = `${"long ".repeat(60)}wing ${"end ".repeat(60)}`;
+  assert.match(excerpt(text, marks), /^… .*wing.* …$/);
+});

@@ -1,0 +1,95 @@
+"""What the adviser is worth: missions by the doctrine against missions that take his choice in some kinds of decision.
+
+    python tests/adviser_benchmark.py queen --kinds abort evade drive_off --missions 200
+
+Both fly the same missions with the same dice. The adviser's choice is the option with the best of what counts first: missions won
+less bombers lost. Each line of the report is a measure of the game with both means and their difference (95 % interval).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Collection
+from math import sqrt
+from multiprocessing import get_context
+
+from combatbox.core.game import Setup
+from combatbox.core.statistics import Z95
+from combatbox.library.load import load
+from combatbox.odds.worker import book_of
+from combatbox.play.adviser import Adviser, Outcome
+from combatbox.play.batch import SimulationRequest, setup_of
+from combatbox.play.session import Session
+
+
+def flown(key: str, number: int, kinds: Collection[str], flights: int) -> tuple[Outcome, Counter[str]]:
+    """The end of a mission in the measures of its game, and how often the adviser took another option than the doctrine, by kind."""
+    book = book_of(key, "")
+    setup: Setup = setup_of(book, book.rulebook({}), SimulationRequest(key, 1, "advised"), number)
+    session = Session(book, seed=f"advised/{number}", setup=setup)
+    session.advance()
+    otherwise: Counter[str] = Counter()
+    while session.decision is not None:
+        decision = session.decision
+        taken = decision.default
+        if decision.kind in kinds and len(decision.options) > 1 and not session.opponent:
+            taken = best(session, flights)
+            otherwise[f"{decision.kind} asked"] += 1
+            otherwise[f"{decision.kind} {taken}"] += taken != decision.default
+        session.answer(taken)
+    return tuple(int(measure.of(session.flight.state)) for measure in book.game.measures), otherwise
+
+
+def best(session: Session, flights: int) -> str:
+    """The option that wins most missions for the bombers it loses; the doctrine's where another is not better beyond chance."""
+    adviser = Adviser(session)
+    adviser.fly(flights)
+    default = adviser.decision.default
+    won = next((at for at, measure in enumerate(adviser.measures) if measure.key == "won"), 0)
+    worth = {option: [one[won] + one[0] for one in outcomes] for option, outcomes in adviser.outcomes.items()}
+
+    def apart(option: str) -> tuple[float, float]:
+        differences = [one - other for one, other in zip(worth[option], worth[default], strict=True)]
+        middle = sum(differences) / flights
+        return middle, sqrt(sum((one - middle) ** 2 for one in differences) / flights / flights)
+
+    leading = max(worth, key=lambda option: sum(worth[option]))
+    middle, error = apart(leading)
+    return leading if middle > Z95 * error else default
+
+
+def _piece(order: tuple[str, int, tuple[str, ...], int]) -> tuple[Outcome, Outcome, Counter[str]]:
+    key, number, kinds, flights = order
+    advised, otherwise = flown(key, number, kinds, flights)
+    return flown(key, number, (), 0)[0], advised, otherwise
+
+
+def main() -> None:
+    """Fly both and print what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--kinds", nargs="+", required=True)
+    parser.add_argument("--missions", type=int, default=100)
+    parser.add_argument("--flights", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    orders = [(args.game, number, tuple(args.kinds), args.flights) for number in range(args.missions)]
+    with get_context("spawn").Pool(args.jobs) as pool:
+        pairs = list(pool.imap_unordered(_piece, orders))
+    otherwise = sum((pair[2] for pair in pairs), Counter())
+    for at, measure in enumerate(load(args.game).game.measures):
+        usual, mine = ([pair[which][at] for pair in pairs] for which in (0, 1))
+        differences = [one - other for one, other in zip(mine, usual, strict=True)]
+        middle = sum(differences) / len(pairs)
+        error = Z95 * sqrt(sum((one - middle) ** 2 for one in differences)) / len(pairs)
+        print(
+            f"{measure.title:<28} doctrine {sum(usual) / len(pairs):7.3f}  adviser {sum(mine) / len(pairs):7.3f}  "
+            f"difference {middle:+.3f} ± {error:.3f}"
+        )
+    for name, times in sorted(otherwise.items()):
+        print(f"  {name:<40} {times}")
+
+
+if __name__ == "__main__":
+    main()

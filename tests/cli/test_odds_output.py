@@ -1,0 +1,38 @@
+"""The odds of a game on a terminal: every game in the same words, none of them a key."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from combatbox.cli.odds_output import report
+from combatbox.games import GAMES
+from combatbox.library.cached_books import cached_book
+from combatbox.odds.stored_odds import read_stored
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_odds_are_printed_in_words(game: str) -> None:
+    odds = read_stored(game)[0].found
+    text = "\n".join(report(cached_book(game), odds))
+    assert "mission survival" in text
+    assert "How often each thing happens" in text
+    assert not re.findall(r"\b\w+_\w+\b", text)
+
+
+@pytest.mark.parametrize(("game", "enemy"), [("queen", "German"), ("superfort", "Japanese")])
+def test_both_tours_call_victories_by_nations(game: str, enemy: str) -> None:
+    odds = read_stored(game)[0].found
+    text = "\n".join(report(cached_book(game), odds))
+    for words in ("American victory", f"{enemy} victory", "Drawn mission"):
+        assert words in text
+
+
+def test_sheets_have_a_row_for_each_mission_under_its_headings() -> None:
+    lines = list(report(cached_book("queen"), read_stored("queen")[0].found))
+    at = lines.index("All figures, mission by mission.")
+    heading, first = lines[at + 1], lines[at + 2]
+    assert "Men lost" in heading
+    assert first.split()[:2] == ["Mission", "1"]
+    assert len(heading) == len(first)

@@ -1,0 +1,224 @@
+"""Logs of two states of the code, held against each other: `python tests/compare_revisions.py REVISION`.
+
+Every playthrough, worked example and kept flight of a revision is flown by its own code and by ours, from the same dice and
+choices. A new field, a better name of a code and another order of an event's changes are listed below, once, with the reason;
+whatever else differs is told, and the exit code is 1. Needs the git history; run it when the house is rebuilt.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+
+GAINED = {"place": "events name their place in the order of play"}
+"""Fields that events have now and had not then."""
+
+BETTER = {
+    (
+        "rule",
+        "move",
+        "Q14.1-4",
+        "Q14.0-2",
+    ): "any move in a safe turn goes by the rule of moving, between the waists too",
+    (
+        "rule",
+        "move_to",
+        "Q14.0-2",
+        "Q14.1-4",
+    ): "where a waist gunner goes is asked by the rule of changing guns, as who goes is",
+}
+"""Values that changed: field, decision, then and now."""
+
+LOST = {
+    "ip_missed": "nothing read it",
+    "halved": "nothing set it",
+    "by_hand": "nothing set it",
+}
+"""Fields of the state that there were then and are not now."""
+
+CODES = {
+    "escort_met": "rendezvous met",
+    "escort_missed": "rendezvous missed",
+    "tanks_dry": "tanks dry",
+    "tanks_hold": "tanks hold",
+    "by_ditching": "came_down ditching",
+    "by_parachute": "came_down parachute",
+    "good_ditching": "came_down good_ditching",
+    "off_the_runway": "came_down off_the_runway",
+}
+"""What effects and modifiers are called now, and were then: words of data for what is so, not one word with a parameter."""
+
+
+# ---- flying, with the code of either state
+
+
+def fly_all(tree: Path, out: Path) -> None:
+    """Fly everything that a tree keeps with the code that runs this, and write the events as lines of JSON."""
+    from combatbox.games import GAMES
+    from combatbox.library.load import load
+
+    with out.open("w", encoding="utf-8") as lines:
+        for key in sorted(GAMES):
+            if (tree / "tables" / key).is_dir():
+                for name, events, summary in _flights(load(key), tree):
+                    for event in (*events, summary):
+                        lines.write(json.dumps([f"{key}/{name}", event]) + "\n")
+
+
+def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
+    from combatbox.core.decisions import DefaultPlayer
+    from combatbox.core.dice import SeededDice
+    from combatbox.core.game import Setup, fly
+    from combatbox.library.replay import read_script, replay_script
+    from combatbox.library.yaml12 import read_yaml
+
+    try:  # until they moved beside the tests, the developers' tools were a part of the package
+        from combatbox.verify.playthroughs import ListedPlay, read_transcript
+    except ModuleNotFoundError:
+        from combatbox_dev.playthroughs import ListedPlay, read_transcript
+
+    def flown(run: str, mission: int, rulings: Any, dice: Any, player: Any) -> tuple[list[Any], Any]:
+        journal = _journal()
+        state = fly(
+            book.game, book.rulebook(rulings), dice, run=run, setup=Setup(mission), player=player, journal=journal
+        )
+        return journal.events, book.game.summary(state)
+
+    for path in sorted((tree / "tests" / "playthroughs" / book.key).glob("*.txt")):
+        _, order, steps, _ = read_transcript(path)
+        play = ListedPlay(steps)
+        yield path.name, *flown(order.run, order.mission, order.rulings, play, play)
+    for path in sorted((tree / "tables" / book.key / "examples").glob("*.yaml")):
+        data = read_yaml(path).data
+        if "steps" in data:
+            replay = replay_script(book, read_script(path))
+            yield path.name, replay.journal.events, replay.summary
+        for kept in data.get("examples", []):
+            if kept.get("seed"):
+                dice = SeededDice(kept["seed"])
+                yield (
+                    kept["id"],
+                    *flown(
+                        kept.get("run", "mission"),
+                        kept.get("mission", 1),
+                        kept.get("rulings", {}),
+                        dice,
+                        DefaultPlayer(),
+                    ),
+                )
+
+
+def _journal() -> Any:
+    """A journal with nothing in its header; one of older code needs to be given that."""
+    from combatbox.core.events import Journal
+
+    try:
+        return Journal()
+    except TypeError:
+        return Journal({})  # type: ignore[typeddict-item]
+
+
+# ---- the two states
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """A tree of a revision, for as long as it is needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "then"
+        subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, revision], cwd=ROOT, check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
+
+
+def logs_of(code: Path, tree: Path, out: Path) -> list[list[Any]]:
+    """The events of all that `tree` keeps, flown by the code of `code` with the games that it announced itself."""
+    announced = out.with_suffix(".path")
+    facts = announced / "combatbox-0.dist-info"
+    facts.mkdir(parents=True)
+    facts.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: combatbox\nVersion: 0\n")
+    groups = tomllib.loads((code / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("entry-points", {})
+    texts = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in names.items()) for group, names in groups.items()]
+    facts.joinpath("entry_points.txt").write_text("".join(texts))
+    path = os.pathsep.join(map(str, (code / "engine", code / "tests" / "tools", announced)))
+    command = [sys.executable, __file__, "--fly", str(tree), str(out)]
+    subprocess.run(command, check=True, cwd=code, env={**os.environ, "PYTHONPATH": path})
+    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+
+
+# ---- held against each other
+
+
+def as_then(then: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """An event of now as it was written then, as far as the lists above explain the difference."""
+    event = {field: value for field, value in now.items() if field in then or field not in GAINED}
+    for field, value in event.items():
+        if [field, now.get("decision"), then.get(field), value] in map(list, BETTER):
+            event[field] = then[field]
+    if "changes" in event and "changes" in then:
+        event["changes"] = [*event["changes"], *(change for change in then["changes"] if change[0] in LOST)]
+    for field in ("gives", "modifiers"):
+        if field in event and field in then:
+            event[field] = _named_then(event[field], then[field])
+    return event
+
+
+def _named_then(now: list[Any], then: list[Any]) -> list[Any]:
+    """The codes of now by their names of then, where then has those: of effects, or of modifiers with what they add."""
+    known = {code[0] if isinstance(code, list) else code for code in then}
+
+    def named(code: str) -> str:
+        return CODES[code] if CODES.get(code) in known else code
+
+    return [[named(code[0]), *code[1:]] if isinstance(code, list) else named(code) for code in now]
+
+
+def plain(event: dict[str, Any]) -> str:
+    """An event as bytes that do not depend on the order of its fields and changes, which follows the code's records."""
+    ordered = {**event, "changes": sorted(event["changes"], key=str)} if "changes" in event else event
+    return json.dumps(ordered, sort_keys=True)
+
+
+def differences(then: list[list[Any]], now: list[list[Any]]) -> Iterator[str]:
+    """Each event that differs, as a line for people."""
+    for old, new in zip_longest(then, now):
+        if old is None or new is None:
+            yield f"{(old or new)[0]}: an event more {'then' if new is None else 'now'}: {(old or new)[1]}"
+        elif old[0] != new[0] or plain(old[1]) != plain(as_then(old[1], new[1])):
+            yield f"{old[0]}: then {plain(old[1])}\n{' ' * len(new[0])}   now {plain(new[1])}"
+
+
+def main(revision: str) -> int:
+    """Compare; 1 for any difference that is not listed."""
+    with checked_out(revision) as tree:
+        folder = tree.parent
+        then, now = logs_of(tree, tree, folder / "then.jsonl"), logs_of(ROOT, tree, folder / "now.jsonl")
+    told = list(differences(then, now))
+    print(*told[:20], sep="\n")
+    flights = len({name for name, _ in then})
+    kinds = Counter(str(event.get("kind", "summary")) for _, event in then)
+    print(f"{flights} flights, {len(then)} events and summaries ({dict(kinds)}): {len(told)} differ")
+    return bool(told)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--fly"]:
+        fly_all(Path(sys.argv[2]), Path(sys.argv[3]))
+    elif len(sys.argv) == 2:
+        sys.exit(main(sys.argv[1]))
+    else:
+        sys.exit(__doc__)

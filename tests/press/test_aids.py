@@ -1,0 +1,173 @@
+"""What player aids say: all that they refer to, and nothing of errata and of options that are off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from combatbox.core.table_views import TableView
+from combatbox.library.load import load
+from combatbox.library.table_names import code
+from combatbox.press import fonts
+from combatbox.press.catalogue import Section
+from combatbox.press.shop import Shop, open_shop
+from combatbox.prose.chapters import every_part
+
+from . import built
+from .texts import in_one_line, texts
+
+GAMES = ("twentyfive", "queen", "superfort", "skirmish")
+OPTIONS = {
+    "twentyfive": [{}],
+    "queen": [{}, {"random_events": "on"}, {"spray_fire": "on"}, {"pilot_status": "on"}],
+    "superfort": [{}],
+    "skirmish": [{}, {"turret": "on"}],
+}
+WAYS = [(game, tuple(options.items())) for game in GAMES for options in OPTIONS[game]]
+
+
+@cache
+def shop(game: str, rulings: tuple[tuple[str, str], ...] = ()) -> Shop:
+    return open_shop(load(game), dict(rulings))
+
+
+def faces(opened: Shop) -> list[Section]:
+    (product,) = (one for one in opened.products if one.kind == "aids")
+    return opened.catalogue.faces(opened.book, opened.stuff.rules, product)
+
+
+def words_of(view: TableView) -> Iterator[str]:
+    yield view.used
+    for row in view.rows:
+        yield from (row.area, *row.cells)
+    for modifier in view.modifiers:
+        yield from (modifier.words, modifier.amount)
+    yield from view.notes
+
+
+def named(words: str, opened: Shop) -> set[str]:
+    """The ids of tables, rules and rulings in words, and of tables that are quoted by their titles."""
+    book = opened.book
+    ids = {*book.tables, *book.rulings, *book.rules}
+    titles = {table.title: name for name, table in opened.stuff.rules.tables.items()}
+    found = {part for part in re.findall(r"[A-Za-z][\w.]*(?:-[\w.]+)*", words) if part.rstrip(".") in ids}
+    return {part.rstrip(".") for part in found} | {titles[t] for t in re.findall("“([^”]+)”", words) if t in titles}
+
+
+@pytest.mark.parametrize(("game", "rulings"), WAYS)
+def test_whatever_an_aid_refers_to_is_on_the_aids(game: str, rulings: tuple[tuple[str, str], ...]) -> None:
+    opened = shop(game, rulings)
+    views = [view for face in faces(opened) for view in face.tables]
+    shown = {view.id for view in views}
+    here = {name for name, table in opened.stuff.rules.tables.items() if table.id in shown}
+    lost = {(view.id, name) for view in views for words in words_of(view) for name in named(words, opened)}
+    assert {(table, name) for table, name in lost if name not in here} == set()
+
+
+@pytest.mark.parametrize(("game", "rulings"), WAYS)
+def test_a_step_of_the_sequence_leads_to_an_aid_or_says_where_else(
+    game: str, rulings: tuple[tuple[str, str], ...]
+) -> None:
+    opened = shop(game, rulings)
+    here = opened.catalogue.faces_of(opened.book, opened.stuff.rules)
+    for name in ("sequence", "rules"):
+        for chapter in opened._chapters(name):
+            for words in (part for part in every_part(chapter.blocks) if isinstance(part, str) and " " in part):
+                for table in named(words, opened) & opened.book.tables.keys() - here.keys():
+                    title = opened.book.tables[table].title
+                    assert re.search(rf"(?:{re.escape(table)}|“{re.escape(title)}”) among the tables", words) or code(
+                        table
+                    ), words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sheets_of_rules_have_titles_and_the_number_of_the_aid_in_place_of_our_ids(game: str) -> None:
+    opened = shop(game)
+    ours = [name for name in opened.book.tables if not code(name)]
+    aids = in_one_line(" ".join(texts(built.blank(game, "player-aids", "a4"))))
+    for face in faces(opened):
+        assert face.title in aids
+    for sheet in ("sequence", "rules", "rules-summary"):
+        text = in_one_line(" ".join(texts(built.blank(game, sheet, "a4"))))
+        assert [name for name in ours if re.search(rf"(?<![\w-]){name}(?![\w-])", text)] == []
+        for title, number in re.findall(r"“([^”]+)” on aid (\d)", text):
+            titles = {fonts.quoted(view.title) for view in faces(opened)[int(number) - 1].tables}
+            assert title in titles
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_letter_of_a_note_stands_beside_what_it_is_about(game: str) -> None:
+    opened = shop(game)
+    for section in (*opened.catalogue.sections(opened.book, opened.stuff.rules), *faces(opened)):
+        for view in section.tables:
+            letters = {
+                letter
+                for note in view.notes
+                for letter in re.findall(r"\(([a-z])\)", note.split(" ", 2)[0] + note[:12])
+            }
+            told = [*(cell for row in view.rows for cell in row.cells), *(one.words for one in view.modifiers)]
+            beside = {
+                letter
+                for words in told
+                for run in re.findall(r"\(([a-z](?:, [a-z])*)\)$", words)
+                for letter in run.split(", ")
+            }
+            assert letters == beside, view.id
+
+
+@pytest.mark.parametrize(("game", "rulings"), WAYS)
+def test_aids_have_no_errata_and_no_option_that_is_off(game: str, rulings: tuple[tuple[str, str], ...]) -> None:
+    for face in faces(shop(game, rulings)):
+        for view in face.tables:
+            for words in words_of(view):
+                assert not re.search(r"errat|is printed;|other option|under the option|without that option", words), (
+                    words
+                )
+
+
+def test_tables_of_an_option_are_on_the_aids_with_the_option_alone() -> None:
+    usual, events = (
+        {v.id for f in faces(shop("queen", way)) for v in f.tables} for way in ((), (("random_events", "on"),))
+    )
+    assert events - usual >= {"B-7", "B-7-ENGINE", "B-7-COLD", "B-7-ACCIDENT", "B-7-WING"}
+    assert "M-6" not in events
+    rows = {row.id: row for face in faces(shop("queen")) for view in face.tables for row in view.rows}
+    assert "No attackers" in rows["B-3/66"].cells[0]
+    assert not {"M-5", "M-6"} & usual
+
+
+def test_the_gazetteer_of_the_b29_is_on_its_aids() -> None:
+    assert "T2-9" in shop("superfort").catalogue.faces_of(load("superfort"), shop("superfort").stuff.rules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_aids_say_in_words_what_a_modifier_is_and_which_die_counts(game: str) -> None:
+    for face in faces(shop(game)):
+        for view in face.tables:
+            assert not any(one.amount in ("as given", "varies") for one in view.modifiers), view.id
+            assert not any(row.roll.startswith("die ") for row in view.rows), view.id
+
+
+def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
+    book = load("superfort")
+    text = in_one_line(" ".join(texts(built.blank("superfort", "player-aids", "a4"))))
+    const = book.meta.constants
+    assert f"With {book.say(str(const['novice']))} or fewer he is a novice" in text
+    assert f"It costs {book.say(str(const['costs']['rejoin']))} box" in text
+
+
+def test_the_gazetteer_on_the_aids_has_the_flak_and_the_searchlights_of_each_target() -> None:
+    book = load("superfort")
+    notes = [
+        note for face in faces(shop("superfort")) for view in face.tables if view.id == "T2-9" for note in view.notes
+    ]
+    for row in book.tables["T2-9"].rows:
+        words = "; ".join(effect.short_words(book.say) for effect in row.effects)
+        (others,) = [note for note in notes if note.startswith("All others: ")]
+        named = [
+            note for note in notes if re.search(rf"[:,d] {re.escape(book.say(row.key))}[,. ]", note) and "flak" in note
+        ]
+        assert words.casefold() in (named[0] if named else others).casefold(), row.key

@@ -1,0 +1,40 @@
+"""Stills of missions: aircraft with the fighters about them, or the table of a game with models."""
+
+import re
+
+import pytest
+
+from combatbox.library.load import load
+from combatbox.web.examples import missions
+from combatbox.web.pages import Site
+from combatbox.web.stills import still
+
+
+@pytest.fixture(scope="module", params=["queen", "twentyfive", "skirmish"])
+def shown(request):
+    """A game with what its still is made of."""
+    book = load(request.param)
+    site = Site({book.key: book})
+    mission = missions(book)[0]
+    scene = site.scene(book, mission)
+    return book, site, scene, still(scene)
+
+
+def test_a_still_shows_every_aircraft_and_the_most_fighters_of_the_mission(shown):
+    _, _, scene, seen = shown
+    if scene.top:
+        assert seen.plate.models
+        assert any(frame.sight.aims for frame in scene.frames) == bool(seen.plate.aims)
+    else:
+        assert len(seen.planes) == len(scene.planes)
+        most = max(len(frame.attackers) for frame in scene.frames)
+        assert sum(len(plane.fighters) for plane in seen.planes) == most > 0
+
+
+def test_a_still_is_an_image_with_a_name_and_asks_for_no_shape_that_it_lacks(shown):
+    book, site, _, _ = shown
+    html = site.still(book)
+    assert html.count('role="img"') == 1
+    assert "“" in re.search(r'aria-label="([^"]+)"', html)[1]
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(re.findall(r' id="([^"]+)"', html))
+    assert "\n\n" not in html
