@@ -15,7 +15,7 @@ from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
 from combatbox.library.table_names import code
 
-from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, walk
+from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, wait_frames, walk
 
 pytestmark = pytest.mark.browser
 
@@ -358,7 +358,8 @@ def test_nothing_moves_while_a_page_loads(visit: Opener, address: str) -> None:
         "twentyfive/examples/really-ready.html",
     ):
         watch.page.goto(f"{address}/{path}")
-        watch.page.wait_for_load_state("networkidle")
+        watch.page.evaluate("document.fonts.ready")
+        wait_frames(watch.page)
         assert watch.page.evaluate("window.shift") < 0.02, path
 
 

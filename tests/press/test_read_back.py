@@ -209,7 +209,7 @@ def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -
 
 
 def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:
-    with pytest.raises(PressError, match=r"B-5, row 1, 'Front 0': the word 'x{400} 2.0'|B-5: its longest words"):
+    with pytest.raises(PressError, match=r"B-5, row 1, 'Front 0': the word 'x{400} 2.0'|B-5: the longest words"):
         print_view(made_up(1, 2, words="x" * 400))
     with pytest.raises(PressError, match="B-5"):
         by_columns(made_up(4, 2, words="x" * 400), 200, TableStyle())
