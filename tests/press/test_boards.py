@@ -94,7 +94,7 @@ def atlas() -> Atlas:
 
 @cache
 def sheet(name: str) -> counters.Sheet:
-    return counters.read("queen", name, shop().provider.names(shop().stuff))
+    return counters.read("queen", name, shop().provider.names(shop().context))
 
 
 def said(text: str) -> str:
@@ -428,7 +428,7 @@ def test_the_battle_board_has_a_place_for_every_attack_that_a_fighter_makes(pape
 
 
 def test_columns_of_the_defence_that_differ_are_not_put_together() -> None:
-    fire = queen_boards.read_fire(shop().stuff)
+    fire = queen_boards.read_fire(shop().context)
     assert fire.heads == ("Gun", "190/109", "110")
     assert fire.positions["6_high"].guns == (
         ("Top turret", ("4–6", "3–6")),
@@ -457,8 +457,8 @@ def test_every_section_that_a_shell_can_hit_is_named_with_its_table(paper: str) 
     cells = [cell for column in book().tables["B-5"].lookups.values() for cell in column.values()]
     hit = {effect["section"] for cell in cells for effect in cell.effects if effect.is_a(section_hit)}
     wings = {"port_wing", "starboard_wing"}  # one of them is on the attacking side
-    assert set(boards.sections(shop().stuff)) == hit - {"attacking_side_wing"} | wings
-    for section, table in boards.sections(shop().stuff).items():
+    assert set(boards.sections(shop().context)) == hit - {"attacking_side_wing"} | wings
+    for section, table in boards.sections(shop().context).items():
         name = book().say(section)
         assert text.count(f"{name[:1].upper()}{name[1:]} {table}") == 1
         assert book().tables[table].title.lower().startswith(("wings", name))
@@ -473,9 +473,9 @@ def test_engines_are_numbered_from_port_to_starboard() -> None:
 
 @pytest.mark.parametrize("change", [{"nose": None}, {"keel": {"dot": [1, 1], "label": [2, 2]}}])
 def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
-    stuff = shop().stuff
-    spots = {key: spot for key, spot in {**stuff.data["sections"], **change}.items() if spot}
-    bent = dataclasses.replace(stuff, data={**stuff.data, "sections": spots})
+    context = shop().context
+    spots = {key: spot for key, spot in {**context.data["sections"], **change}.items() if spot}
+    bent = dataclasses.replace(context, data={**context.data, "sections": spots})
     with (
         pytest.raises(PressError, match=rf"sections .* '{next(iter(change))}' is not in both"),
         shop().document("Battle Board", "a4", fillable=True) as document,

@@ -64,7 +64,7 @@ def chapters_of(game: str, *names: str) -> list[Chapter]:
     """Chapters as they are printed, with the numbers of the aids on which tables stand."""
     shop = open_shop(load(game))
     return read_chapters(
-        shop.book, names, shop.stuff.rules.rulings, shop.catalogue.faces_of(shop.book, shop.stuff.rules)
+        shop.book, names, shop.context.rules.rulings, shop.catalogue.faces_of(shop.book, shop.context.rules)
     )
 
 
@@ -347,7 +347,7 @@ def test_the_drawings_of_the_pages_are_in_the_booklet_and_no_names_stand_over_ea
     shop = open_shop(loaded)
     alts = " ".join(str(node.get("/Alt")) for kind, node in tree(product(game, "rules")) if kind == "Figure")
     for paper in PAPERS.values():
-        drawn = chapters.pictures(loaded, shop.provider.figures(shop.stuff), paper)
+        drawn = chapters.pictures(loaded, shop.provider.figures(shop.context), paper)
         assert set(drawn) == set(called), paper.name
     for name in called:
         atlas = read_atlas(loaded, "map" if name == MAP else name) if name in atlases(loaded) or name == MAP else None
@@ -371,7 +371,7 @@ def test_the_sequence_of_play_is_one_page(game: str, paper: str) -> None:
 
 def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
     words = flowables.Paragraph("word " * 9000)
-    with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: it does not fit on one page"):
+    with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: does not fit on one page"):
         chapters.draw_page(document, "Everything", [words], columns=2, landscape=False)
 
 

@@ -71,8 +71,8 @@ def books() -> dict[str, Book]:
 def read_everything(book: Book) -> None:
     """Read all that a game's papers are made by, and what its sheets may mention."""
     shop = open_shop(book)
-    names = shop.provider.names(shop.stuff)
-    shop.provider.rooms(shop.stuff)
+    names = shop.provider.names(shop.context)
+    shop.provider.draw_functions(shop.context)
     for product in shop.products:
         if product.kind == "sheet":
             shop.layout(product)

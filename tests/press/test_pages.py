@@ -51,7 +51,9 @@ def cards(game: str, paper: str) -> list[CardFaces]:
 @cache
 def aids(game: str, paper: str) -> list[tuple[str, list[reference.Page]]]:
     (product,) = [one for one in shop(game).products if one.kind == "aids"]
-    return reference.faces(PAPERS[paper], shop(game).catalogue.faces(shop(game).book, shop(game).stuff.rules, product))
+    return reference.faces(
+        PAPERS[paper], shop(game).catalogue.faces(shop(game).book, shop(game).context.rules, product)
+    )
 
 
 @cache

@@ -213,7 +213,7 @@ def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:
         print_view(made_up(1, 2, words="x" * 400))
     with pytest.raises(PressError, match="B-5"):
         by_columns(made_up(4, 2, words="x" * 400), 200, TableStyle())
-    with pytest.raises(PressError, match=r"B-5, row '2': it is higher than its page or card"):
+    with pytest.raises(PressError, match=r"B-5, row '2': higher than its page or card"):
         by_rows(made_up(1, 2, words="word " * 900), 200, 300, TableStyle())
 
 

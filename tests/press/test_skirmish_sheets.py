@@ -267,7 +267,7 @@ def _alike(colour: object) -> bool:
 
 
 def _sheets(name: str) -> list[list[models.Placed]]:
-    return [page["pieces"] for page in shop().provider.names(shop().stuff)[name]]
+    return [page["pieces"] for page in shop().provider.names(shop().context)[name]]
 
 
 def _first(ruler: Ruler, sheet: list[models.Placed], paper: str) -> tuple[float, float, float, float]:
@@ -368,7 +368,7 @@ def test_lengths_on_paper_follow_the_tables(tmp_path: Path) -> None:
 
 @pytest.mark.rule("S-206", "S-514", "S-617")
 def test_there_are_markers_for_all_that_a_wave_can_need() -> None:
-    m, names = true(), shop().provider.names(shop().stuff)
+    m, names = true(), shop().provider.names(shop().context)
     found = [counter.group for counter in counters.read("skirmish", "markers", names).counters]
     fighters = 6
     smoke = len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"]
@@ -557,7 +557,7 @@ def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -
     """A game whose turns are told over and over needs more lines than the first page has, and more than the second."""
     form = forms(flown("log", 2))
     form["turns"] = [turn for turn in form["turns"] if turn["shots"]] * 6
-    (filling,) = shop().provider.fill(shop().stuff, form)["battle-log"]
+    (filling,) = shop().provider.fill(shop().context, form)["battle-log"]
     (product,) = (one for one in shop().catalogue.products if one.name == "battle-log")
     with shop().document("Long", "a4", fillable=True) as document:
         shop().draw(product, document, [filling])

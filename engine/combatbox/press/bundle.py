@@ -64,8 +64,8 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
-        room = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
-        intro = surface.paragraph(book.meta.summary, room, style_of("text"), place="summary", marked=False)
+        intro_box = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
+        intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 12 * MM)
         with surface.canvas.element("TOC"):
             gap = _gap(surface, box, parts, catalogue.credits)

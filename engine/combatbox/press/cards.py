@@ -19,9 +19,9 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
-_OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
-_LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height with air above, its place
-_GAP = 7 * MM  # between cards of one size and those of another on the same sheet: room for the ends of cutting lines
+_OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where space is scarce
+_LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
+_GAP = 7 * MM  # between cards of one size and those of another on the same sheet: space for the ends of cutting lines
 _OVERHANG = 1.5 * MM  # by which backs reach beyond the cut where no other lies: printers turn sheets that much askew
 _INCH = 72.0
 
@@ -251,7 +251,7 @@ def impose(
         cards: in order.
         setting: of the sheets.
         title: for the outline.
-        about: a text below the fronts, where there is room for it.
+        about: a text below the fronts, where there is space for it.
         level: in the outline.
 
     Returns:

@@ -122,10 +122,10 @@ def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: boo
         spots.append((item, first, y))
         ends[first : first + item.span] = [y + item.height + bed.below] * item.span
     for item in [one for one in items if one.span == 1]:
-        room = level + 0.01
+        limit = level + 0.01
         for first in range(column, bed.columns):
             y = ends[first]
-            if y + item.height <= room:
+            if y + item.height <= limit:
                 break
         else:
             return None

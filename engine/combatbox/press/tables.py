@@ -198,9 +198,9 @@ class PlannedTable:
         pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x
         for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
-            room = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
+            inside = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
             with surface.canvas.fill(elements[index]) if elements else surface.canvas.artifact("Pagination"):
-                surface.lines(cell.lines, room, cell.style)
+                surface.lines(cell.lines, inside, cell.style)
             x += width
 
 
@@ -297,13 +297,13 @@ class _Setter:
         where: str,
         column: Column | None = None,
     ) -> SetCell:
-        room = width - 2 * self.table.pad_x - indent
+        available = width - 2 * self.table.pad_x - indent
         try:
-            lines = text.set_words(words, self.table.marked, room, style)
+            lines = text.set_words(words, self.table.marked, available, style)
         except PressError:  # set it again to raise with the place
             place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
             runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
-            lines = text.wrap(runs, room, style, place)
+            lines = text.wrap(runs, available, style, place)
         return SetCell(lines, style, kind, attributes, indent)
 
 
