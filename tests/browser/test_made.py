@@ -207,7 +207,7 @@ def test_a_game_whose_pages_an_overlay_makes_impossible_is_shown_by_its_own_tabl
 ) -> None:
     told = (changed.parents[1] / "failed").read_text(encoding="utf-8")
     assert told.splitlines() == [
-        "skirmish: shown on the site by the game's own tables: a fighter has no move",
+        "skirmish: shown on the site with the game's own tables: a fighter has no move",
         "wreck: left out of the site: a fighter has no move",
     ]
     assert "The Wreck" not in text_of(changed / "index.html")

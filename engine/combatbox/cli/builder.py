@@ -239,7 +239,7 @@ def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, en
         plugin["engine"] = str(engine.resolve())
         build(config)
         plugin_object: Any = config.plugins["combatbox"]
-        return list(plugin_object.not_made)
+        return list(plugin_object.failures)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.messages) or f"the site was not built: {error}") from error
     finally:
