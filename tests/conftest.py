@@ -39,8 +39,10 @@ DEAR = (
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the dear files at the heads of the shares that workers begin with, in turn: begun last, one of them would go on
-    while all others are done. What is left of a share is stolen from its end."""
+    """Put the slow files at the heads of the shares that workers begin with, in turn.
+
+    Begun last, one of them would go on while all others are done. Workers steal from the end of a share.
+    """
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     root = Path(__file__).parent
     place = {root / name: number for number, name in enumerate(DEAR)}
@@ -58,8 +60,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def rings_go() -> None:
-    """Give back what nobody holds but itself, and look at what is left never again: rules, tables and pages are many objects
-    that all stay, and to look through them after so and so many new ones took a tenth of all tests."""
+    """Collect garbage once, and then freeze all objects.
+
+    Rules, tables and pages are many objects that stay alive; checking them at every collection took a tenth of the time of all tests.
+    """
     gc.collect()
     gc.freeze()
 

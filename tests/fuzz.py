@@ -1,11 +1,13 @@
-"""Random legal play of a game, as much of it as you like: `make test-fuzz`, or
+"""Random legal play of a game, for as many decisions as you like.
+
+Run `make test-fuzz`, or
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 
-Every run has a number that is its seed and is checked at every event; one of seven is flown again from its log
-(`--again 1`: each). Run N alone, and again: `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. What a game demands of its
-own runs it hands over as `fuzz` in `fuzzing.py` among its tests; one without is held to what every game must keep to
-(`combatbox_dev.fuzz`). Ends with exit code 1 if anything was found.
+The number of a run is its seed. Every run is checked at every event, and one of seven is replayed from its log (`--again 1`: each).
+Repeat run N alone with `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. A
+game's own demands are `fuzz` in `fuzzing.py` among its tests; a game without it is held to the demands of every game
+(`combatbox_dev.fuzz`). The exit code is 1 if anything was found.
 """
 
 from __future__ import annotations

@@ -229,8 +229,10 @@ for place, ours, checks in asked:
 
 @pytest.fixture(scope="session")
 def bitten(guest: Guest, once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
-    """A folder for each of BENT by its number: the guest once more, bent, and in `told` what the check says of it. In `ours`,
-    with the guest as it is, what OURS say of all games."""
+    """Return a folder for each of BENT by its number: the plug-in, mutated, and in `told` the findings of the check.
+
+    `ours` has the findings of OURS on all games, with the plug-in unchanged.
+    """
 
     def fill(folder: Path) -> None:
         for number, (path, old, new, _) in enumerate(BENT):

@@ -64,8 +64,7 @@ def refused(tmp_path: Path) -> list[str]:
 
 
 def with_papers(out: Path) -> None:
-    """Lay the papers and the engine of the built site beside one to be built, so that what it has of an unchanged game serves
-    again: pages tell of both."""
+    """Copy the papers and the engine of the built site beside a site to be built, since its pages refer to both."""
     out.mkdir(parents=True, exist_ok=True)
     for name in ("print", "engine") if MADE else ():
         (out / name).symlink_to(MADE / name)

@@ -1,5 +1,7 @@
-"""What holds in every game, read from its log: nobody flies further than damage lets him, turns too early, fires out of reach
-or arc, or twice; everybody who has to fire does."""
+"""Invariants of whole games, read from their logs.
+
+Nobody flies further than damage allows, turns too early, or fires out of reach, out of arc, or twice; everybody who must fire does.
+"""
 
 import pytest
 

@@ -628,8 +628,7 @@ def without_origins(data):
 
 
 def test_the_digests_of_the_games_are_those_of_their_files_without_code():
-    """Read plainly: what `code:` says, where values come from and what the rulebook proves are nowhere in the digest, and
-    all else is."""
+    """The digest covers everything but `code:`, the origins of values, and what the rulebook proves."""
     for key in GAMES:
         files = {}
         for path in sorted(paths.home(key).tables.glob("*.yaml")):
