@@ -167,7 +167,7 @@ def read_log(path: Path | str) -> Log:
     """Read a log file.
 
     Raises:
-        CombatBoxError: the file is no log, or the log was cut short or edited.
+        CombatBoxError: the file is not a log, or the log was cut short or edited.
     """
     log = read_log_file(Path(path))
     check_log(str(path), log, GAMES)

@@ -175,7 +175,7 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
 
 @dataclass(frozen=True)
 class HitChance:
-    """How many of so many throws hit.
+    """The number of hits in a number of throws.
 
     handicap: what makes the gun need other numbers than its column has. modifiers: the codes of those that count.
     """

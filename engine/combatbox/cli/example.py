@@ -48,7 +48,7 @@ FIND_TRIES = 5_000
 """How many missions a search for one example tries by default."""
 
 SHORT = 12
-"""With --short, the shortest of so many matching missions is taken."""
+"""The number of matching missions of which --short takes the shortest."""
 
 
 @click.command()

@@ -103,7 +103,7 @@ class Columns(OfTable):
 
 
 class Keys(OfTable):
-    """It has these rows, by their keys; so many of them at least."""
+    """It has these rows, by their keys, or at least a number of them."""
 
     check: Literal["keys"]
     has: list[Name] = Field([], description="the keys")
@@ -120,7 +120,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """Its notes name these numbers, tables and rulings, and are at least so many."""
+    """Its notes name these numbers, tables and rulings; there is a least number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="numbers, and ids of tables and rulings")

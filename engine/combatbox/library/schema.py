@@ -68,7 +68,7 @@ class ModifierModel(Stemming):
 
     when: Spec | None = None
     add: int | Spec
-    times: Spec | None = Field(None, description="a quantity: the modifier counts so many times")
+    times: Spec | None = Field(None, description="a quantity: how many times the modifier counts")
     source: str = ""
 
 
@@ -308,7 +308,7 @@ Takes = str | list[str]
 
 _PHRASE = "its words, with places: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml; {=number} as it stands, {+number} as a modifier is printed"
 _TAKES = "the words that its own parameter may be: a list of game.yaml by its name, or the words themselves"
-_SHORT = "shorter words: of an effect for whoever sees what comes next, of a modifier for a line of a story"
+_SHORT = "a shorter wording: of an effect for the preview of what comes next, of a modifier for a line of a story"
 
 
 class EffectWord(Model):
@@ -408,7 +408,7 @@ class RulesModel(Model):
 class SayingModel(Model):
     """A sentence of the account with the values it requires."""
 
-    line: str = Field(description="with gaps such as {who}; empty where nothing is told")
+    line: str = Field(description="with placeholders such as {who}; empty for no line")
     given: dict[str, str | int | bool | list[str | int]] = Field(
         {}, description="what the event or the state holds, by the names of gaps; a list: one of these"
     )
@@ -437,7 +437,7 @@ class PlaceModel(Model):
         Field(description="what the account says of what happens here: the first that fits"),
     ] = []
     chosen: Annotated[dict[str, str], Field(description="what it says of a decision, by the option taken")] = {}
-    depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are told")] = 1
+    depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are nested")] = 1
 
 
 class PlacesModel(Model):
@@ -568,9 +568,9 @@ class LessonModel(Model):
     mission: int = Field(1, ge=1, description="its number in the tour")
     seed: str = Field(min_length=1, description="of the dice")
     rulings: dict[str, str] = {}
-    intro: str = Field(min_length=1, description="what is told before the first dice")
+    intro: str = Field(min_length=1, description="the text before the first dice")
     captions: list[CaptionModel] = Field(min_length=1, description="in the order in which play comes to them")
-    end: str = Field(min_length=1, description="what is told when it is over")
+    end: str = Field(min_length=1, description="the text at the end")
 
 
 class SightingModel(Model):
@@ -599,9 +599,9 @@ class SightingsModel(Model):
 class RecordedModel(Model):
     """A historical figure: hits out of a total, or a text, with its source."""
 
-    hits: int | None = Field(None, description="so many; with `of`")
+    hits: int | None = Field(None, description="the number of cases, with `of`")
     of: int | None = Field(None, gt=0)
-    text: str = Field("", description="of what, or what is on record where it is no number")
+    text: str = Field("", description="the unit, or the record itself if it is not a number")
     source: str
 
 
@@ -633,7 +633,7 @@ class BesideModel(Model):
     model: str = Field(description="what the model is, and what it leaves out")
     far: float = Field(
         gt=1,
-        description="ours is far from the model's when its whole interval is more than so many times as much or as little",
+        description="a figure is far from the model's if its whole interval differs by more than this factor",
     )
     groups: list[BesideGroupModel] = Field(min_length=1)
 

@@ -22,7 +22,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.play.book import Book
 
 MISSIONS_A_TOUR = 100
-"""One whole tour is simulated for so many missions, in games that count results of tours."""
+"""In games that count results of tours, one tour is simulated for this many missions."""
 
 FLY_ON = "fly_on"
 """The kind of decision between two missions: go on with the tour or not."""

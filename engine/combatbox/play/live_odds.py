@@ -97,7 +97,7 @@ class LiveOdds:
         return self._missions + self._tours * self._book.missions
 
     def fly(self, missions: int) -> None:
-        """Simulate about so many further missions; of whole tours at least one."""
+        """Simulate about that many further missions, or at least one tour."""
         order, tour_request = self._order, self._tour_request
         if self._missions < order.missions:
             stop = min(order.missions, self._missions + missions)

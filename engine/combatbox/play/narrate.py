@@ -25,7 +25,7 @@ def narration_context(book: Book) -> NarrationContext:
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
     """Return the lines of an event: its place's sentence, else those of the game.
 
-    A row that the tables no longer have is told from the log.
+    A row that the tables no longer have is described from the log.
 
     Args:
         book: of the game.
@@ -122,7 +122,7 @@ def indented(line: NarrationLine) -> str:
 
 
 MARKED = 200
-"""A teller takes a snapshot after so many events, so that an undo need not start from the beginning."""
+"""The number of events between two snapshots of a teller, so that an undo need not start from the beginning."""
 
 
 class Teller:
@@ -153,7 +153,7 @@ class Teller:
         return self.lines[known:]
 
     def _back(self, same: int) -> None:
-        """Go back to the last snapshot within so many events."""
+        """Go back to the last snapshot at or before an event."""
         while self._snapshots[-1][0] > same:
             self._snapshots.pop()
         events, lines, state, details = self._snapshots[-1]

@@ -608,7 +608,7 @@ class Session:
         return self.take_back(*self.before(answers))
 
     def take_back(self, answers: int, faces: int) -> bool:
-        """Undo all but so many answers and dice, and replay up to there.
+        """Undo all but the first answers and dice, and replay up to there.
 
         Args:
             answers: how many answers stay.

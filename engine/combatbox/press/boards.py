@@ -463,7 +463,7 @@ def _pitch(box: Box, count: int, side: float) -> float:
 
 
 def _before(box: Box, count: int, side: float) -> float:
-    """Return the space beside a centred row of so many places."""
+    """Return the space beside a centred row of `count` places."""
     return (box.width - _pitch(box, count, side) * count) / 2
 
 

@@ -198,7 +198,7 @@ def grid(paper: Paper, setting: Setting) -> Grid:
 
 
 def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
-    """Return grids for so many cards of each stock, one below another on a sheet; None if they do not fit."""
+    """Return grids for a number of cards of each stock, one below another on a sheet; None if they do not fit."""
     grids, y = [], SAFE_MARGIN
     _, height = paper.size(landscape=landscape)
     for stock, count in sets:

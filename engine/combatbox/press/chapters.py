@@ -560,7 +560,7 @@ class _Frames:
         return -(-len(frames) // self.columns)
 
     def largest(self, pages: int, least: float) -> float:
-        """Return the largest scale at which the blocks fit on so few pages; 0 if they do not fit.
+        """Return the largest scale at which the blocks fit on these pages; 0 if they do not fit.
 
         Args:
             pages: the most pages.
@@ -576,7 +576,7 @@ class _Frames:
         return least + low * _STEP if low >= 0 else 0.0
 
     def draw(self, title: str, scale: float, pages: int) -> None:
-        """Draw the blocks at a scale on so many pages, in columns of equal length."""
+        """Draw the blocks at a scale on a number of pages, in columns of equal length."""
         frames: list[list[flowables.FlowFragment]] = []
         for number in range(pages):
             with self.document.page(landscape=self.landscape, bookmark=None if number else title) as surface:

@@ -30,7 +30,7 @@ class PageFrame:
     below: float
 
     def across(self, span: int) -> float:
-        """Return the width of so many columns."""
+        """Return the width of `span` columns."""
         column = (self.width - self.gap * (self.columns - 1)) / self.columns
         return span * column + (span - 1) * self.gap
 

@@ -178,7 +178,7 @@ def _handed_json(handed: CarriedFacts) -> dict[str, Any]:
 
 
 def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return the other conditions of rows by code; equal words are told apart by rows."""
+    """Return the other conditions of rows by code; equal words are distinguished by their rows."""
     words = [asked["words"] for asked in others.values()]
     asks = []
     for code, asked in others.items():

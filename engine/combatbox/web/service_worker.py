@@ -22,7 +22,7 @@ PAPER, INK = "#f6f1e3", "#4a4f2b"
 
 _KEPT = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
          "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
-"""What is kept for the time without a network: pages and all that they show, and the engine. Papers and data are not."""
+"""The files cached for use without a network: pages with all that they show, and the engine; no papers and no data."""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
 """What nobody asks for there: the first is an answer, the others are for pages that are opened from a folder."""

@@ -26,7 +26,7 @@ class _Arrived(BaseException):
 
 
 class _Stopping(Journal):
-    """A journal that lets no event follow the last one wanted, until it is told to go on."""
+    """A journal that stops after the last event wanted, until it is resumed."""
 
     def __init__(self, header: Header, last: int) -> None:
         super().__init__(header)

@@ -28,7 +28,7 @@ def figures(context: SheetContext) -> Iterator[Figure]:
 
 
 def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
-    """Return the boxes of fuel for a mission to a zone without incidents, by part, climbing so many bands (F4.3A)."""
+    """Return the boxes of fuel for a mission to a zone without incidents, by part, with a climb of some bands (F4.3A)."""
     cost = const["costs"]
     return [
         ("out, with the bombs", zone * cost["loaded"]),
