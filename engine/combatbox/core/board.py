@@ -73,14 +73,14 @@ class Opponent:
         who: the value of `Decision.who` in the opponent's decisions.
         name: what to call the opponent in text.
         picture: the situation as the opponent may see it.
-        told: filters the events that the opponent may see.
+        visible: returns the events that the opponent may see.
         retell: the opponent's line for an event; None to show the first player's.
     """
 
     who: str
     name: str
     picture: Picture
-    told: EventFilter
+    visible: EventFilter
     retell: Retell = same_for_opponent
 
 

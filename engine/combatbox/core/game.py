@@ -52,9 +52,9 @@ class Setup(Generic[N]):
 
 @dataclass(frozen=True)
 class Detail:
-    """What a line leaves to a later one: an amount of a sum (`sun and stars`, 1), or dice on which another die follows.
+    """What a line contributes to a later one: an amount of a sum (`sun and stars`, 1), or dice that another die follows.
 
-    A heading over such rolls leaves nothing.
+    A heading above such rolls contributes nothing.
     """
 
     words: str = ""

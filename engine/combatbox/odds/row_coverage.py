@@ -173,15 +173,15 @@ class Faults:
     """The problems of the stored missions, in words.
 
     Attributes:
-        told: the problems.
+        problems: in words.
         broken: the problems of a file that cannot be read.
     """
 
-    told: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
     broken: DataError | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.told) or self.broken is not None
+        return bool(self.problems) or self.broken is not None
 
 
 def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:

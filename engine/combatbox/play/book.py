@@ -104,7 +104,7 @@ class Book:
         return self._const[0]
 
     @property
-    def house(self) -> str:
+    def base_game(self) -> str:
         """The key of the game whose code it uses: its own."""
         return self.game.key
 

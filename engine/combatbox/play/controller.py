@@ -377,7 +377,7 @@ class GameController:
         if other:  # an opponent who sees less gets the full account each time
             account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
         else:
-            account = self._account(self._teller.told, start)
+            account = self._account(self._teller.entries, start)
         lines = self._teller.lines if whole and not other else [line["line"] for line in account]
         return {
             "over": session.over,

@@ -262,13 +262,13 @@ class Rule:
 class Field:
     """A field to write in, with a line below it or a frame around it.
 
-    room: the height to write in. beside: the width of a label to the left of the field; 0 for a label above it.
+    writing_height: of the space to write in. beside: the width of a label to the left of the field; 0 for a label above it.
     alias: another name for the player's text.
     """
 
     name: Template
     label: Template
-    room: float
+    writing_height: float
     style: TextStyle
     frame: Literal["line", "box"]
     multiline: bool
@@ -278,7 +278,7 @@ class Field:
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the label and the space to write in."""
-        return (0.0 if self.beside else style_of("label").leading) + self.room + _LABEL_GAP
+        return (0.0 if self.beside else style_of("label").leading) + self.writing_height + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw label, line or frame, and the text or a form field."""

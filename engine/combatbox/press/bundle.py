@@ -71,10 +71,10 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
             gap = _gap(surface, box, parts, catalogue.credits)
             for product, page in parts:
                 box = _draw_entry(surface, box, product, page).below(gap)
-        room = box.below(6 * MM)
-        room = room.top(max(room.height - 12 * MM, 0.0))
-        if catalogue.cover and room.height > _LEAST_ART:
-            art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
+        left = box.below(6 * MM)
+        left = left.top(max(left.height - 12 * MM, 0.0))
+        if catalogue.cover and left.height > _LEAST_ART:
+            art.draw(surface, catalogue.cover, left, alt="none", stations=False, colour="accent")
         look = style_of("note")
         surface.paragraph(catalogue.credits, surface.body, look, place="credits", valign="bottom", marked=False)
 

@@ -100,7 +100,7 @@ SHEETS: Mapping[str, Mapping[str, Stock]] = {
 
 
 def stock(name: str, paper: str = "a4") -> Stock:
-    """Return a stock by its name; that of cut sheets depends on the paper.
+    """Return a stock by its name; a stock of ready-cut sheets depends on the paper.
 
     Raises:
         PressError: there is no such stock.

@@ -243,7 +243,7 @@ def read_catalogue(book: Book) -> Catalogue:
         PressError: the file is wrong, or leaves tables out.
         DataError: `data` does not fit what the game's provider declares.
     """
-    path = paths.home(book.house).sheets / "shop.yaml"
+    path = paths.home(book.base_game).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
@@ -284,9 +284,9 @@ def _data(book: Book, path: Path) -> Mapping[str, Any]:
     """
     document = read_yaml(path)
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
-    declared = provider_of(book.house).data
+    declared = provider_of(book.base_game).data
     wrong = (
-        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.house).constants)
+        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.base_game).constants)
         if declared
         else []
     )
@@ -301,7 +301,7 @@ def credits_of(book: Book) -> str:
     """Return the credits: designer, publisher, that we are unofficial, and if tables are rebuilt."""
     meta = book.meta
     published = f" and published by {meta.publisher}" if meta.publisher else ""
-    title = meta_of(book.house).title if meta.like else meta.title
+    title = meta_of(book.base_game).title if meta.like else meta.title
     variant = f"{meta.title} is a variant of {title}. " if meta.like else ""
     designed = f"{title} was designed by {meta.designer}{published}. " if meta.designer else ""
     own = f"{variant}{designed}This is an unofficial companion in our own words and drawings."

@@ -33,7 +33,7 @@ class SheetContext:
 
     def fault(self, key: str, message: str) -> PressError:
         """Return an error about a key under `data` in `shop.yaml`, with its line."""
-        path = paths.home(self.book.house).sheets / "shop.yaml"
+        path = paths.home(self.book.base_game).sheets / "shop.yaml"
         return PressError(str(read_yaml(path).problem(("data", key), message)))
 
 

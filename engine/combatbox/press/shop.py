@@ -124,7 +124,7 @@ class Shop:
         elif product.kind == "counters":
             from combatbox.press import counters
 
-            counter_sheet = counters.read(self.book.house, product.name, self.provider.names(self.context))
+            counter_sheet = counters.read(self.book.base_game, product.name, self.provider.names(self.context))
             counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
@@ -210,7 +210,7 @@ class Shop:
 
         book = self.book
         # A variant may have no examples of its own.
-        example = product.example if book.scripts or book.house == book.key else ""
+        example = product.example if book.scripts or book.base_game == book.key else ""
         missions = [self._once(("narrated", example), lambda: narrated_mission(book, example))] if example else []
         rulings = rulings_chapter(book, [*own, *missions], self.context.rules.rulings)
         all_chapters = [*own, *missions, *([rulings] if rulings else [])]
@@ -251,7 +251,7 @@ class Shop:
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
-        return layout.load(paths.home(self.book.house).sheets / f"{product.name}.yaml")
+        return layout.load(paths.home(self.book.base_game).sheets / f"{product.name}.yaml")
 
 
 BUNDLE = "Everything in one file"
@@ -273,7 +273,9 @@ def open_shop(
     context = SheetContext(book, book.rulebook(rulings), catalogue.data)
     job = job or PrintOptions()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.house), context, web_edition() if web is None else web, job, writing)
+    return Shop(
+        book, catalogue, provider_of(book.base_game), context, web_edition() if web is None else web, job, writing
+    )
 
 
 def print_game(
@@ -397,7 +399,7 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
     """Write the game's figures, and yield their files."""
-    provider = provider_of(book.house)
+    provider = provider_of(book.base_game)
     for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
         write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())

@@ -1,7 +1,7 @@
 """A table of a game for a width: heading with its id, dice, rows, modifiers, notes, source.
 
-The text of the file is row by row, the cells of a row in order, below a heading with the table's title and id: so paper can be
-read back and compared with the tables.
+The text of the PDF follows the table row by row and cell by cell, below a heading with its title and id, so that `verify` can
+parse printed tables and compare them with the data.
 """
 
 from __future__ import annotations

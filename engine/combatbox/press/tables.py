@@ -361,7 +361,9 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
         count = -(-len(rows) // across)
         shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
         eases = [
-            _with_room(table, max((need[side] for need in share), default=0.0)) for share in shares for side in (0, 1)
+            _with_padding(table, max((need[side] for need in share), default=0.0))
+            for share in shares
+            for side in (0, 1)
         ]
         slack = width - sum(eases)
         if slack >= 0:
@@ -420,10 +422,10 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
             longest, whole = _extent(_cells(row)[index], body, table.marked)
             word, line = max(word, longest + indent), max(line, whole + indent)
-    return _with_room(table, word), _with_room(table, line)
+    return _with_padding(table, word), _with_padding(table, line)
 
 
-def _with_room(table: Table, letters: float) -> float:
+def _with_padding(table: Table, letters: float) -> float:
     """Return the width of a column for letters of a width."""
     return letters + 2 * table.pad_x + 0.1
 

@@ -50,20 +50,20 @@ class Degraded:
 
     Attributes:
         text: the text for the sentence.
-        is_kept: the text is the game's own value.
+        is_unchanged: the text is the game's own value.
         names: the tables to look at, or a constant or word.
         why: an addition to these in the mark, if there is one.
     """
 
     text: str
-    is_kept: bool
+    is_unchanged: bool
     names: tuple[str, ...]
     why: str = ""
 
     @property
     def head(self) -> str:
         """The beginning of the mark of its paragraph."""
-        return UNCHANGED_HEAD if self.is_kept else NOW_HEAD
+        return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 
 class Citations(Values):

@@ -33,7 +33,7 @@ def check(context: VerifyContext) -> Check:
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in context.books.items():
-        code = Code(context.code_of(book.house), context.engine)
+        code = Code(context.code_of(book.base_game), context.engine)
         unused = [
             *_tables(context, book, code),
             *_words(context, book, context.plain[key]),

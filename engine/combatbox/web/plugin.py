@@ -227,7 +227,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             known = (*registered_games(), *variants(self._overlay))
             likes = {key: variant_like(key, self._overlay) for key in known}
             self.digests = {
-                key: page_sources(key, __name__, self._overlay, house=like).digest for key, like in likes.items()
+                key: page_sources(key, __name__, self._overlay, base_game=like).digest for key, like in likes.items()
             }
         books = load_all(self._overlay)
         has_engine = (self._engine(config) / browser_engine.FILES).is_file()
@@ -315,7 +315,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         overlay = [self._overlay] if self._overlay else []
         return {
             key: MissionInputs(
-                Sources((paths.home(book.house).tables, *(folder / key for folder in overlay))).digest, templates
+                Sources((paths.home(book.base_game).tables, *(folder / key for folder in overlay))).digest, templates
             )
             for key, book in self.site.books.items()
         }
@@ -376,7 +376,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 built.append(build())
                 file.write_text(json.dumps(asdict(built[0])), encoding="utf-8", newline="\n")
 
-            sources = page_sources(book.key, __name__, self._overlay, f"tables {book.digest}", beside, house=book.house)
+            sources = page_sources(
+                book.key, __name__, self._overlay, f"tables {book.digest}", beside, base_game=book.base_game
+            )
             if BuildCache(Path(self.config.kept)).fill(f"{book.key}-pages", sources, {"site": Path(folder)}, fill):
                 return Game.read(json.loads(file.read_text(encoding="utf-8")))
         return built[0]

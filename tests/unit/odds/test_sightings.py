@@ -210,7 +210,7 @@ def test_a_file_that_is_not_there_or_broken_is_a_fault(kept, examples):
     book.sightings.write_text("flown: none\n", encoding="utf-8")
     assert faults(book, examples).broken
     book.sightings.unlink()
-    assert faults(book, examples).told == ["is missing"]
+    assert faults(book, examples).problems == ["is missing"]
 
 
 def test_each_thing_that_the_flights_belie_is_told(kept, examples):
@@ -220,7 +220,7 @@ def test_each_thing_that_the_flights_belie_is_told(kept, examples):
 
     def told(**changes):
         write_sightings(book, model.model_copy(update=changes))
-        return "\n".join(faults(book, examples).told)
+        return "\n".join(faults(book, examples).problems)
 
     other = first.model_copy(update={"seed": "unseen/1"})
     assert f"seed 'unseen/1', mission {first.mission}, does not show" in told(missions=[other, *model.missions[1:]])

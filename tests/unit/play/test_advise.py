@@ -76,7 +76,10 @@ def test_whoever_flies_the_advice_is_the_same():
 def test_a_difference_beyond_chance_is_marked_and_others_are_not():
     session = waiting("queen", answers=0, seed="2")
     assert session.decision.kind == "abort"
-    options = {str(one.option): {told.measure.key: told for told in one.told} for one in advise(session, 60).options}
+    options = {
+        str(one.option): {comparison.measure.key: comparison for comparison in one.comparisons}
+        for one in advise(session, 60).options
+    }
     assert options["abort"]["bombs"].better == -1
     assert options["abort"]["men_lost"].better == 1
     assert all(told.better == 0 for told in options["go_on"].values())
