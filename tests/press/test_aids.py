@@ -108,10 +108,10 @@ def test_the_letter_of_a_note_stands_beside_what_it_is_about(game: str) -> None:
                 for note in view.notes
                 for letter in re.findall(r"\(([a-z])\)", note.split(" ", 2)[0] + note[:12])
             }
-            told = [*(cell for row in view.rows for cell in row.cells), *(one.words for one in view.modifiers)]
+            text = [*(cell for row in view.rows for cell in row.cells), *(one.words for one in view.modifiers)]
             beside = {
                 letter
-                for words in told
+                for words in text
                 for run in re.findall(r"\(([a-z](?:, [a-z])*)\)$", words)
                 for letter in run.split(", ")
             }

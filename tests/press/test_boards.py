@@ -564,15 +564,15 @@ def test_sixteen_fighter_cards_are_enough_for_every_wave() -> None:
 
 
 def test_fighter_cards_tell_the_modifiers_of_their_type() -> None:
-    told = {piece.front.text: piece.back.notes for piece in sheet("fighter-cards").counters}
+    text = {piece.front.text: piece.back.notes for piece in sheet("fighter-cards").counters}
     damage = {seen.words: seen.amount for seen in view(book().tables["M-2"], book().say).modifiers}
     single, twin = (next(words for words in damage if words.startswith(word)) for word in ("Single", "Twin"))
-    assert told["FW 190"][0] == f"**M-2** {single}: {damage[single]}"
-    assert told["Me 109"][0] == told["Me 110"][0] == f"**M-2** {twin}: {damage[twin]}"
+    assert text["FW 190"][0] == f"**M-2** {single}: {damage[single]}"
+    assert text["Me 109"][0] == text["Me 110"][0] == f"**M-2** {twin}: {damage[twin]}"
     shells = {seen.words: seen.amount for seen in view(book().tables["B-4"], book().say).modifiers}
-    assert told["FW 190"][-1].removeprefix("**B-4** ").lower() == shells["FW 190"]
-    assert told["Me 110"][-1].removeprefix("**B-4** ").lower() == shells["Me 110"]
-    assert "B-4" not in " ".join(told["Me 109"])
+    assert text["FW 190"][-1].removeprefix("**B-4** ").lower() == shells["FW 190"]
+    assert text["Me 110"][-1].removeprefix("**B-4** ").lower() == shells["Me 110"]
+    assert "B-4" not in " ".join(text["Me 109"])
 
 
 @pytest.mark.rule("Q4.1-1")
@@ -582,12 +582,12 @@ def test_the_card_of_a_type_tells_what_every_gun_needs_to_hit_it() -> None:
     table, say = book().tables["M-1"], book().say
     for column, heading in enumerate(table.columns.values()):
         lines = dict(line.removeprefix("**").split("** ") for line in notes[heading])
-        told = {need: line.lower().split("; ") for need, line in lines.items()}
+        text = {need: line.lower().split("; ") for need, line in lines.items()}
         for row, seen in zip(table.rows, view(table, say).rows, strict=True):
             position, gun = row.words
             clock = str(book().drawing.positions[position].clock)
             hour = clock if clock[0].isdigit() else say(position).lower()
-            groups = [guns.partition(" at ") for guns in told[seen.cells[column]]]
+            groups = [guns.partition(" at ") for guns in text[seen.cells[column]]]
             assert [
                 guns for guns, at, hours in groups
                 if say(gun).lower() in guns.split(", ") and (not at or hour in hours.split(", "))
@@ -614,8 +614,8 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
-    kept = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
-    fields = (kept | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
+    stored = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
+    fields = (stored | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
     assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 

@@ -239,8 +239,8 @@ def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(game: str
     drawn = book.game.drawings(book.rulebook(), book.say)
     assert len(called) == len(drawn)
     alts = [str(node.get("/Alt")) for kind, node in tree(product(game, name)) if kind == "Figure"]
-    told = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
-    assert [alt for alt in alts if alt in told] == told  # in the order in which the chapters call them
+    text = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
+    assert [alt for alt in alts if alt in text] == text  # in the order in which the chapters call them
 
 
 def test_a_figure_that_the_game_does_not_draw_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -298,7 +298,9 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     loaded = load(game)
     reader = read(product(game, "rules"))
     named = rulings_chapter(loaded, prose(game), loaded.chosen({}))
-    told = chapters.Links([*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables)
+    report = chapters.Links(
+        [*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables
+    )
     pages_ = ["".join(text.split()) for text in pages_of(game, "rules")]
     outside, inside = set(), 0
     for page in reader.pages[2:]:
@@ -317,7 +319,7 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     assert outside == set(loaded.tables) & outside
     with_tables = read(product(game, "tables"))
     assert outside <= {str(key).removeprefix("/") for key in with_tables.trailer["/Root"]["/Dests"]}
-    unlinked = [span.to for span in all_spans(prose(game)) if span.to and not told.target(span.to)]
+    unlinked = [span.to for span in all_spans(prose(game)) if span.to and not report.target(span.to)]
     assert set(unlinked) <= {"tables/index", "downloads"}
 
 
@@ -334,8 +336,8 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
     text = "".join(text_of(game, "rules").split())
     for step in script.steps:
         assert "".join(fonts.quoted(step.title).split()) in text
-    told = narrated_mission(load(game), example)
-    rolls = [block for block in told.blocks if isinstance(block, NarratedStep) and block.table]
+    report = narrated_mission(load(game), example)
+    rolls = [block for block in report.blocks if isinstance(block, NarratedStep) and block.table]
     assert len(rolls) > 15
     assert sum("".join(fonts.quoted(roll.words).split()) in text for roll in rolls) > 0.9 * len(rolls)
 
@@ -427,8 +429,8 @@ def test_the_summary_has_every_number_of_the_rules(game: str) -> None:
     }
     for part in every_part(tuple(rules)):
         if isinstance(part, (Text, Item)) and part.rules:
-            told = " ".join(brief[name] for name in part.rules)
-            assert set(number.findall(said(part))) <= set(number.findall(told)), part.rules
+            text = " ".join(brief[name] for name in part.rules)
+            assert set(number.findall(said(part))) <= set(number.findall(text)), part.rules
 
 
 def test_the_summary_says_how_25_and_out_is_lost_and_what_hits() -> None:

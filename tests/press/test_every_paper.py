@@ -131,8 +131,8 @@ def test_a_missing_cell_is_found() -> None:
 
 
 def test_a_card_too_small_for_a_table_is_one_line_and_the_other_papers_are_written(tmp_path: Path) -> None:
-    told = r"^table-cards-a4.pdf: not made: G-1.* on a counter card; choose a larger one \(--cards\)$"
-    with pytest.raises(PressError, match=told) as failed:
+    text = r"^table-cards-a4.pdf: not made: G-1.* on a counter card; choose a larger one \(--cards\)$"
+    with pytest.raises(PressError, match=text) as failed:
         print_game(
             book("queen"), tmp_path, "a4", job=PrintOptions(stock="counter", only=("composite-record", "table-cards"))
         )

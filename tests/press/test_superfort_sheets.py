@@ -119,12 +119,12 @@ def test_the_mission_log_has_the_modifiers_of_the_route_with_that_of_the_squadro
         {m.when.code: m.add for m in book().tables["T5-1"].modifiers if m.when},
     )
     for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
-        told = {
+        text = {
             int(name.split("-")[1]): value for name, value in filling.values.items() if name.startswith("modifier-")
         }
         zones = {int(key.split("@")[1]) for key in route if key.startswith(f"{log['city']}@")}
-        assert set(told) == zones - (set() if log["early"] else {6})
-        for zone, value in told.items():
+        assert set(text) == zones - (set() if log["early"] else {6})
+        for zone, value in text.items():
             add = resistance.get(f"{log['squadron']}_in_formation", 0) if log["time"] == "day" else 0
             modifier = route[f"{log['city']}@{zone}"].effects[0].parameters()[0] + add
             assert value == (signed(modifier) if modifier else "0")

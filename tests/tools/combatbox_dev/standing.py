@@ -55,8 +55,8 @@ def at(
     rulebook = book.rulebook(log.header["rulings"])
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     journal = _Stopping(log.header, event)
-    kept = LoggedInputs(log.events, journal)
-    flight: Flight[Any] = Flight(rulebook, kept, book.game.new_state(rulebook, setup), kept, journal)
+    stored = LoggedInputs(log.events, journal)
+    flight: Flight[Any] = Flight(rulebook, stored, book.game.new_state(rulebook, setup), stored, journal)
     with suppress(_Arrived):
         flight.run(book.game.runs[log.header["run"]](flight))
     journal.last = None
