@@ -225,7 +225,7 @@ def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, en
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    gc.freeze()  # books and papers stay: the garbage collector need not scan them again and again
+    gc.freeze()  # books and papers stay: the garbage collector need not scan them each time
     warnings = _Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
     try:

@@ -38,7 +38,7 @@ class OfTable(Model):
 
 
 class Outcome(OfTable):
-    """A check of what comes of a roll."""
+    """A check of the results of a roll."""
 
     column: str = Field("", description=_COLUMN)
     gives: Codes = Field([], description=_GIVES)
@@ -68,13 +68,13 @@ class Possible(Outcome):
 
 
 class Never(Outcome):
-    """Something never comes of it."""
+    """A result never occurs."""
 
     check: Literal["never"]
 
 
 class Every(Outcome):
-    """Whatever is rolled, it gives that."""
+    """Every roll gives a result."""
 
     check: Literal["every"]
 

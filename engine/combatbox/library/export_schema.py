@@ -199,7 +199,7 @@ _DEFS: Schema = {
         },
     ),
     "chance": _object(
-        "A chance with a name: what comes of a roll on this table, followed through every table it leads to.",
+        "A named chance: the result of a roll on this table, followed through every table that it leads to.",
         {
             "id": _TEXT,
             "words": _TEXT,

@@ -370,7 +370,7 @@ class _Loader:
     def _drawing(self) -> Any:
         """Return what the game's drawings call its parts.
 
-        Nothing of it affects play, so the digest omits it.
+        None of it affects play, so the digest omits it.
         """
         path = self.folder / DRAWING
         if self.game.drawing is None:

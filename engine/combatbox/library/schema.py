@@ -163,7 +163,7 @@ class TableBase(Stemming):
     instead_of: str = Field("", description="the table in whose place it is rolled on")
     head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
     told: str = Field("", description="what a story calls a roll on it, where that is not the title")
-    deep: bool = Field(False, description="whether a story tells of a roll on it a step further in")
+    deep: bool = Field(False, description="whether a story shows its rolls one level deeper")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]
     variant_of: str = Field("", description="the table it replaces under a ruling")
@@ -257,7 +257,7 @@ SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable | Oppo
 Stage = Literal["draft", "playable", "proven"]
 STAGES: dict[Stage, str] = {
     "draft": "its tables load, are whole and say on page and paper what their files say",
-    "playable": "nothing of it is orphaned, and its worked examples replay to their end",
+    "playable": "nothing in it is unused, and its worked examples replay to their end",
     "proven": "each table has a second transcription, each rule its sentence, its code and its test, and its odds are stored",
 }
 """How far a game is, and what that means."""
@@ -434,9 +434,9 @@ class PlaceModel(Model):
     ] = {}
     says: Annotated[
         str | list[str | SayingModel],
-        Field(description="what the account says of what happens here: the first that fits"),
+        Field(description="the lines of the account for events here; the first that fits is used"),
     ] = []
-    chosen: Annotated[dict[str, str], Field(description="what it says of a decision, by the option taken")] = {}
+    chosen: Annotated[dict[str, str], Field(description="the line for a decision, by the option taken")] = {}
     depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are nested")] = 1
 
 

@@ -110,7 +110,7 @@ def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
     """Return the request of whole tours that goes with one of missions.
 
     Returns:
-        None where the game counts nothing of tours, or only one mission is simulated.
+        None if the game does not count tours, or only one mission is simulated.
     """
     if book.game.figures is None or "tour" not in book.game.runs or order.mission:
         return None
@@ -236,7 +236,7 @@ def odds_of(
 def figure_estimates(data: Any) -> Any:
     """Return figures with every share, mean and chain as an estimate in plain data.
 
-    What was never counted is None.
+    Marks that were never counted are None.
     """
     if isinstance(data, Mapping):
         return {key: figure_estimates(value) for key, value in data.items()}

@@ -408,7 +408,7 @@ class GameController:
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
-        """Return the waiting decision as plain data; None when there is none."""
+        """Return the waiting decision as plain data; None if no decision waits."""
         decision = self.session.decision
         if decision is None:
             return None

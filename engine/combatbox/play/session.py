@@ -591,7 +591,7 @@ class Session:
         self._replay()
 
     def undo(self) -> bool:
-        """Undo the last step; False when there is none."""
+        """Undo the last step; return False if there is no step."""
         return self.take_back(*self.before_choice())
 
     def back_to(self, answers: int) -> bool:

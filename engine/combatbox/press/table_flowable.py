@@ -250,7 +250,7 @@ Aligns = tuple[Align, ...] | None
 def _set_view(
     shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
-    """Set a table; cached, since the layout of pages and cards needs it again and again."""
+    """Set a table; cached, since the layout of pages and cards needs it often."""
     view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)

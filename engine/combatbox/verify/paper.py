@@ -37,7 +37,7 @@ BLOCKS = "■□\ufffd\0"
 """What a text has where a font lacks a glyph."""
 
 _OTHERWISE = re.compile(r"\(without that option: (.+)\)")
-"""What a result is without an option: all that an aid says of it while the option is off."""
+"""The result without an option, which is all that an aid shows while the option is off."""
 
 APART = 6.0
 """Points between two words in different columns: wider than any blank in a sentence."""

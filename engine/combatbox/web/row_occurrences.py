@@ -67,7 +67,7 @@ def stored_missions(sightings: SightingsModel | None) -> Mapping[str, SightingMo
 def rows(
     seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
 ) -> SimpleNamespace | None:
-    """Return what the page of a table says of its rows.
+    """Return the occurrences of a table's rows for its page.
 
     Args:
         seen: the view of the table.
