@@ -712,7 +712,7 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
         (("sign: cold, text: Heat out", "sign: clod, text: Heat out"), "unknown drawing 'sign-clod'"),
         (
             ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
-            "Cold: Heat out.* takes 3 lines, there is room for 2",
+            "Cold: Heat out.* takes 3 lines, but there is space for 2",
         ),
         (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow' \(did you mean 'crew'"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),
