@@ -45,7 +45,10 @@ def draw(body: str, data=None, *, values=None, draw_functions=None, fillable=Tru
         ("- columns: [[]]\n  widths: [300mm]", "sheet.yaml:5: the columns are wider than their place"),
         ("- space: 900", "sheet.yaml:4: these blocks need 900.0 mm, but there are"),
         ("- each: crew\n  body: []", "sheet.yaml:4: unknown name 'crew'"),
-        ("- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}", "sheet.yaml:6: a column must have exactly one of"),
+        (
+            "- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}",
+            "sheet.yaml:6: a column must have exactly one of",
+        ),
         ("- heading: &a Hi\n- text: *a", "sheet.yaml:5: an alias"),
         ("- heading: [", "sheet.yaml:5: is not YAML"),
         ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: a row of 60 boxes is wider than"),
