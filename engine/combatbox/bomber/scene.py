@@ -33,7 +33,7 @@ FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 
 class Sheet(Protocol):
-    """What fills in beside a replay, event by event.
+    """A panel beside a replay that is filled in event by event.
 
     Attributes:
         hits: leg, zone and section of each shell that was looked up.

@@ -1,4 +1,4 @@
-"""How a game is presented while it is played, and its notable events.
+"""The presentation of a game in play, and its notable events.
 
 A game may supply a `Board` and `Highlight`s; without a board, options are shown in the words of its vocabulary.
 """
@@ -86,7 +86,7 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Board:
-    """What a player sees at a decision. Nothing here changes the flight.
+    """The presentation of decisions to a player; it never changes the flight.
 
     Attributes:
         picture: the situation as lines of text of at most `width` columns, drawn or in words alone.

@@ -1,4 +1,4 @@
-"""What a replay shows of a mission: aircraft, attackers, gauges, track, sheet.
+"""The picture of a mission in a replay: aircraft, attackers, gauges, track, sheet.
 
 A game's event follower builds a `Scene`: everything that can be shown, and one `Frame` for each event with the
 situation after that event. Drawing a frame needs no knowledge of the rules.

@@ -120,7 +120,7 @@ class Modifier:
 
     @property
     def called(self) -> str:
-        """Its name in the log: the code of its condition or quantity."""
+        """The name in the log: the code of the condition or quantity."""
         if not self._called:
             self._called.append(self._name())
         return self._called[0]
@@ -165,7 +165,7 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a table was read.
+    """The source of a table.
 
     Kinds by reliability: erratum > card-image > rulebook > ...
     """

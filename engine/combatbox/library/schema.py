@@ -48,7 +48,7 @@ class NoteModel(Stemming):
 
 
 class SourceModel(Model):
-    """Where a table was read, and what kind of source that is."""
+    """The source of a table, and its kind."""
 
     kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling", "house"]
     section: str
@@ -151,7 +151,7 @@ class ChartRowModel(Stemming):
 
 
 class TableBase(Stemming):
-    """What tables of all shapes have."""
+    """The fields of tables of all shapes."""
 
     id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str

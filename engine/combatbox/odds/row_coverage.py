@@ -1,4 +1,4 @@
-"""Where each printed row comes up: in an example, or in a stored mission."""
+"""The coverage of printed rows by examples and stored missions."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class RunCoverage:
-    """What a run showed.
+    """The rows shown by a run.
 
     Attributes:
         lines: the printed rows that came up.

@@ -145,7 +145,7 @@ class Adviser:
 
     @property
     def flights(self) -> int:
-        """How many times each option has been simulated to the end."""
+        """The number of times that each option has been simulated to the end."""
         return min(map(len, self.outcomes.values()))
 
     def fly(self, flights: int, first: int = 0) -> None:

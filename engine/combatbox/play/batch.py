@@ -30,7 +30,7 @@ FLY_ON = "fly_on"
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What to simulate, complete enough for another process or machine to get the same result.
+    """The options of a simulation, complete enough for another process or machine to get the same result.
 
     mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` for whole tours.
     player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.

@@ -110,7 +110,7 @@ class Book:
 
     @property
     def missions(self) -> int:
-        """How many missions a tour has (constant `missions`); 1 where the game has no tour."""
+        """The number of missions of a tour (constant `missions`); 1 if the game has no tour."""
         return int(self.constants.get("missions", 1))
 
     @property

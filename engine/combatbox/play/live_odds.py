@@ -88,12 +88,12 @@ class LiveOdds:
 
     @property
     def of(self) -> int:
-        """How much is to be simulated in all, in missions."""
+        """The missions to simulate in all."""
         return self._order.missions + (self._tour_request.missions * self._book.missions if self._tour_request else 0)
 
     @property
     def done(self) -> int:
-        """How much has been simulated, in missions; a whole tour counts as all of its missions."""
+        """The missions simulated so far; a whole tour counts as all of its missions."""
         return self._missions + self._tours * self._book.missions
 
     def fly(self, missions: int) -> None:

@@ -575,7 +575,7 @@ class Session:
 
     @property
     def past(self) -> int:
-        """How many events precede the session and cannot be undone in it."""
+        """The number of events before the session, which cannot be undone in it."""
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
     def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:

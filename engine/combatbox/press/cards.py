@@ -45,7 +45,7 @@ class Stock:
 
     @property
     def title(self) -> str:
-        """Its name where several sizes are printed."""
+        """The name of the size, where several are printed."""
         return f"{self.name} size{', lying' if self.width > self.height else ''}"
 
     def lying(self) -> Stock:
@@ -165,7 +165,7 @@ def _over(one: Box, other: Box) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How cards are arranged on their sheets. columns: 0 for as many as fit."""
+    """The arrangement of cards on a sheet. columns: 0 for as many as fit."""
 
     stock: Stock
     landscape: bool = False

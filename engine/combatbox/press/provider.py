@@ -59,7 +59,7 @@ Figures = Callable[[SheetContext], Iterable[Figure]]
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """What a game provides for its sheets.
+    """The functions and data that a game provides for its sheets.
 
     names: returns what layouts may refer to. draw_functions: what they may have drawn. fill: turns `Game.forms` into filled copies of each
     sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with

@@ -73,7 +73,7 @@ _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How colours are printed: with or without fills, in colour or in grey of the same lightness.
+    """The printing of colours: with or without fills, in colour or in grey of the same lightness.
 
     separated: for a print shop, in its four inks, with grey in black alone.
     """

@@ -1,4 +1,4 @@
-"""How a citation degrades under an overlay that lacks the cited value.
+"""The fallback of citations under an overlay that does not have the cited value.
 
 Prose is written for the game's own tables. With other tables a cited effect, modifier, limit or row may be missing.
 The sentence then says what applies now, or keeps the game's own value, and its paragraph is marked. Without an overlay, citing

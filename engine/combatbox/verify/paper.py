@@ -222,7 +222,7 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
 
 
 def _cites(book: Book, words: str) -> bool:
-    """Whether words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
+    """Return True if words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
     names = (*book.rulings, *book.tables)
     return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 

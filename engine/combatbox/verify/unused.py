@@ -107,7 +107,7 @@ def _of_other_game(path: Path, game: Path, engine: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UsageRecorder:
-    """What one file uses: its strings, and the rulings it reads, with the line.
+    """The uses in one file: its strings, and the rulings that it reads, with the line.
 
     askers: functions that read the ruling named by their last argument. calls: calls of any function with a constant there.
     """

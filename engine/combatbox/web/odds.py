@@ -74,7 +74,7 @@ def _picture(book: Book, item: Stored) -> Markup:
 
 
 def _of_hundred(item: Stored) -> int:
-    """Of a hundred missions of an order, those that are survived."""
+    """Return how many of a hundred missions of a request are survived."""
     return round(100 * bar("", item.found["mission_survival"]).value)
 
 

@@ -85,7 +85,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
 
 @dataclass(slots=True)
 class Notes:
-    """What is recorded of a page: HTML and text of its rules by id, and its entries for the search index."""
+    """The notes on a page: HTML and text of its rules by id, and its entries for the search index."""
 
     rules: dict[str, str] = field(default_factory=dict)
     rule_texts: dict[str, str] = field(default_factory=dict)
