@@ -34,8 +34,8 @@ AGAIN = 7
 @cache
 def fuzz_of(key: str) -> Fuzz:
     """The game with what its own tests demand of it, where they do."""
-    guests = paths.plug_ins()
-    folder = guests[key] / "tests" if key in guests else Path(__file__).parent / "games" / key
+    plug_ins = paths.plug_ins()
+    folder = plug_ins[key] / "tests" if key in plug_ins else Path(__file__).parent / "games" / key
     if not (folder / "fuzzing.py").is_file():
         return Fuzz(load(key))
     sys.path.insert(0, str(folder))

@@ -45,14 +45,14 @@ PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml"
 
 
 BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
-"""Where a built site is, and how the pages begin that are looked at one by one (tests/test_guest.py says it of a guest's)."""
+"""The variables with the built site and the paths of the pages to check; `tests/test_sample_plugin.py` sets them."""
 
 
 @pytest.fixture(scope="session")
 def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
     """The folder of the built site, made once for all workers.
 
-    With a site at hand (`COMBATBOX_SITE`: the one that `make test` has just built, or one with a guest's pages) that one
+    With a site at hand (`COMBATBOX_SITE`: the one that `make test` has just built, or one with a plug-in's pages) that one
     is looked at instead.
     """
     return Path(os.environ[BUILT]).resolve() if BUILT in os.environ else once("built", build) / "site"
@@ -277,7 +277,7 @@ def turn(page: Page, scheme: str) -> None:
 
 
 def pages_of(site: Path) -> list[str]:
-    """Every page of the site, but the one for missing pages, by its path; of a guest's site those that it changes."""
+    """Every page of the site, but the one for missing pages, by its path; of a plug-in's site those that it changes."""
     begins = tuple(os.environ.get(PAGES, "").split())
     found = (path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
     return sorted(path for path in found if not begins or path.startswith(begins))

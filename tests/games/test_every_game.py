@@ -1,4 +1,4 @@
-"""What holds for every game in the house, a guest's too: looking changes nothing, and a log costs nothing but time."""
+"""Invariants of every game, also of plug-ins: looking changes nothing, and a log costs only time."""
 
 from __future__ import annotations
 
