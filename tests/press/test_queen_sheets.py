@@ -287,8 +287,8 @@ def test_notes_of_the_chart_are_complete(name: str, paper: str) -> None:
     for _, _, section in chart["hits"]:
         shells[section] += 1
     for section, count in shells.items():
-        told = re.findall(rf"{book().say(section)}(?: ×(\d+))?(?=[,;]|$)", found.get("hits", ""))
-        assert sum(int(number or 1) for number in told) == count, section
+        report = re.findall(rf"{book().say(section)}(?: ×(\d+))?(?=[,;]|$)", found.get("hits", ""))
+        assert sum(int(number or 1) for number in report) == count, section
     damage = found.get("damage", "").lower()
     if chart["damage"] or chart["landed"] != "england":
         assert len(re.split(r"[;,]", damage)) >= len(chart["damage"])
