@@ -15,7 +15,7 @@ from combatbox.web.views import Views
 def page(book: Book, views: Views) -> dict[str, Any]:
     """What the template shows: `errata` in the order of `rules.yaml`, `tables` with corrections, `changes` by date."""
     return {
-        "errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views),
+        "errata": _errata(book, views), "tables": _tables(book, views), "changes": changes(book, views),
         "rulings": [views.ruling(one) for one in book.rulings.values() if len(one.options) > 1 and one.id not in book.optional],
     }  # fmt: skip
 
@@ -39,7 +39,7 @@ def _tables(book: Book, views: Views) -> list[SimpleNamespace]:
     return [SimpleNamespace(table=table, corrections=corrections) for table, corrections in pairs if corrections]
 
 
-def _changes(book: Book, views: Views) -> list[SimpleNamespace]:
+def changes(book: Book, views: Views) -> list[SimpleNamespace]:
     """Return our own mistakes, the latest first: each .date .words .links."""
 
     def shown(change: ChangeModel) -> SimpleNamespace:

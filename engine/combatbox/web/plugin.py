@@ -22,6 +22,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
+from combatbox import __version__
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.table_views import anchor
 from combatbox.games import registered_games
@@ -34,7 +35,7 @@ from combatbox.library.load import base_book, load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import browser_engine, bundles
+from combatbox.web import browser_engine, bundles, news
 from combatbox.web.api import book_path
 from combatbox.web.chapter_layout import lay_out_chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.css_purge import classes, purge, values
@@ -154,6 +155,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
         self.converter = Converter(cache)
         config.markdown_extensions.append(self.converter.noting)
+        config.extra |= {"version": __version__, "released": news.released(), "news": news.PAGE, "feed": news.FEED}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -222,6 +224,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             files.append(File.generated(config, page.path, content=page.text))
         for path, text in data:
             files.append(File.generated(config, path, content=text))
+        feed = news.feed(self.site.books, self.site.places, str(config.site_url or ""))
+        files.append(File.generated(config, news.FEED, content=feed))
         self._add_pictures(files, config, prints)
         for downloaded in self.site.downloads.values():
             for path in [path for item in downloaded for path in (item.path, item.picture) if path]:
@@ -434,6 +438,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
+        if book := self.site.book_of(path):
+            page.meta["game"], page.meta["digest"] = book.key, book.digest
         if self.converter.cache.folder:
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown

@@ -6,6 +6,7 @@ import { hashTarget } from "./contents.js";
 import { startCopying } from "./copy.js";
 import { startPinned } from "./pinned.js";
 import { startPreviews } from "./previews.js";
+import { startReaderTools } from "./reader-tools.js";
 import { startRegions } from "./regions.js";
 
 let isSearchAsked = false;
@@ -86,4 +87,5 @@ export function startEnhancing() {
   startCopying();
   startSearch();
   startRegions();
+  startReaderTools();
 }
