@@ -8,6 +8,7 @@ import { startPinned } from "./pinned.js";
 import { startPreviews } from "./previews.js";
 import { startReaderTools } from "./reader-tools.js";
 import { startRegions } from "./regions.js";
+import { startTextSize } from "./text-size.js";
 
 let isSearchAsked = false;
 
@@ -88,4 +89,5 @@ export function startEnhancing() {
   startSearch();
   startRegions();
   startReaderTools();
+  startTextSize();
 }
