@@ -27,6 +27,9 @@ WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fi
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
 """The places of flak over the target that have a table each, in the order of play."""
 
+CAUSE_LETTER = 11
+"""Width of a letter of a cause, which decides the width of its box."""
+
 EVASION = "evasive_action"
 """The modifier of evasive action."""
 
@@ -146,6 +149,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the causes for turning back (Q8.0a to Q8.0h): those that allow it, and those that order it."""
     rows = [row for row in book.tables["R-8-0"].rows if row.when]
+    half = max(HALF, max(len(row.when.words(say)) for row in rows if row.when) * CAUSE_LETTER // 2 + 20)
     orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
     items: list[Item] = []
     y = 0
@@ -153,21 +157,21 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
         ("You must turn back", "ahead", orders),
         ("You may turn back", "reach", [row for row in rows if row not in orders]),
     ):
-        items.append(Label(-HALF, y, title, "start"))
+        items.append(Label(-half, y, title, "start"))
         for row in group:
             y -= 46
             words = capital(row.when.words(say)) if row.when else ""
-            items += [Area(box(-HALF, y - 19, 2 * HALF, 38), look), Label(-HALF + 12, y, words, "start")]
+            items += [Area(box(-half, y - 19, 2 * half, 38), look), Label(-half + 12, y, words, "start")]
         y -= 52
     text = (
         "The mission counts if the enemy brought the cause about; you may turn back without a cause, and fly it again."
     )
-    return Figure("Causes for turning back", text, -HALF - 8, HALF + 8, y + 22, 24, tuple(items))
+    return Figure("Causes for turning back", text, -half - 8, half + 8, y + 22, 24, tuple(items))
 
 
 def players(book: QueenRulebook) -> Figure:
     """Return the figure of who rolls for what in a wave and in flak (Q21.0-1)."""
-    items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "bomber's player")]
+    items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
     tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
     wide = HALF - 8
     for number, name in enumerate(tables):

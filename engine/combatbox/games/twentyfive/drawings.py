@@ -207,5 +207,7 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
         items += [Area(box(-HALF, y - 11, 22, 22), look), Label(-HALF + 34, y, words, "start")]
         y -= 34
     losses = [row.when.words(say) for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
-    text = f"The squares are completed missions. The tour is lost if {join_words(losses, 'or')}."
+    text = (
+        f"The squares are completed missions. Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
+    )
     return Figure("A tour", text, -HALF - 8, HALF + 8, y + 14, 52, tuple(items))
