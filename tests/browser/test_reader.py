@@ -95,7 +95,7 @@ def test_where_there_is_an_address_the_report_goes_there(visit: Opener) -> None:
 
 def test_a_browser_that_does_not_copy_shows_the_report(visit: Opener) -> None:
     page = visit(TABLE).page
-    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no'); }; }")
     open_box(page, ".cb-pinline [data-cb-about]")
     page.get_by_role("button", name="Report a mistake").first.click()
     expect(page.get_by_label("To copy")).to_have_value(re.compile("Id: queen/B-1"))
@@ -230,7 +230,7 @@ def test_the_text_grows_in_two_steps_and_stays_so(visit: Opener, size: dict[str,
 def test_beside_the_board_there_are_dice_and_results_alone(visit: Opener, address: str) -> None:
     watch = visit(TABLE, PHONE)
     page = watch.page
-    page.evaluate("navigator.wakeLock.request = kind => { window.awake = kind; return Promise.reject(new Error()); }")
+    page.evaluate("() => { navigator.wakeLock.request = async kind => { window.awake = kind; throw new Error('no'); }; }")
     page.locator(".cb-board__switch").click()
     assert page.evaluate("window.awake") == "screen"
     hidden = (".md-header", ".cb-table", ".md-footer", ".cb-facts, .cb-way")
