@@ -230,7 +230,9 @@ def test_the_text_grows_in_two_steps_and_stays_so(visit: Opener, size: dict[str,
 def test_beside_the_board_there_are_dice_and_results_alone(visit: Opener, address: str) -> None:
     watch = visit(TABLE, PHONE)
     page = watch.page
-    page.evaluate("() => { navigator.wakeLock.request = async kind => { window.awake = kind; throw new Error('no'); }; }")
+    page.evaluate(
+        "() => { navigator.wakeLock.request = async kind => { window.awake = kind; throw new Error('no'); }; }"
+    )
     page.locator(".cb-board__switch").click()
     assert page.evaluate("window.awake") == "screen"
     hidden = (".md-header", ".cb-table", ".md-footer", ".cb-facts, .cb-way")
