@@ -97,7 +97,7 @@ def test_a_browser_that_does_not_copy_shows_the_report(visit: Opener) -> None:
     page = visit(TABLE).page
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no'); }; }")
     open_box(page, ".cb-pinline [data-cb-about]")
-    page.get_by_role("button", name="Report a mistake").first.click()
+    page.locator(".cb-reader").get_by_role("button", name="Report a mistake").click()
     expect(page.get_by_label("To copy")).to_have_value(re.compile("Id: queen/B-1"))
 
 
