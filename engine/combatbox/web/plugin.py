@@ -50,6 +50,7 @@ from combatbox.web.search import (
     Entry,
     page_entries,
     rule_entries,
+    rule_sections,
     rule_texts,
     ruling_entries,
     script,
@@ -90,6 +91,7 @@ class Notes:
 
     rules: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
+    sections: dict[str, str] = field(default_factory=dict)
     found: list[Entry] = field(default_factory=list)
 
 
@@ -499,6 +501,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if path.endswith("/glossary.md"):
             notes.found += term_entries(game, url, html)
         notes.said.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
+        notes.sections.update({f"{game}/{name}": text for name, text in rule_sections(html).items()})
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews and the search index, and remove what this site never loads."""
@@ -529,11 +532,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Return the script with the search index. prose: the folder of the pages, with the search's synonyms."""
         books = self.site.books
         told = {name: text for notes in self.notes.values() for name, text in notes.said.items()}
+        above = {name: text for notes in self.notes.values() for name, text in notes.sections.items()}
         entries: list[Entry] = []
         for book in books.values():
             views = Views(book, self.site.places, "index.html")
             texts = {anchor(rule): told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-            entries += rule_entries(book, self.site.places, texts)
+            sections = {anchor(rule): above.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
+            entries += rule_entries(book, self.site.places, texts, sections)
             entries += ruling_entries(book, self.site.places)
             for table in book.tables.values():
                 seen = views.table(table, chances=False)
