@@ -44,7 +44,7 @@ from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import NavLineCache, navigation
-from combatbox.web.pages import MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
+from combatbox.web.pages import Download, MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
 from combatbox.web.prose import gather_marks
 from combatbox.web.search import (
     Entry,
@@ -67,6 +67,9 @@ from combatbox.web.views import Views, relative
 STYLES = "assets/css/combatbox.css"
 """Our style sheet. The sources have others beside it; the site has only this one, with the theme's rules first."""
 
+FOLDER_ONLY = "/slices/"
+"""What the paths of files have that only pages opened from a folder load."""
+
 BUILD = "build"
 """The folder of `combatbox build`, relative to the project."""
 
@@ -83,6 +86,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
     tables = config_options.Type(str, default="")
     kept = config_options.Type(str, default="")
     engine = config_options.Type(str, default="build/engine")
+    without = config_options.Type(list, default=[])  # parts of the site, of `cli.build_commands.OPTIONAL_PARTS`
 
 
 @dataclass(slots=True)
@@ -197,7 +201,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
         has_engine = (self._engine(config) / browser_engine.FILES).is_file()
-        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
+        self.site = Site(books, self._downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)
@@ -243,6 +247,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
 
+    def _downloads(self, prints: Path, books: Mapping[str, Book]) -> dict[str, list[Download]]:
+        """Return the downloads of each game, but for those that the site is built without."""
+        parts = self.config.without
+        left_out = "" if "papers" in parts else "-bundle" if "bundles" in parts else None
+        return {
+            key: [item for item in items if left_out is None or item.kind != "PDF" or not item.name.endswith(left_out)]
+            for key, items in downloads(prints, books).items()
+        }
+
     def _below_tables(self, page: Page) -> list[str]:
         """Return the sources of a page, from the project's folder; nothing for an overlay or several games."""
         book = self.site.book_of(page.path)
@@ -287,12 +300,14 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         folder = self._engine(config)
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            if FOLDER_ONLY in name and "folder" in self.config.without:
+                continue
             files.append(File.generated(config, name, abs_src_path=str(path)))
         texts = {
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in self.site.books.items()
         }
-        for name, text in browser_engine.books(texts):
+        for name, text in browser_engine.books(texts, sliced="folder" not in self.config.without):
             files.append(File.generated(config, name, content=text))
 
     @property
