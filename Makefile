@@ -12,8 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: build test test-unit test-pythons browser collect prove prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins clean
 
-build: .venv/ready ## make the site, every PDF and every example in build/
-	$(BIN)/combatbox build
+build: .venv/ready ## make the site, every PDF and every example in build/; WITHOUT="bundles folder papers" leaves parts out
+	$(BIN)/combatbox build $(WITHOUT:%=--without %)
 
 # What works on one core alone goes side by side. `verify` and the browser tests look at what `build` has made.
 SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

@@ -7,7 +7,7 @@ import logging
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copy2
@@ -26,7 +26,11 @@ _PAPERS = "{}-papers"
 
 
 def build_all(
-    out: Path, books: Mapping[str, Book], overlay: Path | None = None, failed: list[str] | None = None
+    out: Path,
+    books: Mapping[str, Book],
+    overlay: Path | None = None,
+    failed: list[str] | None = None,
+    without: Sequence[str] = (),
 ) -> Iterator[str]:
     """Build every PDF, worked example and page below `out`; yield a line for each product.
 
@@ -39,6 +43,7 @@ def build_all(
         books: the games, by key.
         overlay: a folder of tables over the games' own.
         failed: with an overlay, receives what its tables make impossible, while the rest is built.
+        without: parts that the site leaves out, of `build_commands.OPTIONAL_PARTS`.
 
     Raises:
         CombatBoxError: something cannot be built.
@@ -57,7 +62,7 @@ def build_all(
         _icons(prints)
         carry_over(out / "print", prints, _earlier_products(cache, books, "print"))
         carry_over(out / "examples", examples, _earlier_products(cache, books, "examples"))
-        yield from _site(site, prints, overlay, cache, engine, failed)
+        yield from _site(site, prints, overlay, cache, engine, failed, without)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
@@ -168,11 +173,17 @@ def keep_books(old: Path, new: Path) -> None:
 
 
 def _site(
-    into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, failed: list[str]
+    into: Path,
+    prints: Path,
+    overlay: Path | None,
+    cache: BuildCache,
+    engine: Path,
+    failed: list[str],
+    without: Sequence[str] = (),
 ) -> Iterator[str]:
     began = perf_counter()
     with _mkdocs_environment():
-        failed += _build(into, prints, overlay, cache, engine)
+        failed += _build(into, prints, overlay, cache, engine, without)
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
     yield f"size     {sizes(into)}"
@@ -219,7 +230,9 @@ def _mkdocs_environment() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path) -> list[str]:
+def _build(
+    into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, without: Sequence[str]
+) -> list[str]:
     """Build the site, and return what could not be built with the overlay, in words."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
@@ -237,6 +250,7 @@ def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, en
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
         plugin["kept"] = str(cache.folder or "")
         plugin["engine"] = str(engine.resolve())
+        plugin["without"] = [*without]
         build(config)
         plugin_object: Any = config.plugins["combatbox"]
         return list(plugin_object.failures)

@@ -15,7 +15,7 @@ from combatbox.web.views import Views
 def page(book: Book, views: Views) -> dict[str, Any]:
     """Return the data of the template: `errata`, `tables` with corrections, `changes` by date, and `rulings`."""
     return {
-        "errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views),
+        "errata": _errata(book, views), "tables": _tables(book, views), "changes": changes(book, views),
         "rulings": [views.ruling(ruling) for ruling in book.rulings.values() if len(ruling.options) > 1 and ruling.id not in book.optional],
     }  # fmt: skip
 
@@ -39,7 +39,7 @@ def _tables(book: Book, views: Views) -> list[SimpleNamespace]:
     return [SimpleNamespace(table=table, corrections=corrections) for table, corrections in pairs if corrections]
 
 
-def _changes(book: Book, views: Views) -> list[SimpleNamespace]:
+def changes(book: Book, views: Views) -> list[SimpleNamespace]:
     """Return our own mistakes, the latest first: each .date .words .links."""
 
     def view(change: ChangeModel) -> SimpleNamespace:

@@ -47,6 +47,7 @@ from combatbox.web import (
     examples,
     graph,
     licences,
+    news,
     odds,
     play,
     row_occurrences,
@@ -169,7 +170,7 @@ class Site:
     def shared_pages(self) -> list[Page]:
         """Return the pages about several games or none."""
         indexes = [page for book in self.books.values() for page in self.indexes(book)]
-        return [*indexes, self._api(), self._contract(), self._licences()]
+        return [*indexes, self._api(), self._contract(), self._licences(), self._news()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
         """Return what the pages of a game depend on besides its sources.
@@ -269,6 +270,10 @@ class Site:
     def _licences(self) -> Page:
         """Return the page with the licences of all that the site ships."""
         return Page(licences.PAGE, self._render("licences.md.j2", **licences.page(self.engine)), 0)
+
+    def _news(self) -> Page:
+        """Return the page of versions and corrections."""
+        return Page(news.PAGE, self._render("news.md.j2", **news.page(self.books, self.places)), 0)
 
     def _page(
         self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]], *made_of: str

@@ -22,6 +22,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
+from combatbox import __version__
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.table_views import anchor
 from combatbox.games import registered_games
@@ -34,7 +35,7 @@ from combatbox.library.load import base_book, load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import browser_engine, bundles
+from combatbox.web import browser_engine, bundles, news
 from combatbox.web.api import book_path
 from combatbox.web.chapter_layout import lay_out_chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.css_purge import classes, purge, values
@@ -43,12 +44,13 @@ from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import NavLineCache, navigation
-from combatbox.web.pages import MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
+from combatbox.web.pages import Download, MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
 from combatbox.web.prose import gather_marks
 from combatbox.web.search import (
     Entry,
     page_entries,
     rule_entries,
+    rule_sections,
     rule_texts,
     ruling_entries,
     script,
@@ -64,6 +66,9 @@ from combatbox.web.views import Views, relative
 
 STYLES = "assets/css/combatbox.css"
 """Our style sheet. The sources have several; the site has only this one, with the theme's rules first."""
+
+FOLDER_ONLY = "/slices/"
+"""What the paths of files have that only pages opened from a folder load."""
 
 BUILD = "build"
 """The folder of `combatbox build`, relative to the project."""
@@ -81,6 +86,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
     tables = config_options.Type(str, default="")
     kept = config_options.Type(str, default="")
     engine = config_options.Type(str, default="build/engine")
+    without = config_options.Type(list, default=[])  # parts of the site, of `cli.build_commands.OPTIONAL_PARTS`
 
 
 @dataclass(slots=True)
@@ -89,6 +95,7 @@ class Notes:
 
     rules: dict[str, str] = field(default_factory=dict)
     rule_texts: dict[str, str] = field(default_factory=dict)
+    sections: dict[str, str] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
 
 
@@ -156,6 +163,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
         self.converter = Converter(cache)
         config.markdown_extensions.append(self.converter.noting)
+        config.extra |= {"version": __version__, "released": news.released(), "news": news.PAGE, "feed": news.FEED}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -208,6 +216,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         data = [*self.site.shared_data(), *(file for game in games.values() for file in game.data)]
         for path, text in [*((page.path, page.text) for page in pages), *data]:
             files.append(File.generated(config, path, content=text))
+        feed = news.feed(self.site.books, self.site.places, str(config.site_url or ""))
+        files.append(File.generated(config, news.FEED, content=feed))
         self._add_pictures(files, config, prints)
         self._add_downloads(files, config, prints)
         if self.site.engine:
@@ -231,7 +241,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             }
         books = load_all(self._overlay)
         has_engine = (self._engine(config) / browser_engine.FILES).is_file()
-        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
+        self.site = Site(books, self._downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.inputs = self._mission_inputs()
             self.outdated = self.site.borrow_missions(earlier, fitting=fitting)
@@ -251,6 +261,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         items = [item for of_game in self.site.downloads.values() for item in of_game]
         for path in [path for item in items for path in (item.path, item.picture) if path]:
             files.append(File.generated(config, path, abs_src_path=str(prints / path.removeprefix("print/"))))
+
+    def _downloads(self, prints: Path, books: Mapping[str, Book]) -> dict[str, list[Download]]:
+        """Return the downloads of each game, but for those that the site is built without."""
+        parts = self.config.without
+        left_out = "" if "papers" in parts else "-bundle" if "bundles" in parts else None
+        return {
+            key: [item for item in items if left_out is None or item.kind != "PDF" or not item.name.endswith(left_out)]
+            for key, items in downloads(prints, books).items()
+        }
 
     def _below_tables(self, page: Page) -> list[str]:
         """Return the paths of a page's sources in the project; empty for an overlay, or a page about several games."""
@@ -296,12 +315,14 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         folder = self._engine(config)
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            if FOLDER_ONLY in name and "folder" in self.config.without:
+                continue
             files.append(File.generated(config, name, abs_src_path=str(path)))
         texts = {
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in self.site.books.items()
         }
-        for name, text in browser_engine.books(texts):
+        for name, text in browser_engine.books(texts, sliced="folder" not in self.config.without):
             files.append(File.generated(config, name, content=text))
 
     @property
@@ -451,6 +472,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
+        if book := self.site.book_of(path):
+            page.meta["game"], page.meta["digest"] = book.key, book.digest
         if self.converter.cache.folder:
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
@@ -510,6 +533,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if path.endswith("/glossary.md"):
             notes.entries += term_entries(game, url, html)
         notes.rule_texts.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
+        notes.sections.update({f"{game}/{name}": text for name, text in rule_sections(html).items()})
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews, search index and bundles, and remove files that the site never loads."""
@@ -540,11 +564,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Return the script with the search index. prose: the folder of the pages, with the search's synonyms."""
         books = self.site.books
         rules = {name: text for notes in self.notes.values() for name, text in notes.rule_texts.items()}
+        above = {name: text for notes in self.notes.values() for name, text in notes.sections.items()}
         entries: list[Entry] = []
         for book in books.values():
             views = Views(book, self.site.places, "index.html")
             texts = {anchor(rule): rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-            entries += rule_entries(book, self.site.places, texts)
+            sections = {anchor(rule): above.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
+            entries += rule_entries(book, self.site.places, texts, sections)
             entries += ruling_entries(book, self.site.places)
             for table in book.tables.values():
                 view = views.table(table, chances=False)
