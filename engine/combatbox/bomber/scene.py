@@ -331,6 +331,14 @@ class BomberWatcher:
             label = f"{index}: {' '.join(filter(None, descriptions))}{f', {why}' if why else ''}"
             yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
 
+    def _coming(self) -> str:
+        """Return the fighters that have been rolled but have no place in the drawing yet: `coming in: Me 109, Me 109`."""
+        state, say = self.state, self.words.say
+        paths = [path.removesuffix(".gone") for path in state if path.startswith("waves.") and path.endswith(".gone")]
+        types = [str(state.get(f"{path}.type") or "") for path in paths if not state[f"{path}.gone"]]
+        names = [say(kind) if kind else "a fighter" for kind in types]
+        return f"coming in: {', '.join(names)}" if names else ""
+
     # ---- the bomber
 
     def _plane(self, frame: Frame) -> None:
@@ -386,6 +394,8 @@ class BomberWatcher:
         aboard, dropped = state.get("plane.bombs_aboard"), state.get("bombs_dropped")
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
         notes.update(self.sheet.notes(state, self.words))
+        if not frame.attackers and (coming := self._coming()):
+            notes["sight"] = coming
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:

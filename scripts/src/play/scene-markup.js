@@ -20,14 +20,16 @@ function artOf(page, name) {
 
 /** @param {Element} page @param {ScenePlane} plane @param {boolean} isOneOfMany */
 function planeMarkup(page, { key, name, own, fields, art }, isOneOfMany) {
-  const yours = own && isOneOfMany && !/your/i.test(name) ? " (yours)" : "";
+  const caption = isOneOfMany
+    ? html`<span data-note="caption/${key}" data-blank="${name}">${name}</span>`
+    : name;
   return html`<figure class="cb-player__plane${own ? " cb-player__plane--own" : ""}"
     data-plane="${key}" data-fields="${JSON.stringify(fields)}">
     <svg class="cb-air" viewBox="${art.around}" role="group"
     aria-label="${name} from above, her fighters about her">
     <g class="cb-air__shots"></g>${artOf(page, art.plan)}<path class="cb-air__field" d=""/>
     ${artOf(page, art.plan_marks)}<g class="cb-air__fighters" data-view="plan"></g></svg>
-    <figcaption>${name}${yours}</figcaption></figure>`;
+    <figcaption>${caption}</figcaption></figure>`;
 }
 
 /** @param {Element} page @param {ScenePlane} plane */
