@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { questionMarkup } from "../src/play/markup.js";
 import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
 import { captionAt, isStruck, lineFrom, newState, stopsOf } from "../src/play/state.js";
 import { applyStep } from "../src/replay/frames.js";
@@ -68,4 +69,32 @@ test("news are what the drawing shows as hit, and not a whole frame", () => {
   assert.ok(isStruck(state, line(1)));
   assert.ok(!isStruck(state, line(2)));
   assert.ok(!isStruck({ ...state, wholeFrames: new Set([1]) }, line(1)));
+});
+
+const ASKED = {
+  question: "From which tank?",
+  options: [{ text: "aft", words: "the aft tank", number: 1 }],
+  default: "aft",
+};
+const DATA = { game: "queen", tables: {}, rules: {} };
+
+test("what was decided without being asked is said in one line, and can be decided oneself", () => {
+  const decided = [3, 4].map((answers) => ({ question: "Pressure?", words: "keep it", answers }));
+  const seen = { across: "", by_itself: [...decided, { ...decided[0], words: "let it out" }] };
+  const text = String(questionMarkup(DATA, ASKED, seen));
+  assert.match(
+    text,
+    /Answered for you:<\/b> Pressure\? Keep it \(2 times\)\. Pressure\? Let it out\./,
+  );
+  assert.match(text, /data-action="ask_me" data-answers="3"/);
+  assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), /Answered/);
+});
+
+test("beside what is asked again and again stands that an answer may hold", () => {
+  const words = /Do the same until something changes/;
+  assert.match(
+    String(questionMarkup(DATA, { ...ASKED, repeated: true }, { by_itself: [] })),
+    words,
+  );
+  assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), words);
 });
