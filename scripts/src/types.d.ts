@@ -87,6 +87,9 @@ interface Frame {
   b?: Record<string, number>;
   l?: Record<string, number>;
   e?: Record<string, string>;
+  i?: string;
+  c?: Record<string, string>;
+  o?: string;
   s?: Shot[];
   k?: string[];
   m?: Record<string, ModelState>;

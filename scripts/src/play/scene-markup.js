@@ -20,16 +20,14 @@ function artOf(page, name) {
 
 /** @param {Element} page @param {ScenePlane} plane @param {boolean} isOneOfMany */
 function planeMarkup(page, { key, name, own, fields, art }, isOneOfMany) {
-  const caption = isOneOfMany
-    ? html`<span data-note="caption/${key}" data-blank="${name}">${name}</span>`
-    : name;
+  const yours = own && isOneOfMany && !/your/i.test(name) ? " (yours)" : "";
   return html`<figure class="cb-player__plane${own ? " cb-player__plane--own" : ""}"
     data-plane="${key}" data-fields="${JSON.stringify(fields)}">
     <svg class="cb-air" viewBox="${art.around}" role="group"
     aria-label="${name} from above, her fighters about her">
     <g class="cb-air__shots"></g>${artOf(page, art.plan)}<path class="cb-air__field" d=""/>
     ${artOf(page, art.plan_marks)}<g class="cb-air__fighters" data-view="plan"></g></svg>
-    <figcaption>${caption}</figcaption></figure>`;
+    <figcaption>${name}${yours}</figcaption></figure>`;
 }
 
 /** @param {Element} page @param {ScenePlane} plane */

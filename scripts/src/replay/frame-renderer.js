@@ -107,6 +107,7 @@ export class FrameRenderer {
     for (const [el, name] of this.marked.splice(0)) el.removeAttribute(name);
     this.showParts(frame);
     this.showNotes(frame);
+    this.showCaptions(frame);
     for (const list of findAll(this.root, "[data-lines]")) this.showLines(list, frame);
     this.showTrack(frame);
     this.showFighters(frame);
@@ -156,11 +157,19 @@ export class FrameRenderer {
   /** @param {Frame} frame */
   showNotes({ n = {}, b = {} }) {
     for (const [key, el] of Object.entries(this.notes)) {
-      const note = n[key] || (el.dataset.blank ?? (el.tagName === "TD" ? "" : "–"));
+      const note = n[key] || (el.tagName === "TD" ? "" : "–");
       if (el.textContent !== note) el.textContent = note; // what stays need not be laid out anew
     }
     for (const el of findAll(this.root, "[data-boxes]")) {
       el.style.setProperty("--used", String(b[el.dataset.boxes ?? ""] ?? 0));
+    }
+  }
+
+  /** Whose plane is which, where that is not known from the start. @param {Frame} frame */
+  showCaptions({ c: captions = {}, o: own }) {
+    this.root.classList.toggle("cb-player--unplaced", own === "");
+    for (const [key, caption] of Object.entries(captions)) {
+      find(this.root, `[data-plane='${key}'] figcaption`).textContent = caption;
     }
   }
 
@@ -201,7 +210,7 @@ export class FrameRenderer {
   }
 
   /** @param {Frame} frame */
-  showFighters({ f: fighters = {}, n: notes = {} }) {
+  showFighters({ f: fighters = {}, i: coming }) {
     for (const group of findAll(this.root, ".cb-air__fighters,.cb-air__shots")) {
       group.textContent = "";
     }
@@ -213,7 +222,7 @@ export class FrameRenderer {
     }
     const sight = this.root.querySelector("[data-slot=fighters]");
     const words = Object.values(fighters).map((fighter) => fighter[9]);
-    if (sight) sight.textContent = words.join("; ") || notes.sight || "nobody";
+    if (sight) sight.textContent = words.join("; ") || coming || "nobody";
   }
 
   /** Who fires at whom. @param {Shot} shot @param {Frame} frame */

@@ -101,6 +101,8 @@ class _Watcher:
         self._shots(event, frame)
         for place in PLACES:
             self._bomber(place, frame)
+        frame.own = str(self.state.get("position") or "")
+        frame.captions = {place: self._caption(place) for place in PLACES}
         self._notes(frame)
         frame.lines = {"marks": len(self.marks)}
         return frame
@@ -220,7 +222,6 @@ class _Watcher:
         men = [f"{self.words.say(man)} out" for man in state.get(f"{at}.crew_out") or []]
         lost = [f"LOST: {self.words.say(str(state.get(f'{at}.cause') or ''))}"] * bool(state.get(f"{at}.lost"))
         frame.notes[f"bomber/{place}"] = ", ".join([*lost, *out, *men]) or "undamaged"
-        frame.notes[f"caption/{place}"] = self._caption(place)
 
     def _caption(self, place: str) -> str:
         """Return what stands under a bomber: its place, and whose it is once that is rolled."""
