@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { questionMarkup } from "../src/play/markup.js";
 import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
-import { captionAt, isStruck, lineFrom, newState, stopsOf } from "../src/play/state.js";
+import {
+  captionAt,
+  isStruck,
+  lineFrom,
+  newState,
+  stopsOf,
+  struckLines,
+} from "../src/play/state.js";
 import { applyStep } from "../src/replay/frames.js";
 import { html, raw } from "../src/shared/html.js";
 
@@ -97,4 +104,12 @@ test("beside what is asked again and again stands that an answer may hold", () =
     words,
   );
   assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), words);
+});
+
+test("the summary tells of damage, and of hits without effect only where there is no more", () => {
+  const state = newState();
+  state.frames = [{ h: { a: 1 } }, { p: { b: "out", c: "fires" } }, { p: { c: null } }];
+  const lines = [1, 2, 3].map((event) => line(event));
+  assert.deepEqual(struckLines(state, lines), [lines[1]]);
+  assert.deepEqual(struckLines(state, [lines[0], lines[2]]), [lines[0]]);
 });

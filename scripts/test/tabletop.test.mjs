@@ -19,18 +19,18 @@ test("a view shows what happens at its usual size", () => {
     [],
     SIZE,
   );
-  assert.deepEqual([edges, zoom], [[0, 0, 100, 50], 1]);
+  assert.deepEqual([edges, zoom], [[-42, -42, 142, 92], 1]);
 });
 
 test("a view widens for enemies that are near, and leaves out those that are far", () => {
   const { edges, zoom } = viewFor([[0, 0]], [[350, 0], [0, 2000]], SIZE); // biome-ignore format: places
-  assert.deepEqual(edges, [0, 0, 350, 0]);
+  assert.deepEqual(edges, [-42, -42, 392, 42]);
   assert.ok(zoom > 1 && zoom < 1.7);
 });
 
 test("a view that shows all of it stays where it is", () => {
-  assert.ok(isShown([0, 0, 300, 200], [30, 20, 270, 180]));
-  assert.ok(!isShown([0, 0, 300, 200], [0, 20, 270, 180]));
+  assert.ok(isShown([0, 0, 300, 200], [0, 20, 270, 200]));
+  assert.ok(!isShown([0, 0, 300, 200], [-1, 20, 270, 180]));
 });
 
 test("names stand below their models where there is room", () => {

@@ -1,6 +1,6 @@
 // What part of a table top is shown close up, and where the names of its models stand.
 
-const MIDDLE = 0.42; // of the view to each side: what happens stands within
+const AROUND = 42; // units around a place, so that the model there is seen whole
 const WIDEST = 1.7; // times the usual size, so that enemies are seen with who moves
 const LETTER = 10.5; // units that a letter is wide
 const LINE = 21; // and that a line is high
@@ -13,7 +13,8 @@ const LINE = 21; // and that a line is high
  */
 function edgesOf(spots) {
   const [xs, ys] = [0, 1].map((n) => spots.map((spot) => spot[n]));
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const [left, top] = [xs, ys].map((all) => Math.min(...all) - AROUND);
+  return [left, top, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND];
 }
 
 /**
@@ -22,7 +23,7 @@ function edgesOf(spots) {
  * @param {number[]} size
  */
 const zoomFor = ([left, top, right, bottom], [width, height]) =>
-  Math.max(1, (right - left) / width / MIDDLE / 2, (bottom - top) / height / MIDDLE / 2);
+  Math.max(1, (right - left) / width, (bottom - top) / height);
 
 /**
  * What a view is to show: where something happens, and of the others those that are near enough.
@@ -32,20 +33,20 @@ const zoomFor = ([left, top, right, bottom], [width, height]) =>
  * @returns {{edges: Edges, zoom: number}}
  */
 export function viewFor(spots, others, size) {
-  let edges = edgesOf(spots);
+  const shown = [...spots];
+  let edges = edgesOf(shown);
   for (const other of others) {
-    const wider = edgesOf([edges.slice(0, 2), edges.slice(2), other]);
-    if (zoomFor(wider, size) <= WIDEST) edges = wider;
+    const wider = edgesOf([...shown, other]);
+    if (zoomFor(wider, size) > WIDEST) continue;
+    shown.push(other);
+    edges = wider;
   }
   return { edges, zoom: zoomFor(edges, size) };
 }
 
 /** Whether a view shows all of it. @param {number[]} view @param {Edges} edges */
 export const isShown = ([x, y, width, height], [left, top, right, bottom]) =>
-  left >= x + width * (0.5 - MIDDLE) &&
-  right <= x + width * (0.5 + MIDDLE) &&
-  top >= y + height * (0.5 - MIDDLE) &&
-  bottom <= y + height * (0.5 + MIDDLE);
+  left >= x && right <= x + width && top >= y && bottom <= y + height;
 
 /** The area that two share. @param {Edges} a @param {Edges} b */
 function shared(a, b) {
