@@ -29,7 +29,7 @@ def test_each_option_of_a_decision_stands_with_its_measures(call, log):
 
 
 def test_a_log_needs_a_step_that_it_has(call, log):
-    for words, message in (((), "choose one of its"), (("--step", 99), "the log has decisions 1 to")):
+    for words, message in (((), "choose one of its"), (("--step", 99), "must be between 1 and")):
         refused = call("advise", log, *words)
         assert refused.exit_code == 2
         assert message in refused.stderr
