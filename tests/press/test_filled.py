@@ -209,7 +209,7 @@ def test_accents_that_were_typed_by_themselves_join_their_letters(tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("W" * 60, r"field '(bomber|name)': 'W+' needs .* shorten it or widen its place"),
+        ("W" * 60, r"field '(bomber|name)': 'W+' does not fit into .*; shorten it or widen its place"),
         ("日本", r"U\+65E5 .*not in the font"),
         ("قلعة", r"U\+0642 \(ARABIC LETTER QAF\), not in the font"),
         ("two\nlines", r"U\+000A \(a control character\)"),

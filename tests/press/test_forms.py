@@ -113,7 +113,7 @@ def test_boxes_of_the_page(paper: str) -> None:
     ("name", "label", "message"),
     [
         ("a.b", "A", "letters, digits"),
-        ("twice", "A", "there twice"),
+        ("twice", "A", "is defined twice"),
         ("silent", " ", "needs a label"),
     ],
 )

@@ -2,7 +2,12 @@
 
 import pytest
 
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice
+from combatbox.core.game import fly
+from combatbox.library import paths
+from combatbox.library.load import load
 
 from .conftest import AT, ATTACK, NO_FLAK, QUIET, miss, shot_down
 
@@ -160,6 +165,15 @@ def test_a_tie_for_highest_is_thrown_again_with_all_three_dice_until_one_is_high
     assert mission.state.position == "left"
     assert mission.forms["missions"][0]["position"] == [2, 1, 1]  # only the last throw is written down
     assert mission.text.count("[4, 4, 4] A tie: throw all the dice again.") == 1
+
+
+def test_a_row_of_house_rules_that_gives_no_place_is_named_instead_of_thrown_for_ever(tmp_path):
+    table = (paths.home("twentyfive").tables / "t-tab-position.yaml").read_text(encoding="utf-8")
+    (tmp_path / "twentyfive").mkdir()
+    (tmp_path / "twentyfive" / "position.yaml").write_text(table.replace("[{position: left}]", "[]"), encoding="utf-8")
+    book = load("twentyfive", tmp_path)
+    with pytest.raises(CombatBoxError, match="^T-TAB-POSITION/1: gives no place in the element; give it `position`"):
+        fly(book.game, book.rulebook(), ListedDice([6, 1, 2]), player=DefaultPlayer())
 
 
 @pytest.mark.rule("T-109")

@@ -108,10 +108,17 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
 
 
 def take_position(flight: Twentyfive) -> None:
-    """Throw the three coloured dice until one is highest."""
+    """Throw the three coloured dice, again while they tie (T-109).
+
+    Raises:
+        CombatBoxError: the row reached gives no place and does not throw again.
+    """
     flight.phase("position.start")
     while not flight.state.position:
-        flight.roll("position.dice", "black, white, red")
+        row = flight.roll("position.dice", "black, white, red")
+        if any(effect.name in ("position", "roll_again") for effect in row.effects):
+            continue
+        raise CombatBoxError(f"{row.id}: gives no place in the element; give it `position` or `roll_again`.")
 
 
 def fighter_attack(flight: Twentyfive) -> None:
