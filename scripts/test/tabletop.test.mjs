@@ -23,7 +23,14 @@ test("a view shows what happens at its usual size", () => {
 });
 
 test("a view widens for enemies that are near, and leaves out those that are far", () => {
-  const { edges, zoom } = viewFor([[0, 0]], [[350, 0], [0, 2000]], SIZE); // biome-ignore format: places
+  const { edges, zoom } = viewFor(
+    [[0, 0]],
+    [
+      [350, 0],
+      [0, 2000],
+    ],
+    SIZE,
+  );
   assert.deepEqual(edges, [-42, -42, 392, 42]);
   assert.ok(zoom > 1 && zoom < 1.7);
 });
@@ -34,7 +41,10 @@ test("a view that shows all of it stays where it is", () => {
 });
 
 test("names stand below their models where there is room", () => {
-  assert.deepEqual(placeNames([model(0, 0), model(400, 0)], 1), [[0, 43], [0, 43]]); // biome-ignore format: places
+  assert.deepEqual(placeNames([model(0, 0), model(400, 0)], 1), [
+    [0, 43],
+    [0, 43],
+  ]);
 });
 
 test("names of models that are close do not cover each other", () => {
@@ -45,7 +55,6 @@ test("names of models that are close do not cover each other", () => {
     [60, 0],
     [-25, 40],
   ]) {
-    // biome-ignore format: places
     const models = [model(0, 0), model(dx, dy, "G1")];
     const [one, other] = placeNames(models, 1).map((place, n) => boxOf(models[n], place));
     assert.ok(isApart(one, other), `${dx} ${dy}`);

@@ -78,7 +78,10 @@ export function lineFrom(lines, event) {
 /** What an option is about in the drawing. @param {PlayState} state @param {AskedOption} option */
 export const touchedBy = ({ touched }, option) => touched?.options[option.text] ?? [];
 
-/** Whether something is damaged, out or shot down with a step. @param {Record<string, any>} change */
+/**
+ * Whether something is damaged, out or shot down with a step.
+ * @param {Record<string, any>} change
+ */
 function isDamage({ p = {}, m = {} }) {
   const models = Object.values(m);
   return (
