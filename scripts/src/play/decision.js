@@ -61,6 +61,7 @@ export class Decision {
   set(content, focus, isLook = false) {
     this.ask.toggleAttribute("data-looks", isLook);
     setMarkup(this.ask, content);
+    this.ask.scrollTop = 0;
     if (focus) this.settle(focus);
   }
 

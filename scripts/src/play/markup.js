@@ -104,7 +104,7 @@ function byItselfMarkup(decided) {
     ([text, count]) => `${text}${count > 1 ? ` (${count} times)` : ""}.`,
   );
   return html`<p class="cb-play__itself"><button type="button" data-action="ask_me"
-    data-answers="${decided[0].answers}">Decide it myself</button>
+    data-answers="${decided[0].answers}">Ask me</button>
     <span><b>Answered for you:</b> ${texts.join(" ")}</span></p>`;
 }
 

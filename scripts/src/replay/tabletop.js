@@ -126,10 +126,10 @@ export class TabletopView {
       this.moveCamera();
     });
     this.arcsSelect.addEventListener("change", () => this.showReach());
-    addEventListener("resize", () => {
+    new ResizeObserver(() => {
       this.room = null;
       this.moveCamera();
-    });
+    }).observe(this.svg);
   }
 
   // ---- what stands where
@@ -217,10 +217,10 @@ export class TabletopView {
     this.room ??= [svg.clientWidth, svg.clientHeight];
     const usual = this.room.map((pixels) => pixels / CLOSE);
     const hasModels = Object.keys(this.frame.m ?? {}).length > 0;
-    const isWanted = this.viewSelect.value === "close" && hasModels;
+    const isWanted = this.viewSelect.value === "close" && hasModels && usual[0] < box[2];
     const { edges, zoom } = viewFor(this.spots(), this.others(), usual);
     const size = usual.map((pixels) => pixels * zoom);
-    if (!isWanted || !size[0] || size[0] >= box[2]) {
+    if (!isWanted || !size[0] || (size[0] >= box[2] && size[1] >= box[3])) {
       this.setLetters(1);
       svg.setAttribute("viewBox", box.join(" "));
       this.view = null;
