@@ -323,7 +323,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     assert re.fullmatch(r"[\d.]+ L\d+ [\d.]+", typed)
     page.click(".cb-play__typed button")
     settled(page)
-    assert f"move {typed}" in page.inner_text("[data-slot=told]")
+    assert path_of(typed).in_words in page.inner_text("[data-slot=told]")
     assert violations(page) == []
     page.select_option("[data-action=auto]", label="to the end of the game")
     settled(page)

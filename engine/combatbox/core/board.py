@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
 Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
 Spans = Callable[[Any], Mapping[str, object]]
+Condition = Callable[[Any], object]
 EventFilter = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
 Retell = Callable[[Event, Mapping[str, Any], "NarrationContext"], "NarrationLine | None"]
 Throws = Callable[[str, Mapping[str, str]], str]
@@ -53,6 +54,11 @@ def plain_question(decision: Decision, flight: Flight[Any], words: NarrationCont
 def default_spans(state: Any) -> Mapping[str, object]:
     """Return no stretches of play other than the whole mission."""
     return {}
+
+
+def default_condition(state: Any) -> object:
+    """Return the same for every state: nothing is known to break."""
+    return None
 
 
 def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
@@ -97,6 +103,9 @@ class Board:
         only_names: kinds of decision that only give names, on which nothing in a mission depends.
         opponent: the second player, if the game can have one.
         throws: who throws on a table under these rulings; empty if only one player throws.
+        routine: places whose default is hardly ever wrong; a front end may take it without asking.
+        repeated: places that are asked again and again, where an answer may hold until the condition changes.
+        condition: what is hurt or broken, as a value that changes with it.
     """
 
     picture: Picture = no_picture
@@ -107,6 +116,9 @@ class Board:
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
     throws: Throws = default_throws
+    routine: frozenset[str] = frozenset()
+    repeated: frozenset[str] = frozenset()
+    condition: Condition = default_condition
 
     def across(self, decision: Decision | None) -> Opponent | None:
         """Return the opponent if this decision is the opponent's, else None."""

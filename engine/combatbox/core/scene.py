@@ -72,6 +72,9 @@ class Frame:
         boxes: the number of boxes crossed off, by entry.
         lines: the number of lines written, by list.
         sight: the table top, if there is one.
+        coming: the fighters that are known but have no place in the drawing yet, in words.
+        captions: what stands under each plane, where it is not always the plane's name.
+        own: the player's plane, empty until that is known; None where it is so from the start.
     """
 
     stop: str = ""
@@ -85,6 +88,9 @@ class Frame:
     lines: dict[str, int] = field(default_factory=dict)
     seats: dict[tuple[str, Part], str] = field(default_factory=dict)
     sight: Sight = field(default_factory=Sight)
+    coming: str = ""
+    captions: dict[str, str] = field(default_factory=dict)
+    own: str | None = None
 
 
 @dataclass(frozen=True)

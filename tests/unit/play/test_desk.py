@@ -475,3 +475,104 @@ def test_nothing_too_long_is_read(counter):
 
 def test_all_that_may_be_called_is_there():
     assert all(callable(getattr(GameController, name)) for name in METHODS)
+
+
+# ---- decisions that are answered by themselves
+
+
+def flown(key, seed, *, routine=False, hold=False):
+    """A mission by the defaults: what was asked, what was answered without asking, and its log."""
+    desk, asked, spared = GameController(load(key)), [], []
+    desk.take_routine(routine)
+    seen = desk.begin(seed=seed)
+    while not seen["over"]:
+        spared += seen["by_itself"]
+        asked.append(seen["asked"]["place"])
+        seen = desk.answer(seen["asked"]["default"], hold=hold and seen["asked"]["repeated"])
+    return asked, spared + seen["by_itself"], desk.log()
+
+
+@pytest.mark.parametrize(("key", "place"), [("queen", "crew.change_guns"), ("superfort", "pressure.before_combat")])
+def test_routine_decisions_are_answered_by_their_default_and_logged_like_any(key, place):
+    asked, none, log = flown(key, "1")
+    fewer, spared, same = flown(key, "1", routine=True)
+    assert same == log
+    assert none == []
+    assert len(spared) == asked.count(place) > 3
+    assert fewer == [at for at in asked if at != place]
+    assert all(one["question"] and one["words"] for one in spared)
+
+
+def test_a_controller_asks_everything_unless_told_otherwise():
+    assert "crew.change_guns" in flown("queen", "1")[0]
+
+
+def test_an_undo_takes_back_what_was_answered_by_itself_with_the_answer_before_it():
+    desk = GameController(load("superfort"))
+    desk.take_routine(True)
+    before = desk.begin(seed="1")
+    seen = desk.answer(before["asked"]["default"])
+    while not seen["by_itself"]:
+        before = seen
+        seen = desk.answer(seen["asked"]["default"])
+    back = desk.undo()
+    assert bare(back) == bare(before)
+    assert back["by_itself"] == []
+    assert bare(desk.redo()) == bare(seen)
+
+
+def test_what_was_answered_by_itself_can_be_decided_after_all():
+    desk = GameController(load("superfort"))
+    desk.take_routine(True)
+    seen = desk.begin(seed="1")
+    while not seen["by_itself"]:
+        seen = desk.answer(seen["asked"]["default"])
+    seen = desk.back_to(seen["by_itself"][0]["answers"])
+    assert seen["asked"]["place"] == "pressure.before_combat"
+    seen = desk.answer("give_up")
+    assert any("oxygen" in line["text"].lower() for line in seen["account"])
+
+
+def test_an_answer_that_holds_is_given_again_until_the_condition_changes():
+    desk = GameController(load("superfort"))
+    seen = desk.begin(seed="1")
+    while seen["asked"]["place"] != "crew.move":
+        seen = desk.answer(seen["asked"]["default"])
+    condition = desk.book.game.board.condition(desk.session.flight.state)
+    seen = desk.answer("done", hold=True)
+    moves = 0
+    while not seen["over"]:
+        moves += sum(one["question"] == "Who changes his place?" for one in seen["by_itself"])
+        if seen["asked"]["place"] == "crew.move":
+            assert desk.book.game.board.condition(desk.session.flight.state) != condition
+            break
+        seen = desk.answer(seen["asked"]["default"])
+    assert moves > 3
+
+
+def test_an_answer_holds_only_where_the_same_is_asked_again_and_again():
+    desk = GameController(load("queen"))
+    seen = desk.begin(seed="0")
+    while seen["asked"]["place"] != "guns.aim":
+        seen = desk.answer(seen["asked"]["default"])
+    assert not seen["asked"]["repeated"]
+    seen = desk.answer("hold", hold=True)
+    assert seen["by_itself"] == []
+
+
+@pytest.mark.parametrize("key", ["queen", "superfort"])
+def test_every_place_that_is_routine_or_repeated_is_asked_somewhere(key):
+    book = load(key)
+    board = book.game.board
+    assert board.routine | board.repeated <= set(book.places)
+    assert board.routine <= board.repeated
+
+
+def test_a_request_for_routine_needs_true_or_false():
+    counter = RpcDispatcher()
+    counter.answer(json.dumps({"method": "open", "args": {"book": book_text(load("twentyfive"))}}))
+    said = json.loads(counter.answer(json.dumps({"method": "take_routine", "args": {"on": "yes"}})))
+    assert said["error"]["message"] == "take_routine: on must be true or false (got 'yes')"
+    assert json.loads(counter.answer(json.dumps({"method": "take_routine", "args": {"on": True}}))) == {
+        "value": {"on": True}
+    }

@@ -285,3 +285,37 @@ def test_the_name_of_a_bomber_is_text_on_a_page_and_no_markup():
     html = markdown.markdown(body, extensions=["md_in_html", "attr_list"])
     assert "javascript:1)</b>" not in html
     assert 'href="javascript' not in html
+
+
+@pytest.mark.parametrize("name", ["first-mission", "clean-victory", "three-kills"])
+def test_who_is_coming_in_is_said_before_there_is_a_place_to_draw_them(name):
+    key = "superfort" if name == "three-kills" else "queen"
+    scene = scene_of(BOOKS[key], flown_of(key)[name].flown)
+    coming = [frame for frame in scene.frames if frame.coming]
+    assert coming
+    assert all(not frame.attackers for frame in coming)
+    assert all(re.fullmatch(r"coming in: .*\w", frame.coming) for frame in coming)
+    assert not scene.frames[-1].coming
+
+
+def test_several_of_a_type_are_counted():
+    scene = scene_of(BOOKS["queen"], flown_of("queen")["clean-victory"].flown)
+    assert "coming in: 4 × Me 109" in [frame.coming for frame in scene.frames]
+
+
+def test_nothing_says_which_plane_is_yours_before_its_dice_have_fallen():
+    mission = next(mission for book, mission in EXAMPLES if book.key == "twentyfive")
+    frames_of = mission.scene.frames
+    before = [frame for frame in frames_of if not frame.own]
+    after = frames_of[len(before) :]
+    assert before
+    assert after
+    assert all(caption.endswith("not rolled yet") for frame in before for caption in frame.captions.values())
+    assert all("our" in frame.captions[frame.own] for frame in after)
+    assert all(re.match("Left|Centre|Right", caption) for frame in after for caption in frame.captions.values())
+
+
+def test_a_bomber_without_a_scratch_is_undamaged_yours_too():
+    mission = next(mission for book, mission in EXAMPLES if book.key == "twentyfive")
+    frame = next(frame for frame in mission.scene.frames if frame.own)
+    assert frame.notes[f"bomber/{frame.own}"] == "undamaged"
