@@ -89,6 +89,9 @@ interface Frame {
   b?: Record<string, number>;
   l?: Record<string, number>;
   e?: Record<string, string>;
+  i?: string;
+  c?: Record<string, string>;
+  o?: string;
   s?: Shot[];
   k?: string[];
   m?: Record<string, ModelState>;
@@ -289,6 +292,8 @@ interface Asked {
   naming: boolean;
   open: string;
   advised: boolean;
+  /** Asked again and again: an answer may hold until something changes. */
+  repeated: boolean;
 }
 
 /** Dice that the player throws. */
@@ -308,6 +313,8 @@ interface Seen {
   whole: boolean;
   account: AccountLine[];
   account_from: number;
+  /** Decisions that were answered without being asked, and the number of answers before each. */
+  by_itself: { question: string; words: string; answers: number }[];
   across: string;
   events: number;
   answers: number;
@@ -321,6 +328,8 @@ interface Touched {
   options: Record<string, string[]>;
   asks: string[];
   reach: Reach | null;
+  /** Where an option sets models down. */
+  spots: Record<string, [x: number, y: number][]>;
 }
 
 /** What the page of a game carries (`combatbox/web/play.py`). */

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { questionMarkup } from "../src/play/markup.js";
 import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
-import { captionAt, isStruck, lineFrom, newState, stopsOf } from "../src/play/state.js";
+import {
+  captionAt,
+  isStruck,
+  lineFrom,
+  newState,
+  stopsOf,
+  struckLines,
+} from "../src/play/state.js";
 import { applyStep } from "../src/replay/frames.js";
 import { html, raw } from "../src/shared/html.js";
 
@@ -68,4 +76,40 @@ test("news are what the drawing shows as hit, and not a whole frame", () => {
   assert.ok(isStruck(state, line(1)));
   assert.ok(!isStruck(state, line(2)));
   assert.ok(!isStruck({ ...state, wholeFrames: new Set([1]) }, line(1)));
+});
+
+const ASKED = {
+  question: "From which tank?",
+  options: [{ text: "aft", words: "the aft tank", number: 1 }],
+  default: "aft",
+};
+const DATA = { game: "queen", tables: {}, rules: {} };
+
+test("what was decided without being asked is said in one line, and can be decided oneself", () => {
+  const decided = [3, 4].map((answers) => ({ question: "Pressure?", words: "keep it", answers }));
+  const seen = { across: "", by_itself: [...decided, { ...decided[0], words: "let it out" }] };
+  const text = String(questionMarkup(DATA, ASKED, seen));
+  assert.match(
+    text,
+    /Answered for you:<\/b> Pressure\? Keep it \(2 times\)\. Pressure\? Let it out\./,
+  );
+  assert.match(text, /data-action="ask_me" data-answers="3"/);
+  assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), /Answered/);
+});
+
+test("beside what is asked again and again stands that an answer may hold", () => {
+  const words = /Do the same until something changes/;
+  assert.match(
+    String(questionMarkup(DATA, { ...ASKED, repeated: true }, { by_itself: [] })),
+    words,
+  );
+  assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), words);
+});
+
+test("the summary tells of damage, and of hits without effect only where there is no more", () => {
+  const state = newState();
+  state.frames = [{ h: { a: 1 } }, { p: { b: "out", c: "fires" } }, { p: { c: null } }];
+  const lines = [1, 2, 3].map((event) => line(event));
+  assert.deepEqual(struckLines(state, lines), [lines[1]]);
+  assert.deepEqual(struckLines(state, [lines[0], lines[2]]), [lines[0]]);
 });

@@ -524,6 +524,22 @@ def spans(state: State) -> dict[str, object]:
     }
 
 
+def condition(state: State) -> object:
+    """Return the harm to men, guns, engines and plane, and the leg: an answer holds while none of them changes."""
+    plane, supply = state.plane, state.supply
+    return (
+        [
+            (man.station, man.light, man.serious, man.dead, man.fate, man.frostbitten, man.trapped)
+            for man in state.men.values()
+        ],
+        [(gun.out, gun.jammed, gun.thrown_out, not gun.bursts) for gun in state.guns.values()],
+        [(engine.out, engine.burning, engine.stop_by) for engine in state.engines],
+        dict(plane.parts),
+        (list(supply.leaking_tanks), dict(supply.oxygen_hits), list(supply.heat_out)),
+        (state.in_formation, state.track.leg),
+    )
+
+
 BOARD = Board(
     picture=picture,
     option=option,
@@ -531,5 +547,8 @@ BOARD = Board(
     spans=spans,
     between=frozenset({"fly_on", "retire"}),
     only_names=frozenset({"name_crew"}),
+    routine=frozenset({"crew.change_guns"}),
+    repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort"}),
+    condition=condition,
 )
 """The board that `combatbox play queen` shows."""

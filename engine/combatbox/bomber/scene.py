@@ -5,6 +5,7 @@ Everything is a function of the events; the sheet is that of `record`, the drawi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -33,7 +34,7 @@ FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 
 class Sheet(Protocol):
-    """What fills in beside a replay, event by event.
+    """A panel beside a replay that is filled in event by event.
 
     Attributes:
         hits: leg, zone and section of each shell that was looked up.
@@ -136,7 +137,7 @@ def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> 
         parts=dict(_parts(words)),
         named={**engines, **drawing.seats, **drawing.guns},
         fields=fields,
-        told={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun].bursts},
+        details={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun].bursts},
         men={facts.code: (words.say(role), f"crew/{role}") for role, facts in men.items()},
     )
 
@@ -331,6 +332,14 @@ class BomberWatcher:
             label = f"{index}: {' '.join(filter(None, descriptions))}{f', {why}' if why else ''}"
             yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
 
+    def _coming(self) -> str:
+        """Return the fighters that have been rolled but have no place in the drawing yet: `coming in: 2 × Me 109`."""
+        state, say = self.state, self.words.say
+        paths = [path.removesuffix(".gone") for path in state if path.startswith("waves.") and path.endswith(".gone")]
+        types = Counter(str(state.get(f"{path}.type") or "fighter") for path in paths if not state[f"{path}.gone"])
+        names = [f"{count} × {say(kind)}" if count > 1 else say(kind) for kind, count in types.items()]
+        return f"coming in: {', '.join(names)}" if names else ""
+
     # ---- the bomber
 
     def _plane(self, frame: Frame) -> None:
@@ -386,6 +395,7 @@ class BomberWatcher:
         aboard, dropped = state.get("plane.bombs_aboard"), state.get("bombs_dropped")
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
         notes.update(self.sheet.notes(state, self.words))
+        frame.coming = "" if frame.attackers else self._coming()
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:

@@ -301,7 +301,7 @@ def verify(
                 click.echo(f"     example {key}/{name} no longer fits, and is shown with the game's own tables: {why}")
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_origin(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
+                f"What differs from the {_origin(books[key])} tables of {books[key].base_game}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")

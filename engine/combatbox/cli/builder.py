@@ -136,7 +136,7 @@ def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set
 def sources_of(book: Book, overlay: Path | None) -> Sources:
     """Return the sources of a game's papers, including the address printed on them."""
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
-    return paper_sources(book.key, write_papers.__module__, overlay, *facts, house=book.house)
+    return paper_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
@@ -197,18 +197,18 @@ PARTS = (
     ("data", re.compile(r"^api/")),
     ("search and previews", re.compile(r"^assets/(search|previews)/")),
 )
-"""What takes room on the site, by the paths of its files; a file counts for the first that it fits."""
+"""Patterns of the files by part of the site; a file counts for the first part that it matches."""
 
 
 def sizes(site: Path) -> str:
-    """Say how large a site is and what takes the room, the largest part first: `111 MB: papers 48, pages 21, ...`."""
+    """Describe the size of a site by part, the largest first: `111 MB: papers 48, pages 21, ...`."""
     by_part: Counter[str] = Counter()
     for path in site.rglob("*"):
         if path.is_file():
             below = path.relative_to(site).as_posix()
             by_part[next((name for name, fits in PARTS if fits.search(below)), "the rest")] += path.stat().st_size
-    told = ", ".join(f"{name} {size / 1e6:.0f}" for name, size in by_part.most_common())
-    return f"{by_part.total() / 1e6:.0f} MB: {told}"
+    sizes_text = ", ".join(f"{name} {size / 1e6:.0f}" for name, size in by_part.most_common())
+    return f"{by_part.total() / 1e6:.0f} MB: {sizes_text}"
 
 
 @contextmanager
@@ -238,7 +238,7 @@ def _build(
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    gc.freeze()  # books and papers stay: the garbage collector need not scan them again and again
+    gc.freeze()  # books and papers stay: the garbage collector need not scan them each time
     warnings = _Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
     try:
@@ -253,7 +253,7 @@ def _build(
         plugin["without"] = [*without]
         build(config)
         plugin_object: Any = config.plugins["combatbox"]
-        return list(plugin_object.not_made)
+        return list(plugin_object.failures)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.messages) or f"the site was not built: {error}") from error
     finally:

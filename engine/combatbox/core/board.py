@@ -1,4 +1,4 @@
-"""How a game is presented while it is played, and its notable events.
+"""The presentation of a game in play, and its notable events.
 
 A game may supply a `Board` and `Highlight`s; without a board, options are shown in the words of its vocabulary.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
 Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
 Spans = Callable[[Any], Mapping[str, object]]
+Condition = Callable[[Any], object]
 EventFilter = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
 Retell = Callable[[Event, Mapping[str, Any], "NarrationContext"], "NarrationLine | None"]
 Throws = Callable[[str, Mapping[str, str]], str]
@@ -55,6 +56,11 @@ def default_spans(state: Any) -> Mapping[str, object]:
     return {}
 
 
+def default_condition(state: Any) -> object:
+    """Return the same for every state: nothing is known to break."""
+    return None
+
+
 def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
     """Return None: the second player sees the same words as the first."""
     return None
@@ -73,20 +79,20 @@ class Opponent:
         who: the value of `Decision.who` in the opponent's decisions.
         name: what to call the opponent in text.
         picture: the situation as the opponent may see it.
-        told: filters the events that the opponent may see.
+        visible: returns the events that the opponent may see.
         retell: the opponent's line for an event; None to show the first player's.
     """
 
     who: str
     name: str
     picture: Picture
-    told: EventFilter
+    visible: EventFilter
     retell: Retell = same_for_opponent
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a player sees at a decision. Nothing here changes the flight.
+    """The presentation of decisions to a player; it never changes the flight.
 
     Attributes:
         picture: the situation as lines of text of at most `width` columns, drawn or in words alone.
@@ -97,6 +103,9 @@ class Board:
         only_names: kinds of decision that only give names, on which nothing in a mission depends.
         opponent: the second player, if the game can have one.
         throws: who throws on a table under these rulings; empty if only one player throws.
+        routine: places whose default is hardly ever wrong; a front end may take it without asking.
+        repeated: places that are asked again and again, where an answer may hold until the condition changes.
+        condition: what is hurt or broken, as a value that changes with it.
     """
 
     picture: Picture = no_picture
@@ -107,6 +116,9 @@ class Board:
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
     throws: Throws = default_throws
+    routine: frozenset[str] = frozenset()
+    repeated: frozenset[str] = frozenset()
+    condition: Condition = default_condition
 
     def across(self, decision: Decision | None) -> Opponent | None:
         """Return the opponent if this decision is the opponent's, else None."""

@@ -28,12 +28,14 @@ class FreeFormChoice:
         read: checks a typed answer and returns its canonical form; raises IllegalChoice with what is wrong.
         draw: returns a random legal answer.
         reach: for a move on a table top, where the model can fly.
+        spots: for models that are set down on a table top, where an answer puts them.
     """
 
     form: str
     read: Callable[[str], str]
     draw: Callable[[Chance], str]
     reach: Reach | None = None
+    spots: Callable[[str], Sequence[tuple[int, int]]] | None = None
 
 
 class Option(str):

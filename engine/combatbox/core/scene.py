@@ -1,4 +1,4 @@
-"""What a replay shows of a mission: aircraft, attackers, gauges, track, sheet.
+"""The picture of a mission in a replay: aircraft, attackers, gauges, track, sheet.
 
 A game's event follower builds a `Scene`: everything that can be shown, and one `Frame` for each event with the
 situation after that event. Drawing a frame needs no knowledge of the rules.
@@ -72,6 +72,9 @@ class Frame:
         boxes: the number of boxes crossed off, by entry.
         lines: the number of lines written, by list.
         sight: the table top, if there is one.
+        coming: the fighters that are known but have no place in the drawing yet, in words.
+        captions: what stands under each plane, where it is not always the plane's name.
+        own: the player's plane, empty until that is known; None where it is so from the start.
     """
 
     stop: str = ""
@@ -85,6 +88,9 @@ class Frame:
     lines: dict[str, int] = field(default_factory=dict)
     seats: dict[tuple[str, Part], str] = field(default_factory=dict)
     sight: Sight = field(default_factory=Sight)
+    coming: str = ""
+    captions: dict[str, str] = field(default_factory=dict)
+    own: str | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +131,7 @@ class Plane:
         parts: the names of the parts that a frame may mark.
         named: the part for each word that decisions and options use: a man's station, a gun.
         fields: the field of fire of a part, gun or station.
-        told: the panel entry that describes a part.
+        details: the panel entry that describes a part.
         men: for those whom a frame puts into seats, their name and the panel entry that describes them.
     """
 
@@ -136,7 +142,7 @@ class Plane:
     parts: Mapping[Part, str] = field(default_factory=dict)
     named: Mapping[str, Part] = field(default_factory=dict)
     fields: Mapping[Part, Field] = field(default_factory=dict)
-    told: Mapping[Part, str] = field(default_factory=dict)
+    details: Mapping[Part, str] = field(default_factory=dict)
     men: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 

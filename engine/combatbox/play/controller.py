@@ -80,6 +80,9 @@ class GameController:
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
+        self._takes_routine = False
+        self._held: dict[str, tuple[str, object]] = {}
+        self._by_itself: list[dict[str, Any]] = []
 
     @property
     def session(self) -> Session:
@@ -187,19 +190,66 @@ class GameController:
     def _start(self, session: Session) -> dict[str, Any]:
         session.advance()
         self._session, self._teller, self._parted, self._redo = session, Teller(self.book, self.words), None, []
-        return self.seen()
+        self._held = {}
+        return self._answered_by_itself()
 
     # ---- playing
 
-    def answer(self, taken: str) -> dict[str, Any]:
+    def answer(self, taken: str, hold: bool = False) -> dict[str, Any]:
         """Take an option by its text; enter a name where one is asked for.
+
+        Args:
+            taken: the option.
+            hold: take it again wherever the same is asked, until the condition of the plane changes.
 
         Raises:
             IllegalChoice: there is no such option.
         """
-        self.session.answer(taken)
-        self._redo = []
+        session = self.session
+        if hold and session.decision and session.decision.place in self.book.game.board.repeated:
+            self._held[session.decision.place] = taken, self._condition()
+        session.answer(taken)
+        return self._answered_by_itself()
+
+    def take_routine(self, on: bool) -> dict[str, Any]:
+        """Set if routine decisions (`Board.routine`) are answered with their default; off in a new controller.
+
+        Returns:
+            The setting. Decisions that were answered so are `by_itself` in what the next call returns.
+        """
+        self._takes_routine = on
+        return {"on": on}
+
+    def _condition(self) -> object:
+        return self.book.game.board.condition(self.session.flight.state)
+
+    def _answered_by_itself(self) -> dict[str, Any]:
+        """Answer routine decisions and those with a held answer, and return what is shown then.
+
+        They belong to the last step, so that one undo takes them back with the answer before them.
+        """
+        session, self._redo, self._by_itself = self.session, [], []
+        step = session.answers[-1].step if session.answers else None
+        while (decision := session.decision) and (taken := self._own_answer(decision)):
+            texts = decision_text(session, self.words)
+            self._by_itself.append(
+                {"question": texts.question, "words": texts.options[taken], "answers": len(session.answers)}
+            )
+            session.answer(taken, step=step)
         return self.seen()
+
+    def _own_answer(self, decision: Decision) -> str:
+        """Return the answer that a decision gets without being asked; empty if it is asked."""
+        if self.session.opponent:
+            return ""
+        held, condition = self._held.get(decision.place, ("", None))
+        if held and condition != self._condition():
+            self._held = {}
+            return ""
+        if held in decision.options:
+            return held
+        routine = self._takes_routine and decision.place in self.book.game.board.routine
+        return str(decision.default) if routine else ""
 
     def throw(self, faces: Sequence[int]) -> dict[str, Any]:
         """Enter the faces of dice thrown by hand.
@@ -208,8 +258,7 @@ class GameController:
             DiceError: no dice are wanted, or these faces do not fit.
         """
         self.session.throw(faces)
-        self._redo = []
-        return self.seen()
+        return self._answered_by_itself()
 
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
         """Let the doctrine decide a span of play, or until play comes to a place.
@@ -220,8 +269,7 @@ class GameController:
         """
         session = self.session
         _ = session.auto_to(to) if to else session.auto_play_span(stretch)
-        self._redo = []
-        return self.seen()
+        return self._answered_by_itself()
 
     def advise(self, flights: int) -> dict[str, Any]:
         """Simulate each option of the waiting decision further, and return the advice.
@@ -270,7 +318,7 @@ class GameController:
         return self._flying.to_json()
 
     def odds_fly(self, missions: int) -> dict[str, Any]:
-        """Simulate about so many further missions, and return the odds so far.
+        """Simulate about that many further missions, and return the odds so far.
 
         Raises:
             CombatBoxError: `odds_begin` was not called.
@@ -291,7 +339,7 @@ class GameController:
         return self._back(*starts[size]())
 
     def back_to(self, answers: int) -> dict[str, Any]:
-        """Undo all but so many answers.
+        """Undo all but the first answers.
 
         Raises:
             CombatBoxError: there are fewer answers.
@@ -304,12 +352,14 @@ class GameController:
     def _back(self, answers: int, faces: int) -> dict[str, Any]:
         session = self.session
         before = (list(session.answers), list(session.faces), session.undone)
+        self._held, self._by_itself = {}, []
         if session.take_back(answers, faces):
             self._redo.append(before)
         return self.seen()
 
     def redo(self) -> dict[str, Any]:
         """Restore what was undone last, unless something was decided since."""
+        self._held, self._by_itself = {}, []
         if self._redo:
             self.session.restore(*self._redo.pop())
         return self.seen()
@@ -366,7 +416,7 @@ class GameController:
 
         `lines` are those since the last call, and `account` the same as data, which follow the first `account_from`. After an undo all
         lines are there again, and `whole` is true. `dice` are those to be thrown by hand. `across` names the second player when that
-        player is asked.
+        player is asked. `by_itself` are the decisions that the last call answered without asking.
         """
         session = self.session
         events, other = session.journal.events, session.opponent
@@ -374,10 +424,10 @@ class GameController:
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
         whole = start != known or other is not None
-        if other:  # who is told less is told all of it each time
+        if other:  # an opponent who sees less gets the full account each time
             account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
         else:
-            account = self._account(self._teller.told, start)
+            account = self._account(self._teller.entries, start)
         lines = self._teller.lines if whole and not other else [line["line"] for line in account]
         return {
             "over": session.over,
@@ -387,6 +437,7 @@ class GameController:
             "whole": whole,
             "account": account,
             "account_from": start,
+            "by_itself": self._by_itself,
             "across": other.name if other else "",
             "events": len(events),
             "answers": len(session.answers),
@@ -408,7 +459,7 @@ class GameController:
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
-        """Return the waiting decision as plain data; None when there is none."""
+        """Return the waiting decision as plain data; None if no decision waits."""
         decision = self.session.decision
         if decision is None:
             return None
@@ -432,6 +483,7 @@ class GameController:
             "naming": decision.naming,
             "open": decision.open.form if decision.open else "",
             "advised": advisable(self.session),
+            "repeated": decision.place in self.book.game.board.repeated,
         }
 
     def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
@@ -480,7 +532,7 @@ class GameController:
     def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
         """Return lines as data, from a number on.
 
-        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is told
+        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is shown
         without its dice has no link to its row either, which would give them away.
         """
         session = self.session

@@ -6,6 +6,7 @@ since the step before (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes
 - `t`: the stop of the track. `p`: damaged parts by `plane/part`, with what is wrong. `h`: hits by `plane/part`.
 - `f`: fighters by key: `[type, plane, x, y, heading, side x, side y, label, state, words]`.
 - `n`: notes by the key of an entry. `b`: boxes crossed off. `l`: lines written of a list. `e`: who is in a seat.
+- `i`: who is coming in. `c`: captions by plane. `o`: the player's plane, empty while unknown.
 - `s`: shots of this step alone: `[fighter, plane, part, hit, ours]`. `k`: parts struck in this step alone.
 - `m`: models on a table top by key: `[x, y, heading, smoke, coin, state]`.
 - `w`: paths flown in this step alone: `[model, [[x, y, heading], ...], mark]`, the mark as a place or null.
@@ -129,6 +130,9 @@ def frame_data(scene: Scene, number: int) -> dict[str, Any]:
         "e": {f"{plane}/{part}": text for (plane, part), text in frame.seats.items()},
         "s": [[s.attacker, s.plane, s.part, int(s.hit), int(s.ours)] for s in frame.shots],
         "k": [f"{plane}/{part}" for plane, part in frame.struck],
+        "i": frame.coming,
+        "c": frame.captions,
+        "o": frame.own,
         **_table_top(frame.sight),
     }
 

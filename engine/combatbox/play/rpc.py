@@ -22,7 +22,8 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "load": {"text": str},
     "fly_on": {},
     "finish_under": {"book": str},
-    "answer": {"taken": str},
+    "answer": {"taken": str, "hold": bool},
+    "take_routine": {"on": bool},
     "throw": {"faces": list},
     "auto": {"stretch": str, "to": str},
     "undo": {"size": str},
@@ -44,7 +45,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
 """The methods of `GameController` that may be called, with the types of their arguments; it checks their values itself."""
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
-    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "throw": ("faces",),
+    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
     "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
 }  # fmt: skip
@@ -141,7 +142,13 @@ def _texts(values: Any) -> bool:
     return all(isinstance(text, str) for text in (values.values() if isinstance(values, dict) else values))
 
 
-_WORDS: Mapping[type, str] = {str: "text", int: "a whole number", dict: "a mapping", list: "a list"}
+_WORDS: Mapping[type, str] = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "a mapping",
+    list: "a list",
+}
 
 
 def _more(error: CombatBoxError) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a page needs to draw a mission beside its frames, as plain data.
+"""The layout of a mission's scene for a page, as plain data, besides its frames.
 
 A `Scene` has two parts: `staged` is everything that frames refer to (planes, track, lists, sheet, table top),
 `frames.changes` what changes from event to event.
@@ -113,6 +113,7 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
 
     Returns:
         `asks`: who decides or acts. `options`: by text, what each option names. `reach`: where a move to be dragged may end.
+        `spots`: by text, where each option sets models down.
     """
     frame = scene.frames[-1]
     drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}
@@ -124,10 +125,12 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
         for option in decision.options
     }
     reach = decision.open.reach if decision.open else None
+    spots = decision.open.spots if decision.open else None
     return {
         "asks": [drawn[decision.who]] if decision.who in drawn else [],
         "options": options,
         "reach": asdict(reach) if reach and reach.model in frame.sight.stands else None,
+        "spots": {str(option): [list(spot) for spot in spots(option)] for option in decision.options} if spots else {},
     }
 
 

@@ -14,13 +14,14 @@ STATES = {"hurt": "damaged", "hits": "hit", "leaves": "leaving", "down": "shot d
 def scene_sentences(scene: Scene) -> list[dict[str, str]]:
     """Return a sentence for each drawn object, with its key.
 
-    Keys are a stop of the track, an entry of a panel, `plane/part`, an attacker or a model.
+    Keys are a stop of the track, an entry of a panel, `plane/part`, an attacker, a model, or `sight` for fighters without a place.
     """
     frame = scene.frames[-1]
     sentences = [
         *_tracks(scene, frame),
         *(sentence for plane in scene.planes for sentence in _plane(plane, frame)),
         *((fighter.key, _with_state(fighter.words, fighter.state)) for fighter in frame.attackers),
+        *([("sight", frame.coming)] if frame.coming else ()),
         *(sentence for panel in scene.panels for sentence in _panel(panel, frame)),
         *(_models(scene.top, frame) if scene.top else ()),
     ]
@@ -49,7 +50,7 @@ def _plane(plane: Plane, frame: Frame) -> Iterator[tuple[str, str]]:
     marked = [part for key, part in (*frame.parts, *frame.hits) if key == plane.key]
     for part in dict.fromkeys([*plane.parts, *marked, *manned]):
         state, hits = frame.parts.get((plane.key, part), ""), frame.hits.get((plane.key, part), 0)
-        left = frame.notes.get(plane.told.get(part, ""), "")
+        left = frame.notes.get(plane.details.get(part, ""), "")
         who, entry = plane.men.get(manned.get(part, ""), (manned.get(part, ""), ""))
         parts = [
             left,

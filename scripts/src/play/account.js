@@ -2,7 +2,7 @@
 import { element, find, findAll } from "../shared/dom.js";
 import { html, setMarkup } from "../shared/html.js";
 import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
-import { isStruck, lineFrom, seenOf } from "./state.js";
+import { lineFrom, seenOf, struckLines } from "./state.js";
 
 export class Account {
   /**
@@ -106,8 +106,7 @@ export class Account {
    */
   showNews(lines) {
     const isMany = lines.length > 1;
-    const struck = lines.filter((line) => isStruck(this.state, line));
-    const marked = struck.map(({ who, text }) =>
+    const marked = struckLines(this.state, lines).map(({ who, text }) =>
       [who, text.replace(/\.$/, "")].filter(Boolean).join(": "),
     );
     this.openSheet(false);

@@ -10,6 +10,7 @@ import { lastEvent } from "./state.js";
 /** @typedef {Record<string, (el: HTMLElement) => unknown>} Actions */
 
 const PACE = "cb-pace";
+const ROUTINE = "cb-questions";
 const LARGEST = 4e6; // bytes of a file with a game
 const NOT_OURS = "input,select,textarea,dialog,.cb-search"; // keys there are for others
 
@@ -49,7 +50,8 @@ const gameActions = (table) => ({
 function playActions(table) {
   const { account, decision } = table;
   return {
-    option: (el) => table.call("answer", { taken: el.dataset.option }),
+    option: (el) => table.answer(el.dataset.option ?? ""),
+    ask_me: (el) => table.call("back_to", { answers: Number(el.dataset.answers) }),
     undo: (el) => table.call("undo", { size: el.dataset.size }),
     redo: () => table.call("redo"),
     face: (el) => decision.addFace(Number(el.dataset.face)),
@@ -127,13 +129,13 @@ function listenToClicks(table, actions) {
 
 /** @param {PlayTable} table */
 function listenToForms(table) {
-  const { page, paceSelect, session } = table;
+  const { page, paceSelect, routineSelect, session } = table;
   page.addEventListener("submit", (event) => {
     const form = /** @type {HTMLElement} */ (event.target);
     if (form.dataset.action !== "typed") return;
     event.preventDefault();
     const taken = /** @type {HTMLInputElement} */ (find(form, "input")).value.trim();
-    if (taken) table.call("answer", { taken });
+    if (taken) table.answer(taken);
   });
   table.slot("words").parentElement?.addEventListener("toggle", () => {
     if (table.state.seen && session.engine) table.speakBoard();
@@ -143,6 +145,11 @@ function listenToForms(table) {
   paceSelect.addEventListener("change", () => writeSetting(PACE, paceSelect.value));
   paceSelect.value = readSetting(PACE) ?? "";
   if (!paceSelect.value) paceSelect.value = "moving";
+  routineSelect.addEventListener("change", () => {
+    writeSetting(ROUTINE, routineSelect.value);
+    if (session.engine) table.setRoutine(session.engine).catch((error) => table.fail(error));
+  });
+  routineSelect.value = readSetting(ROUTINE) === "all" ? "all" : "some";
   const file = /** @type {HTMLInputElement} */ (table.control("import"));
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];

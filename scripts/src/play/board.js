@@ -2,7 +2,7 @@
 import { FrameRenderer } from "../replay/frame-renderer.js";
 import { applyStep } from "../replay/frames.js";
 import { tabletopViews } from "../replay/tabletop.js";
-import { find, findAll } from "../shared/dom.js";
+import { closest, find, findAll } from "../shared/dom.js";
 import { html, setMarkup } from "../shared/html.js";
 import { pictureMarkup } from "./markup.js";
 import { MoveDrag } from "./move-drag.js";
@@ -31,6 +31,12 @@ export class Board {
     this.shape = 0; // the number that the engine gives what is put up; 0 for nothing
     /** @type {MoveDrag | null} */
     this.moveDrag = null;
+    for (const name of ["focusin", "mouseover"]) {
+      this.ask.addEventListener(name, (event) => {
+        const { option } = closest(event, "[data-option]")?.dataset ?? {};
+        if (option && !state.looksAt) this.showSpots(option);
+      });
+    }
   }
 
   clear() {
@@ -135,6 +141,7 @@ export class Board {
       for (const el of this.drawn(name)) el.dataset.lit = name;
     }
     this.setMoveDrag(state.touched?.reach ?? null);
+    this.showSpots(asked.default);
     for (const name of state.touched?.asks ?? []) {
       for (const el of this.drawn(name)) el.dataset.asks = "";
     }
@@ -147,10 +154,20 @@ export class Board {
   setMoveDrag(reach) {
     this.moveDrag?.remove();
     this.moveDrag = null;
-    const top = this.renderer?.views[0];
-    if (!top || !reach) return;
-    const view = /** @type {import("../replay/tabletop.js").TabletopView} */ (top);
-    this.moveDrag = new MoveDrag(view, reach, this.ask, this.answer);
+    const top = this.tabletop();
+    if (top && reach) this.moveDrag = new MoveDrag(top, reach, this.ask, this.answer);
+  }
+
+  /** The table top, where the game has one. */
+  tabletop() {
+    const view = this.renderer?.views[0];
+    return /** @type {import("../replay/tabletop.js").TabletopView | undefined} */ (view);
+  }
+
+  /** Show where an option would set models down. @param {string} option */
+  showSpots(option) {
+    const spots = this.state.touched?.spots[option];
+    if (spots) this.tabletop()?.showSpots(spots);
   }
 
   /** What of the drawing has a name. @param {string} name @returns {HTMLElement[]} */

@@ -11,7 +11,7 @@ const ADVICE =
   "missions flown on for each choice by the doctrine; the range in brackets holds the true value " +
   "nineteen times in twenty. What is clearly better or worse is so beside the usual choice, " +
   "beyond chance.";
-const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, input";
+const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
 
 /** A face as fair as dice are: none more often than another. @param {number} sides */
@@ -61,6 +61,7 @@ export class Decision {
   set(content, focus, isLook = false) {
     this.ask.toggleAttribute("data-looks", isLook);
     setMarkup(this.ask, content);
+    this.ask.scrollTop = 0;
     if (focus) this.settle(focus);
   }
 
@@ -83,16 +84,23 @@ export class Decision {
   /** Show what is asked now. */
   show() {
     const { state, data } = this;
-    const { asked, dice, across, over } = seenOf(state);
+    const seen = seenOf(state);
+    const { asked, dice, over } = seen;
     state.faces = [];
     if (dice) {
       this.set(markup.throwMarkup(data, dice), null);
       this.showFaces(dice);
       return this.settle(".cb-play__dice button");
     }
-    if (asked) return this.set(markup.questionMarkup(data, asked, !!across), FIRST_OPTION);
+    if (asked) return this.set(markup.questionMarkup(data, asked, seen), FIRST_OPTION);
     const last = state.lines.at(-1)?.text ?? "";
     this.set(markup.endMarkup(over, last, state.stage?.facts ?? []), "button");
+  }
+
+  /** Whether the answer is to hold until something changes. */
+  holds() {
+    const box = /** @type {HTMLInputElement | null} */ (find(this.ask, "[data-slot=hold]"));
+    return !!box?.checked;
   }
 
   showCurtain() {

@@ -85,6 +85,29 @@ function optionMarkup({ text, words, number }, usual) {
   ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
 }
 
+const HOLD = html`<label class="cb-play__hold"><input type="checkbox" data-slot="hold">
+  <span>Do the same until something changes</span></label>`;
+
+/**
+ * What was decided without being asked, in one line.
+ * @param {Seen["by_itself"]} decided
+ */
+function byItselfMarkup(decided) {
+  if (!decided.length) return null;
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { question, words } of decided) {
+    const text = `${question} ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const texts = [...counts].map(
+    ([text, count]) => `${text}${count > 1 ? ` (${count} times)` : ""}.`,
+  );
+  return html`<p class="cb-play__itself"><button type="button" data-action="ask_me"
+    data-answers="${decided[0].answers}">Ask me</button>
+    <span><b>Answered for you:</b> ${texts.join(" ")}</span></p>`;
+}
+
 const PROGRESS = html`<progress max="1" value="0" aria-label="Missions flown from here" hidden>
   </progress>`;
 const ADVICE = html`<p class="cb-play__advice">
@@ -96,15 +119,16 @@ const ADVICE = html`<p class="cb-play__advice">
  * The decision that waits.
  * @param {PlayData} data
  * @param {Asked} asked
- * @param {boolean} isAcross
+ * @param {Seen} seen
  */
-export function questionMarkup(data, asked, isAcross) {
+export function questionMarkup(data, asked, { across, by_itself }) {
   const { question, rule, options, help, naming, open, not_open } = asked;
   const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
-  const isAdvised = asked.advised && options.length > 1 && !isAcross;
+  const isAdvised = asked.advised && options.length > 1 && !across;
   return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
+    ${byItselfMarkup(by_itself)}${asked.repeated && HOLD}
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}

@@ -60,7 +60,8 @@ export class MoveDrag {
     };
     this.listen();
     this.draw();
-    top.see([reach.start, ahead(reach.start, reach.start[2], reach.length)]);
+    const end = ahead(reach.start, reach.start[2], reach.length);
+    top.see([reach.start, end], this.model.group);
   }
 
   /**

@@ -79,6 +79,18 @@ export function lineFrom(lines, event) {
 export const touchedBy = ({ touched }, option) => touched?.options[option.text] ?? [];
 
 /**
+ * Whether something is damaged, out or shot down with a step.
+ * @param {Record<string, any>} change
+ */
+function isDamage({ p = {}, m = {} }) {
+  const models = Object.values(m);
+  return (
+    Object.values(p).some((state) => state && state !== "fires") ||
+    models.some((model) => model && (model[3] || model[5]))
+  );
+}
+
+/**
  * Whether the drawing shows a line's event: something hit, out or shot down.
  * @param {PlayState} state
  * @param {AccountLine} line
@@ -86,13 +98,18 @@ export const touchedBy = ({ touched }, option) => touched?.options[option.text] 
 export function isStruck({ frames, wholeFrames }, { event, kind }) {
   const change = frames[event - 1];
   if (!change || wholeFrames.has(event) || kind === "phase") return false;
-  const parts = Object.values(change.p ?? {});
-  const models = Object.values(change.m ?? {});
-  return (
-    !!change.h ||
-    parts.some((state) => state && state !== "fires") ||
-    models.some((model) => model && (model[3] || model[5]))
-  );
+  return !!change.h || isDamage(change);
+}
+
+/**
+ * The lines that say what was struck: where something was damaged, those alone.
+ * @param {PlayState} state
+ * @param {AccountLine[]} lines
+ */
+export function struckLines(state, lines) {
+  const struck = lines.filter((line) => isStruck(state, line));
+  const damaged = struck.filter(({ event }) => isDamage(state.frames[event - 1]));
+  return damaged.length ? damaged : struck;
 }
 
 /**

@@ -35,8 +35,7 @@ export class PlayTable {
     this.messages = new Messages(page);
     this.session = new EngineSession(page, data.game, (why) => this.died(why));
     this.account = new Account(page, this.root, data, this.state);
-    const take = (/** @type {string} */ taken) => this.call("answer", { taken });
-    this.board = new Board(page, this.root, this.state, take);
+    this.board = new Board(page, this.root, this.state, (taken) => this.answer(taken));
     this.decision = new Decision(page, data, this.state, (method, args) => this.call(method, args));
     /** @type {Offer} */
     this.saving = ["Save the game as a file", () => this.saveFile()];
@@ -50,6 +49,7 @@ export class PlayTable {
     });
     this.timer = 0;
     this.paceSelect = /** @type {HTMLSelectElement} */ (this.control("pace"));
+    this.routineSelect = /** @type {HTMLSelectElement} */ (this.control("routine"));
   }
 
   /** @param {string} name */
@@ -164,6 +164,20 @@ export class PlayTable {
     }
   }
 
+  /** Take an option of the decision that waits. @param {string} taken */
+  answer(taken) {
+    return this.call("answer", { taken, hold: this.decision.holds() });
+  }
+
+  /**
+   * Have the engine answer by itself what is hardly ever worth asking; a lesson explains it all.
+   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   */
+  setRoutine(engine) {
+    const on = this.routineSelect.value !== "all" && !this.state.game.lesson;
+    return engine.call("take_routine", { on });
+  }
+
   /**
    * Mark the page as busy until the work is done: options that are still shown take no answer
    * meanwhile.
@@ -246,6 +260,7 @@ export class PlayTable {
   /** @param {AccountLine[]} fresh @param {boolean} isBack */
   showDecision(fresh, isBack) {
     this.decision.show();
+    this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
     this.account.showNews(isBack ? [] : fresh);
     if (isBack || this.paceSelect.value === "once" || this.still.matches) this.showNow();
     else this.run(fresh);
@@ -386,6 +401,7 @@ export class PlayTable {
     this.stop();
     this.account.veil(0);
     this.decision.show();
+    this.root.classList.toggle("cb-play--over", seenOf(state).over);
     this.board.show(stateOf.lastEvent(state));
     this.account.showNews(stateOf.freshLines(state));
   }
@@ -472,6 +488,7 @@ export class PlayTable {
       this.kept.elsewhere = "";
       this.clear();
       await this.occupy(async () => {
+        await this.setRoutine(engine);
         const seen = await engine.call(method, args);
         this.showRoom("table");
         await this.take(seen);

@@ -7,6 +7,8 @@ import { svgElement } from "../shared/svg.js";
 // The radius of what a finger holds a fighter by; seen from the left there is less room.
 const FINGER = 26;
 const FINGER_BESIDE = 11;
+const BELOW = 30; // from the middle of a fighter to its label
+const ABOVE = 21;
 const MIDDLE_BESIDE = 176; // what is to the right of it there flies to the left
 
 /**
@@ -41,7 +43,17 @@ function drawFighter(fighter, key, prefix, into) {
     const box = { x: -20, y: -18, width: 40, height: 35, transform: `rotate(${heading})` };
     svgElement("use", { href: `#${prefix}-${type}`, ...box }, group);
   }
-  svgElement("text", { y: isBeside ? -9 : 30 }, group, label);
+  svgElement("text", { y: isBeside ? -9 : labelBelow(into, y) }, group, label);
+}
+
+/**
+ * Where the label of a fighter stands: below it, and above it at the lower edge of the drawing.
+ * @param {Element} into
+ * @param {number} y of the fighter
+ */
+function labelBelow(into, y) {
+  const box = /** @type {SVGGraphicsElement} */ (into).ownerSVGElement?.viewBox.baseVal;
+  return box && y + BELOW > box.y + box.height ? -ABOVE : BELOW;
 }
 
 /** Where a part of a drawing is. @param {HTMLElement} plane @param {string} name */
@@ -95,9 +107,10 @@ export class FrameRenderer {
     for (const [el, name] of this.marked.splice(0)) el.removeAttribute(name);
     this.showParts(frame);
     this.showNotes(frame);
+    this.showCaptions(frame);
     for (const list of findAll(this.root, "[data-lines]")) this.showLines(list, frame);
     this.showTrack(frame);
-    this.showFighters(frame.f ?? {});
+    this.showFighters(frame);
     for (const shot of frame.s ?? []) this.showShot(shot, frame);
     for (const group of findAll(this.root, ".cb-air__shots")) {
       const { parentNode } = group;
@@ -152,6 +165,14 @@ export class FrameRenderer {
     }
   }
 
+  /** Whose plane is which, where that is not known from the start. @param {Frame} frame */
+  showCaptions({ c: captions = {}, o: own }) {
+    this.root.classList.toggle("cb-player--unplaced", own === "");
+    for (const [key, caption] of Object.entries(captions)) {
+      find(this.root, `[data-plane='${key}'] figcaption`).textContent = caption;
+    }
+  }
+
   /**
    * As many lines of a list as are written by now.
    * @param {HTMLElement} list
@@ -188,8 +209,8 @@ export class FrameRenderer {
     }
   }
 
-  /** @param {Record<string, Fighter>} fighters */
-  showFighters(fighters) {
+  /** @param {Frame} frame */
+  showFighters({ f: fighters = {}, i: coming }) {
     for (const group of findAll(this.root, ".cb-air__fighters,.cb-air__shots")) {
       group.textContent = "";
     }
@@ -201,7 +222,7 @@ export class FrameRenderer {
     }
     const sight = this.root.querySelector("[data-slot=fighters]");
     const words = Object.values(fighters).map((fighter) => fighter[9]);
-    if (sight) sight.textContent = words.join("; ") || "nobody";
+    if (sight) sight.textContent = words.join("; ") || coming || "nobody";
   }
 
   /** Who fires at whom. @param {Shot} shot @param {Frame} frame */

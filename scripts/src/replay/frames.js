@@ -13,7 +13,7 @@ export function applyStep(frame, change) {
   const into = /** @type {Record<string, any>} */ (frame);
   for (const key of OF_STEP) delete frame[key];
   for (const [key, value] of Object.entries(change)) {
-    if (key === "t" || OF_STEP.includes(/** @type {any} */ (key))) {
+    if (typeof value === "string" || OF_STEP.includes(/** @type {any} */ (key))) {
       into[key] = value;
       continue;
     }

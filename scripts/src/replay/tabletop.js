@@ -6,11 +6,12 @@
 import { element, find, findAll } from "../shared/dom.js";
 import { svgElement } from "../shared/svg.js";
 import { TabletopScale } from "./tabletop-geometry.js";
+import { isShown, placeNames, viewFor } from "./tabletop-layout.js";
 
 // Close up, a unit of the drawing is so many pixels; letters grow less than models do.
 const CLOSE = 1.2;
 const LETTERS = 0.54;
-const MIDDLE = 0.42; // of the view to each side: what happens beyond that moves it
+const NAME = 13; // how much lower the style sheet sets a name
 // Of the time of a step: fire comes first where there is any, then they fly.
 const FIRE = 0.3;
 const FLY = 0.62;
@@ -22,6 +23,7 @@ const PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi" };
  * @property {HTMLElement} el
  * @property {HTMLElement} turn
  * @property {HTMLElement} label
+ * @property {Element} name
  * @property {HTMLElement} smoke
  * @property {number} length
  * @property {string} group
@@ -34,6 +36,7 @@ const modelOf = (el) => ({
   el,
   turn: /** @type {HTMLElement} */ (el.firstChild),
   label: /** @type {HTMLElement} */ (el.lastChild),
+  name: find(/** @type {HTMLElement} */ (el.lastChild), "text"),
   smoke: find(el, ".cb-model__smoke"),
   length: Number(el.dataset.length),
   group: el.dataset.group ?? "",
@@ -106,26 +109,27 @@ export class TabletopView {
     /** @type {Animation[]} */
     this.running = [];
     this.isHeld = false;
-    /** @type {number[] | null} The middle of the view; null where the whole table is seen. */
-    this.centre = null;
+    /** @type {number[] | null} What is seen; null where that is the whole table. */
+    this.view = null;
     this.letters = 1;
     /** @type {number[] | null} The pixels that there are. */
     this.room = null;
     /** @type {number[][]} Places that somebody wants to see. */
     this.wanted = [];
+    this.wantedBy = ""; // the group of who is to move
     this.listen();
   }
 
   listen() {
     this.viewSelect.addEventListener("change", () => {
-      this.centre = null;
+      this.view = null;
       this.moveCamera();
     });
     this.arcsSelect.addEventListener("change", () => this.showReach());
-    addEventListener("resize", () => {
+    new ResizeObserver(() => {
       this.room = null;
       this.moveCamera();
-    });
+    }).observe(this.svg);
   }
 
   // ---- what stands where
@@ -189,46 +193,67 @@ export class TabletopView {
       ...a.flatMap((aim) => [this.point(aim), this.point(aim.slice(2))]),
       ...this.wanted,
     ];
-    if (spots.length || this.centre) return spots;
+    if (spots.length) return spots;
     const all = Object.values(m).map((at) => this.point(at));
     const [left, top, width, height] = this.box;
     return all.length ? all : [[left + width / 2, top + height / 2]];
   }
 
+  /** The places of all models, of the enemies of who acts first, the nearest first. */
+  others() {
+    const { w = [], m = {} } = this.frame;
+    const acting = this.wantedBy || this.models[w[0]?.[0]]?.group;
+    const [[x, y]] = this.spots();
+    const others = Object.entries(m).map(([key, at]) => {
+      const spot = this.point(at);
+      const isFriend = this.models[key].group === acting;
+      return { spot, rank: Math.hypot(spot[0] - x, spot[1] - y) + (isFriend ? this.box[3] : 0) };
+    });
+    return others.sort((one, other) => one.rank - other.rank).map(({ spot }) => spot);
+  }
+
   moveCamera() {
     const { svg, box } = this;
     this.room ??= [svg.clientWidth, svg.clientHeight];
-    const size = this.room.map((pixels) => pixels / CLOSE);
+    const usual = this.room.map((pixels) => pixels / CLOSE);
     const hasModels = Object.keys(this.frame.m ?? {}).length > 0;
-    const isClose = this.viewSelect.value === "close" && size[0] < box[2] && hasModels;
-    const letters = isClose ? LETTERS : 1;
-    if (this.letters !== letters) svg.style.setProperty("--near", String(letters));
-    this.letters = letters;
-    if (!isClose) {
+    const isWanted = this.viewSelect.value === "close" && hasModels && usual[0] < box[2];
+    const { edges, zoom } = viewFor(this.spots(), this.others(), usual);
+    const size = usual.map((pixels) => pixels * zoom);
+    if (!isWanted || !size[0] || (size[0] >= box[2] && size[1] >= box[3])) {
+      this.setLetters(1);
       svg.setAttribute("viewBox", box.join(" "));
-      this.centre = null;
+      this.view = null;
       return this.showMap(null);
     }
-    this.centre = this.centreOf(size);
-    const view = [this.centre[0] - size[0] / 2, this.centre[1] - size[1] / 2, ...size];
-    svg.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
-    this.showMap(view);
+    const isSame = this.view && this.view[2] === size[0] && this.view[3] === size[1];
+    if (!isSame || !this.view || !isShown(this.view, edges)) {
+      const corner = [0, 1].map((n) => {
+        const middle = (edges[n] + edges[n + 2]) / 2;
+        const half = size[n] / 2;
+        return between(box[n] + half, box[n] + box[n + 2] - half, middle) - half;
+      });
+      this.view = [...corner, ...size];
+    }
+    this.setLetters(LETTERS * zoom);
+    svg.setAttribute("viewBox", this.view.map((n) => n.toFixed(1)).join(" "));
+    this.showMap(this.view);
   }
 
-  /**
-   * Where the middle of the view is: where it was, unless something happens too far from it.
-   * @param {number[]} size
-   */
-  centreOf(size) {
-    const { centre, box } = this;
-    const spots = this.spots();
-    const isFar = (/** @type {number[]} */ spot, /** @type {number[]} */ from) =>
-      [0, 1].some((n) => Math.abs(spot[n] - from[n]) > size[n] * MIDDLE);
-    if (centre && !spots.some((spot) => isFar(spot, centre))) return centre;
-    return [0, 1].map((n) => {
-      const all = spots.map((spot) => spot[n]);
-      const middle = (Math.min(...all) + Math.max(...all)) / 2;
-      return between(box[n] + size[n] / 2, box[n] + box[n + 2] - size[n] / 2, middle);
+  /** How large letters are, and where the names stand then. @param {number} letters */
+  setLetters(letters) {
+    if (this.letters !== letters) this.svg.style.setProperty("--near", letters.toFixed(3));
+    this.letters = letters;
+    const shown = Object.entries(this.frame.m ?? {});
+    const models = shown.map(([key, at]) => {
+      const [x, y] = this.point(at);
+      const { length, name } = this.models[key];
+      return { x, y, length, name: name.textContent ?? "" };
+    });
+    placeNames(models, letters).forEach(([x, y], n) => {
+      const { name } = this.models[shown[n][0]];
+      name.setAttribute("x", x.toFixed(1));
+      name.setAttribute("y", (y - NAME * letters).toFixed(1)); // the style sheet lowers it
     });
   }
 
@@ -299,10 +324,25 @@ export class TabletopView {
     this.running.push(this.aims.animate(fade, { duration: delay / 2, easing: "ease-out" }));
   }
 
-  /** Have places seen. @param {ArrayLike<number>[]} places */
-  see(places) {
+  /**
+   * Have places seen, where a model of a group is to move.
+   * @param {ArrayLike<number>[]} places
+   * @param {string} group
+   */
+  see(places, group) {
     this.wanted = places.map((place) => this.point(place));
+    this.wantedBy = group;
     this.moveCamera();
+  }
+
+  /** Show where models would be set down. @param {ArrayLike<number>[]} places */
+  showSpots(places) {
+    const d = "M0-14L4-4 22 2V6L4 5 3 12 8 16H-8L-3 12-4 5-22 6V2L-4-4Z";
+    const marks = places.map((place) => {
+      const [x, y] = this.point(place);
+      return svgElement("path", { class: "cb-set", d, transform: `translate(${x} ${y})` });
+    });
+    this.aims.replaceChildren(...marks);
   }
 
   /**
@@ -314,6 +354,7 @@ export class TabletopView {
     for (const animation of this.running.splice(0)) animation.cancel();
     this.frame = frame;
     this.wanted = [];
+    this.wantedBy = "";
     this.isHeld = false;
     for (const [key, model] of Object.entries(this.models)) this.stand(model, frame.m?.[key]);
     this.moveCamera();

@@ -6,6 +6,7 @@ from combatbox.core.game import Setup
 from combatbox.core.styled_text import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
+from combatbox.games.skirmish.effects import inches_on_ruler
 from combatbox.games.skirmish.flow import move_decision
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path
@@ -73,8 +74,12 @@ def test_a_move_says_whose_fire_it_ends_in(table, book, alarmed, friendly, guns)
     plane = escort(30, 46, 180)
     flight, m = table(bomber(30, 38), plane, dice=(1, 6), rulings={"friendly_fire": friendly})
     flight.state.alarmed = alarmed
-    told = option(move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, narration_context(book))
-    assert told == f"straight on, 4 inches; nobody to fire at{f'; ends where {guns} would fire at it' if guns else ''}"
+    account = option(
+        move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, narration_context(book)
+    )
+    assert (
+        account == f"straight on, 4 inches; nobody to fire at{f'; ends where {guns} would fire at it' if guns else ''}"
+    )
     fly_fighter(flight, m, plane, Path(4000), -1, None)
     assert bool(rolls(flight)) == bool(guns)
 
@@ -127,3 +132,11 @@ def test_moves_are_typed_at_the_table_and_a_wrong_one_is_told(call):
     assert "not wholly within" in shown
     assert "Type a move as LEG, TURN, LEG" in shown
     assert "The escorts" in shown
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [(13250, "13¼"), (6000, "6"), (500, "½"), (0, "0"), (2750, "2¾"), (2340, "about 2.3"), (900, "about 0.9")],
+)
+def test_options_give_lengths_as_a_ruler_has_them_and_never_with_two_decimals(units, words):
+    assert inches_on_ruler(units) == words

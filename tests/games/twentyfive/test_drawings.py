@@ -71,9 +71,9 @@ def test_each_picture_of_the_guns_has_the_guns_of_its_rows_and_a_line_from_each(
 @pytest.mark.rule("T-506")
 def test_a_burst_strikes_whom_the_lists_name_from_either_side():
     for table, side in ((drawn.FRONT, "start"), (drawn.REAR, "end")):
-        told = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
+        account = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
         rows = BOOK.tables[table].rows
-        assert told == {f"{span(row.rolls)}  {BOOK.say(row.effects[0]['station'])}" for row in rows}
+        assert account == {f"{span(row.rolls)}  {BOOK.say(row.effects[0]['station'])}" for row in rows}
     assert "1–4 one engine out, 5–6 two engines out" in labels("burst")
 
 

@@ -277,9 +277,9 @@ def test_a_shared_game_that_cannot_be_flown_is_refused_in_a_sentence(changes):
 @pytest.mark.parametrize("key", KEYS)
 def test_every_name_that_is_described_can_be_given(key):
     desk = GameController(load(key))
-    told = desk.describe()
+    account = desk.describe()
     names = {}
-    for number, one in enumerate(told["names"]):
+    for number, one in enumerate(account["names"]):
         into, *below = one["key"].split(".")
         if below:
             names.setdefault(into, {})[below[0]] = f"Name {number}"
@@ -287,7 +287,7 @@ def test_every_name_that_is_described_can_be_given(key):
             names[into] = f"Name {number}"
     desk.begin(seed="1", names=names)
     flown = json.dumps(desk.session.journal.events)
-    assert all(f"Name {number}" in flown for number in range(len(told["names"])))
+    assert all(f"Name {number}" in flown for number in range(len(account["names"])))
 
 
 def test_scenarios_have_titles_and_missions_of_a_tour_have_numbers():
@@ -303,14 +303,14 @@ def test_optional_rules_are_told_from_rulings():
 
 def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
     desk = GameController(load("queen"))
-    told = []
+    account = []
     for seed in range(6):
         seen = desk.begin(seed=str(seed), mission=20)
         while not seen["over"]:
-            told += seen["asked"]["not_open"]
+            account += seen["asked"]["not_open"]
             seen = desk.answer(seen["asked"]["default"])
-    assert told
-    assert all(one["words"] and one["why"].startswith("only under ruling Q-") for one in told)
+    assert account
+    assert all(one["words"] and one["why"].startswith("only under ruling Q-") for one in account)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -318,10 +318,10 @@ def test_all_that_is_drawn_has_a_sentence(key):
     desk = GameController(load(key))
     seen = desk.begin(seed="2")
     for now in some_way(desk, seen, 8):
-        drawn, told = desk.drawn(now["events"]), desk.speak()
+        drawn, account = desk.drawn(now["events"]), desk.speak()
         frame = decode(drawn["frames"], 1) if drawn and not now["over"] else None
-        said = {one["of"] for one in told}
-        for one in told:
+        said = {one["of"] for one in account}
+        for one in account:
             assert one["text"][0].isupper() or not one["text"][0].isalpha()
             assert one["text"].endswith((".", "!", "?"))
         if frame and now is desk.seen():
@@ -349,14 +349,14 @@ def test_a_mission_is_played_by_sentences_alone(key):
         for part in ("f", "p", "e"):  # fighters, what is not as new, men in their seats
             assert not [name for name, value in frame.get(part, {}).items() if value and not board.get(name)]
         assert {name for name in board if name.startswith("fighter/")} <= {*frame.get("f", ()), *frame.get("n", ())}
-        told = seen["asked"]
-        options = {one["text"]: one["words"] for one in told["options"]}
-        assert told["question"]
+        account = seen["asked"]
+        options = {one["text"]: one["words"] for one in account["options"]}
+        assert account["question"]
         assert all(options.values())
         assert len(set(options.values())) == len(options), "two options sound alike"
         heard = words_in(" ".join([*board.values(), *lines]))
-        fitting = max(options, key=lambda one: len(words_in(options[one]) & heard), default=told["default"])
-        seen = desk.answer(told["default"] if told["open"] else fitting)
+        fitting = max(options, key=lambda one: len(words_in(options[one]) & heard), default=account["default"])
+        seen = desk.answer(account["default"] if account["open"] else fitting)
     assert seen["account"][-1]["text"]
 
 
@@ -390,13 +390,15 @@ def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
     forms = desk.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
     tables = desk.record()
     cells = [cell for table in tables for row in table["rows"] for cell in row]
-    told = [one for cell in cells for one in re.split("[,;] ", cell)]
+    account = [one for cell in cells for one in re.split("[,;] ", cell)]
     several = [one for value in forms.values() if isinstance(value, list) for one in value]
     words = desk.book.game.form_words
     once = {name: value for name, value in forms.items() if value not in several and words.get(name) != ""}
-    missing = Counted(str(leaf) for leaf in leaves(once) if isinstance(leaf, int) and leaf is not True) - Counted(told)
+    missing = Counted(str(leaf) for leaf in leaves(once) if isinstance(leaf, int) and leaf is not True) - Counted(
+        account
+    )
     assert not missing
-    assert sum(map(bool, told)) >= len(leaves(once))
+    assert sum(map(bool, account)) >= len(leaves(once))
     names = {row[0] for table in tables if not table["columns"] for row in table["rows"]}
     names |= {name for table in tables for name in (table["sheet"], table["title"], *table["columns"])}
     raw = {name for name in names if "_" in name or name[:1].islower()}
@@ -473,3 +475,104 @@ def test_nothing_too_long_is_read(counter):
 
 def test_all_that_may_be_called_is_there():
     assert all(callable(getattr(GameController, name)) for name in METHODS)
+
+
+# ---- decisions that are answered by themselves
+
+
+def flown(key, seed, *, routine=False, hold=False):
+    """A mission by the defaults: what was asked, what was answered without asking, and its log."""
+    desk, asked, spared = GameController(load(key)), [], []
+    desk.take_routine(routine)
+    seen = desk.begin(seed=seed)
+    while not seen["over"]:
+        spared += seen["by_itself"]
+        asked.append(seen["asked"]["place"])
+        seen = desk.answer(seen["asked"]["default"], hold=hold and seen["asked"]["repeated"])
+    return asked, spared + seen["by_itself"], desk.log()
+
+
+@pytest.mark.parametrize(("key", "place"), [("queen", "crew.change_guns"), ("superfort", "pressure.before_combat")])
+def test_routine_decisions_are_answered_by_their_default_and_logged_like_any(key, place):
+    asked, none, log = flown(key, "1")
+    fewer, spared, same = flown(key, "1", routine=True)
+    assert same == log
+    assert none == []
+    assert len(spared) == asked.count(place) > 3
+    assert fewer == [at for at in asked if at != place]
+    assert all(one["question"] and one["words"] for one in spared)
+
+
+def test_a_controller_asks_everything_unless_told_otherwise():
+    assert "crew.change_guns" in flown("queen", "1")[0]
+
+
+def test_an_undo_takes_back_what_was_answered_by_itself_with_the_answer_before_it():
+    desk = GameController(load("superfort"))
+    desk.take_routine(True)
+    before = desk.begin(seed="1")
+    seen = desk.answer(before["asked"]["default"])
+    while not seen["by_itself"]:
+        before = seen
+        seen = desk.answer(seen["asked"]["default"])
+    back = desk.undo()
+    assert bare(back) == bare(before)
+    assert back["by_itself"] == []
+    assert bare(desk.redo()) == bare(seen)
+
+
+def test_what_was_answered_by_itself_can_be_decided_after_all():
+    desk = GameController(load("superfort"))
+    desk.take_routine(True)
+    seen = desk.begin(seed="1")
+    while not seen["by_itself"]:
+        seen = desk.answer(seen["asked"]["default"])
+    seen = desk.back_to(seen["by_itself"][0]["answers"])
+    assert seen["asked"]["place"] == "pressure.before_combat"
+    seen = desk.answer("give_up")
+    assert any("oxygen" in line["text"].lower() for line in seen["account"])
+
+
+def test_an_answer_that_holds_is_given_again_until_the_condition_changes():
+    desk = GameController(load("superfort"))
+    seen = desk.begin(seed="1")
+    while seen["asked"]["place"] != "crew.move":
+        seen = desk.answer(seen["asked"]["default"])
+    condition = desk.book.game.board.condition(desk.session.flight.state)
+    seen = desk.answer("done", hold=True)
+    moves = 0
+    while not seen["over"]:
+        moves += sum(one["question"] == "Who changes his place?" for one in seen["by_itself"])
+        if seen["asked"]["place"] == "crew.move":
+            assert desk.book.game.board.condition(desk.session.flight.state) != condition
+            break
+        seen = desk.answer(seen["asked"]["default"])
+    assert moves > 3
+
+
+def test_an_answer_holds_only_where_the_same_is_asked_again_and_again():
+    desk = GameController(load("queen"))
+    seen = desk.begin(seed="0")
+    while seen["asked"]["place"] != "guns.aim":
+        seen = desk.answer(seen["asked"]["default"])
+    assert not seen["asked"]["repeated"]
+    seen = desk.answer("hold", hold=True)
+    assert seen["by_itself"] == []
+
+
+@pytest.mark.parametrize("key", ["queen", "superfort"])
+def test_every_place_that_is_routine_or_repeated_is_asked_somewhere(key):
+    book = load(key)
+    board = book.game.board
+    assert board.routine | board.repeated <= set(book.places)
+    assert board.routine <= board.repeated
+
+
+def test_a_request_for_routine_needs_true_or_false():
+    counter = RpcDispatcher()
+    counter.answer(json.dumps({"method": "open", "args": {"book": book_text(load("twentyfive"))}}))
+    said = json.loads(counter.answer(json.dumps({"method": "take_routine", "args": {"on": "yes"}})))
+    assert said["error"]["message"] == "take_routine: on must be true or false (got 'yes')"
+    assert json.loads(counter.answer(json.dumps({"method": "take_routine", "args": {"on": True}}))) == {
+        "value": {"on": True}
+    }

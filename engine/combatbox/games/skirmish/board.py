@@ -11,10 +11,10 @@ from combatbox.core.styled_text import Piece, Style, Styled, styled
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
-from combatbox.games.skirmish.effects import inches
+from combatbox.games.skirmish.effects import inches, inches_on_ruler
 from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import Measures, measures
-from combatbox.games.skirmish.paths import Path, path_of, stays
+from combatbox.games.skirmish.paths import Path, path_of, stays, units
 from combatbox.games.skirmish.state import Plane, State
 
 FLY_ON = "fly_on"
@@ -85,7 +85,7 @@ def option(decision: Decision, option: str, flight: Skirmish, words: NarrationCo
     if decision.kind == "move":
         return _move_effects(flight, mover(flight, decision), option, words)
     if decision.kind == "stop_and_fire" and option != FLY_ON:
-        return f"stop after {option} inches and fire"
+        return f"stop after {inches_on_ruler(units(option))} inches and fire"
     return _deployed(flight, decision, option) if decision.kind == "deploy" else words.say(option)
 
 
@@ -104,7 +104,7 @@ def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
 
 
 def mover(flight: Skirmish, decision: Decision) -> Plane:
-    """Return the aircraft that a move is asked for, which each option names."""
+    """Return the aircraft whose move is to be chosen; each option names it."""
     return flight.state.planes[str(decision.options[0].args[0])]
 
 
@@ -138,7 +138,7 @@ def _stop_words(
     guns = _guns(m, state, plane, x, y)
     ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""
     answer = f"{_of_guns(guns)} would fire" if guns else "no gun bears"
-    return f"fires at {words.say(stop[1].key)}{ahead} after {inches(stop[0])}, {answer}"
+    return f"fires at {words.say(stop[1].key)}{ahead} after {inches_on_ruler(stop[0])} inches, {answer}"
 
 
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:

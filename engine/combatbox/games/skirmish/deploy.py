@@ -194,7 +194,9 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
     input_format = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
     options = tuple(_words(places) for places in usual)
     place = "deployment.bombers" if who == "bombers" else "deployment.escorts"
-    return replace(flight.ask(place, options, options[0], who), open=FreeFormChoice(input_format, read, draw))
+    return replace(
+        flight.ask(place, options, options[0], who), open=FreeFormChoice(input_format, read, draw, spots=places_of)
+    )
 
 
 def places_of(text: str) -> Places:

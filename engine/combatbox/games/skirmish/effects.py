@@ -20,6 +20,18 @@ def inches(units: int) -> str:
     return f"-{text}" if units < 0 and text != "0" else text
 
 
+QUARTERS = {250: "¼", 500: "½", 750: "¾"}
+"""The fractions of an inch on a ruler, in thousandths."""
+
+
+def inches_on_ruler(units: int) -> str:
+    """Return thousandths of an inch as on a ruler: `13¼`, `6`; else to a tenth: `about 2.3`."""
+    whole, rest = divmod(units, 1000)
+    if rest and rest not in QUARTERS:
+        return f"about {units / 1000:.1f}"
+    return f"{whole or '' if rest else whole}{QUARTERS.get(rest, '')}"
+
+
 def americans_are_asked(flight: Skirmish) -> bool:
     """Return True if somebody decides for the Americans, not the doctrine (S-A01)."""
     return not flight.unwatched and flight.ruled["solo"] == "americans"

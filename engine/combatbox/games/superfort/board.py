@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.board import attackers_lines, crew_notes, damage_notes, notes_lines, option, question, spans
+from combatbox.bomber.board import (
+    attackers_lines,
+    condition,
+    crew_notes,
+    damage_notes,
+    notes_lines,
+    option,
+    question,
+    spans,
+)
 from combatbox.core.board import Board
 from combatbox.core.game import NarrationContext
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import State, SuperfortFlight
 
 
 def picture(flight: SuperfortFlight, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
@@ -76,6 +85,13 @@ def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
     return f"Fuel {fuel.internal} of {full}{bar}{''.join(f'  {bay}' for bay in bays)}"
 
 
+def condition_with_cabins(state: State) -> object:
+    """Return the condition of any bomber, with the pressure and the tanks in the bays."""
+    pressure, fuel = state.pressure, state.fuel
+    cabins = (pressure.pressurized, pressure.pressure_lost, dict(pressure.compromised), pressure.tunnel_pierced)
+    return condition(state), cabins, list(fuel.tanks_carried), list(fuel.tanks_shut)
+
+
 BOARD = Board(
     picture=picture,
     option=option,
@@ -83,5 +99,17 @@ BOARD = Board(
     spans=spans,
     between=frozenset({"fly_on"}),
     only_names=frozenset({"name_crew"}),
+    routine=frozenset({"pressure.before_combat"}),
+    repeated=frozenset(
+        {
+            "abort.ask",
+            "crew.move",
+            "fuel.box",
+            "pressure.before_combat",
+            "pressure.for_moves",
+            "zone.altitude",
+        }
+    ),
+    condition=condition_with_cabins,
 )
 """The board that `combatbox play superfort` shows."""

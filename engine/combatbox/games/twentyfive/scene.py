@@ -101,6 +101,8 @@ class _Watcher:
         self._shots(event, frame)
         for place in PLACES:
             self._bomber(place, frame)
+        frame.own = str(self.state.get("position") or "")
+        frame.captions = {place: self._caption(place) for place in PLACES}
         self._notes(frame)
         frame.lines = {"marks": len(self.marks)}
         return frame
@@ -219,8 +221,16 @@ class _Watcher:
         out = [f"{left + right + flak} engine{'' if left + right + flak == 1 else 's'} out"] * bool(left + right + flak)
         men = [f"{self.words.say(man)} out" for man in state.get(f"{at}.crew_out") or []]
         lost = [f"LOST: {self.words.say(str(state.get(f'{at}.cause') or ''))}"] * bool(state.get(f"{at}.lost"))
-        own = ["yours"] * (place == state.get("position"))
-        frame.notes[f"bomber/{place}"] = ", ".join([*own, *lost, *out, *men]) or "undamaged"
+        frame.notes[f"bomber/{place}"] = ", ".join([*lost, *out, *men]) or "undamaged"
+
+    def _caption(self, place: str) -> str:
+        """Return what stands under a bomber: its place, and whose it is once that is rolled."""
+        where = capital(self.words.say(place))
+        if not self.state.get("position"):
+            return f"{where}: not rolled yet"
+        name = str(self.state.get(f"bombers.{place}.name") or "")
+        yours = " (yours)" if place == self.state["position"] and "your" not in name.lower() else ""
+        return f"{name or where}{yours}" if where.lower() in name.lower() else f"{where}: {name}{yours}"
 
     def _notes(self, frame: Frame) -> None:
         state, notes = self.state, frame.notes
