@@ -19,7 +19,7 @@ import {
 /** @param {Mark} mark */
 function lineOf(mark) {
   const link = element("a", { href: new URL(mark.url, SITE).href }, mark.name);
-  const remove = button("Remove", () => removeMark(mark.key), "cb-about");
+  const remove = button("Remove", () => removeMark(mark.key), "cb-cite");
   remove.setAttribute("aria-label", `Remove the mark of ${mark.name}`);
   const note = mark.note && element("p", { class: "cb-mynote" }, mark.note);
   return element("li", {}, link, " ", element("small", {}, mark.added), " ", remove, note);
