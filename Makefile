@@ -10,10 +10,10 @@ export NO_MKDOCS_2_WARNING = 1
 # A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: build test test-unit test-pythons browser collect prove prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins clean
+.PHONY: build test test-unit test-pythons browser collect prove prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins release clean
 
-build: .venv/ready ## make the site, every PDF and every example in build/
-	$(BIN)/combatbox build
+build: .venv/ready ## make the site, every PDF and every example in build/; WITHOUT="bundles folder papers" leaves parts out
+	$(BIN)/combatbox build $(WITHOUT:%=--without %)
 
 # What works on one core alone goes side by side. `verify` and the browser tests look at what `build` has made.
 SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -82,6 +82,9 @@ test-browser-parity: .venv/ready ## every shipped mission and 200 seeds of each 
 
 test-fuzz: .venv/ready ## a million random decisions of each of three games; FUZZED=queen plays one
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $(CORES) || exit 1; done
+
+release: .venv/ready ## check tag and changelog, pack this version, and try both packages in empty environments
+	$(BIN)/python -m tests.release
 
 clean: ## delete build/, .venv/ and the tools of the scripts
 	rm -rf build .venv scripts/node_modules

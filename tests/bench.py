@@ -451,16 +451,15 @@ BLANK = """<style>@keyframes m{to{transform:translateX(200px)}}div{width:9px;hei
 
 
 def flying(site: Path) -> dict[str, float]:
-    """Frames that Chromium shows while models fly in a replay that plays fast, on the screen of a phone of 2 pixels a point,
-    and beside them those of a blank page with one animation.
+    """Measure the frames that Chromium shows while models fly in a fast replay on a phone's screen.
 
-    The main thread is throttled four times by Emulation.setCPUThrottlingRate, and frames are read off a trace of eight
-    seconds. Models are moved by the compositor, so what the eye sees are the frames of `PipelineReporter` that have a
-    compositor's animation: how many of those due were shown, and for how many an animation was the main thread's. A machine
-    with other work shows fewer of them; what one costs is therefore told in time of processor too: of the compositor and of
-    the display for each frame drawn, and of the main thread for each of its own frames, which are those of steps. The
-    finger is a tap: a mouse that rests on the page is looked for at every step. A long task is the middle one of those of
-    the main thread above 50 ms.
+    The result also has those of a blank page with one animation. The main thread is throttled four times by
+    Emulation.setCPUThrottlingRate, and frames are read from a trace of eight seconds. The compositor moves the models, so the
+    frames that the eye sees are those of `PipelineReporter` with a compositor animation: how many of those due were shown, and
+    for how many the main thread ran an animation. A busy machine shows fewer, so the cost is also given in processor time: of
+    the compositor and the display for each frame drawn, and of the main thread for each of its own frames, which are those of
+    steps. Taps are used, since a mouse that rests on the page causes hit tests at every step. A long task is the median of those
+    of the main thread above 50 ms.
     """
     from playwright.sync_api import sync_playwright
     from tests.set_up import find_browser
@@ -522,8 +521,10 @@ class Moving:
 
 
 def moving(events: list[dict[str, Any]]) -> Moving:
-    """The frames in which an animation of the compositor was due. Time between two that were shown counts where all frames
-    between them were due too: between steps the page rests."""
+    """Return the frames in which an animation of the compositor was due.
+
+    Time between two shown frames counts only if all frames between them were due: between steps the page rests.
+    """
     reports = [event for event in events if event["name"] == "PipelineReporter" and event["ph"] == "b"]
     told = [(event["ts"], event["args"]["frame_reporter"]) for event in sorted(reports, key=lambda event: event["ts"])]
     due = [(at, f) for at, f in told if f["has_compositor_animation"] and f["state"] != "STATE_NO_UPDATE_DESIRED"]
@@ -589,11 +590,10 @@ STEP = """
 
 
 def played(site: Path, key: str, slower: int) -> dict[str, float]:
-    """Milliseconds from *Play* to the first decision, with an empty cache, and of the steps after it, from a press of the
-    usual choice until the next options are drawn.
+    """Return the milliseconds from *Play* to the first decision, with an empty cache, and of the steps after it.
 
-    Emulation.setCPUThrottlingRate slows the page alone and leaves its worker: what the worker was at work is therefore counted as
-    many times as the page is slowed, even where the page did something else meanwhile.
+    A step is from choosing the default until the next options are drawn. Emulation.setCPUThrottlingRate slows only the page, not
+    its worker, so the worker's time is multiplied by the same factor, even where the page was busy meanwhile.
     """
     from playwright.sync_api import sync_playwright
     from tests.browser.conftest import Handler, chromium_here, serving
@@ -629,8 +629,10 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
 
 
 def at_work() -> float:
-    """Milliseconds of processor that pages of browsers on this machine and their workers have had, each in its own thread; those
-    that compile beside them are not counted. None is known where there is no /proc."""
+    """Return the processor time of the pages of all browsers and their workers, in milliseconds.
+
+    Threads that compile are not counted. The result is 0 without /proc.
+    """
     ticks = 0
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError):

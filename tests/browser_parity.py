@@ -78,8 +78,7 @@ def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
 
 
 def shipped(site: Path, key: str) -> Iterator[Order]:
-    """The missions of the site that were flown by a seed, with the choices of their logs. Of what a page begins with, a log has
-    no title."""
+    """Yield the missions of the site that have a seed, with the choices of their logs, which do not record titles."""
     for path in sorted(site.glob(f"api/v1/{key}/examples/*.jsonl")):
         log = parse_log(path.read_text(encoding="utf-8"), path.name)
         head = log.header

@@ -105,15 +105,15 @@ def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
         if "steps" in data:
             replay = replay_script(book, read_script(path))
             yield path.name, replay.journal.events, replay.summary
-        for kept in data.get("examples", []):
-            if kept.get("seed"):
-                dice = SeededDice(kept["seed"])
+        for stored in data.get("examples", []):
+            if stored.get("seed"):
+                dice = SeededDice(stored["seed"])
                 yield (
-                    kept["id"],
+                    stored["id"],
                     *flown(
-                        kept.get("run", "mission"),
-                        kept.get("mission", 1),
-                        kept.get("rulings", {}),
+                        stored.get("run", "mission"),
+                        stored.get("mission", 1),
+                        stored.get("rulings", {}),
                         dice,
                         DefaultPlayer(),
                     ),
@@ -207,12 +207,12 @@ def main(revision: str) -> int:
     with checked_out(revision) as tree:
         folder = tree.parent
         then, now = logs_of(tree, tree, folder / "then.jsonl"), logs_of(ROOT, tree, folder / "now.jsonl")
-    told = list(differences(then, now))
-    print(*told[:20], sep="\n")
+    text = list(differences(then, now))
+    print(*text[:20], sep="\n")
     flights = len({name for name, _ in then})
     kinds = Counter(str(event.get("kind", "summary")) for _, event in then)
-    print(f"{flights} flights, {len(then)} events and summaries ({dict(kinds)}): {len(told)} differ")
-    return bool(told)
+    print(f"{flights} flights, {len(then)} events and summaries ({dict(kinds)}): {len(text)} differ")
+    return bool(text)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ settings.load_profile("gate")
 gc.set_threshold(1_000_000)
 
 DEAR = (
-    "test_guest.py",
+    "test_sample_plugin.py",
     "browser/test_fitting.py",
     "wheel/test_wheel.py",
     "browser/test_pages.py",
@@ -39,8 +39,10 @@ DEAR = (
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the dear files at the heads of the shares that workers begin with, in turn: begun last, one of them would go on
-    while all others are done. What is left of a share is stolen from its end."""
+    """Put the slow files at the heads of the shares that workers begin with, in turn.
+
+    Begun last, one of them would go on while all others are done. Workers steal from the end of a share.
+    """
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     root = Path(__file__).parent
     place = {root / name: number for number, name in enumerate(DEAR)}
@@ -58,8 +60,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def rings_go() -> None:
-    """Give back what nobody holds but itself, and look at what is left never again: rules, tables and pages are many objects
-    that all stay, and to look through them after so and so many new ones took a tenth of all tests."""
+    """Collect garbage once, and then freeze all objects.
+
+    Rules, tables and pages are many objects that stay alive; checking them at every collection took a tenth of the time of all tests.
+    """
     gc.collect()
     gc.freeze()
 
@@ -76,7 +80,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         rings_go()
 
 
-collect_ignore = ["guest"]  # a project of its own: its tests run where it is installed
+collect_ignore = ["sample_plugin"]  # a project of its own: its tests run where it is installed
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,8 +25,10 @@ GAMES = {"queen": 90, "superfort": 50, "skirmish": 30, "twentyfive": 30}
 
 
 def flown(key: str, number: int) -> Session:
-    """The game of that number: the missions in turn, decided by the doctrine or by legal chance; every seventh has a ruling
-    that is none of the defaults."""
+    """Return a game by its number: the missions in turn, decided by the doctrine or by random legal play.
+
+    Every seventh has a ruling that is not the default.
+    """
     book = load(key)
     many = [ruling for ruling in book.rulings.values() if len(ruling.options) > 1]
     rulings = {}

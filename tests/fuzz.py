@@ -1,11 +1,13 @@
-"""Random legal play of a game, as much of it as you like: `make test-fuzz`, or
+"""Random legal play of a game, for as many decisions as you like.
+
+Run `make test-fuzz`, or
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 
-Every run has a number that is its seed and is checked at every event; one of seven is flown again from its log
-(`--again 1`: each). Run N alone, and again: `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. What a game demands of its
-own runs it hands over as `fuzz` in `fuzzing.py` among its tests; one without is held to what every game must keep to
-(`combatbox_dev.fuzz`). Ends with exit code 1 if anything was found.
+The number of a run is its seed. Every run is checked at every event, and one of seven is replayed from its log (`--again 1`: each).
+Repeat run N alone with `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. A
+game's own demands are `fuzz` in `fuzzing.py` among its tests; a game without it is held to the demands of every game
+(`combatbox_dev.fuzz`). The exit code is 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -32,8 +34,8 @@ AGAIN = 7
 @cache
 def fuzz_of(key: str) -> Fuzz:
     """The game with what its own tests demand of it, where they do."""
-    guests = paths.plug_ins()
-    folder = guests[key] / "tests" if key in guests else Path(__file__).parent / "games" / key
+    plug_ins = paths.plug_ins()
+    folder = plug_ins[key] / "tests" if key in plug_ins else Path(__file__).parent / "games" / key
     if not (folder / "fuzzing.py").is_file():
         return Fuzz(load(key))
     sys.path.insert(0, str(folder))
@@ -59,7 +61,7 @@ def main() -> int:
     words.add_argument("--again", type=int, default=AGAIN, help="fly one of so many runs again from its log")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
-    began, told = perf_counter(), perf_counter()
+    began, text = perf_counter(), perf_counter()
     total = Piece()
     with ProcessPoolExecutor(order.jobs, mp_context=get_context("spawn")) as pool:
         number, running = order.start, set()
@@ -79,8 +81,8 @@ def main() -> int:
                 for run, fault in piece.faults.items():
                     print(f"run {run}: {fault}", flush=True)
                 total.add(piece)
-            if perf_counter() - told > 30:
-                told = perf_counter()
+            if perf_counter() - text > 30:
+                text = perf_counter()
                 print(line(total, perf_counter() - began), flush=True)
     print(line(total, perf_counter() - began))
     print("asked: " + ", ".join(f"{kind} {n:,}" for kind, n in total.asked.most_common()))

@@ -151,8 +151,8 @@ def test_each_rebuilt_table_and_card_says_so_itself(book: Book, tmp_path: Path) 
     plain = read_book(book)
     sheet = paper.read_sheet(tmp_path / GAME / "tables-a4.pdf", tmp_path)
     parts = paper.segments(sheet.text, list(plain.values()))
-    told = {table: REBUILT in " ".join(text.split()) for table, text in parts.items()}
-    assert told == {table: table != KEPT for table in plain}
+    report = {table: REBUILT in " ".join(text.split()) for table, text in parts.items()}
+    assert report == {table: table != KEPT for table in plain}
     cards = " ".join(paper.read_sheet(tmp_path / GAME / "table-cards-a4.pdf", tmp_path).text.split())
     lost = [table for table in book.tables.values() if table.id != KEPT and table.id not in book.variants]
     shown = [table for table in lost if table.title in cards]

@@ -10,7 +10,7 @@ What is offered here is loaded when it is first used.
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "GAMES", "Book", "CombatBoxError", "Estimate", "Log", "Odds", "RollResult", "__version__", "exact_odds", "fly", "load",

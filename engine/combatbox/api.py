@@ -1,6 +1,6 @@
 """The Python API: load a game, fly it, simulate it, roll on its tables, print its sheets.
 
-`import combatbox` offers all of it and loads nothing of it before it is used.
+`import combatbox` offers all of it, and loads each part when it is first used.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def read_log(path: Path | str) -> Log:
     """Read a log file.
 
     Raises:
-        CombatBoxError: the file is no log, or the log was cut short or edited.
+        CombatBoxError: the file is not a log, or the log was cut short or edited.
     """
     log = read_log_file(Path(path))
     check_log(str(path), log, GAMES)
@@ -186,7 +186,7 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Odds:
-    """Fly many missions and count what comes of them.
+    """Simulate many missions and count their results.
 
     Args:
         book: the game.

@@ -1,9 +1,13 @@
 // On the page of a table.
+import { startBoardMode } from "../src/roller/board-mode.js";
 import { begun, learn, onward, open, written } from "../src/roller/facts.js";
 import { notation, play } from "../src/roller/roll.js";
 import { TableRoller } from "../src/roller/table-roller.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("roll-it"));
-if (form) new TableRoller(form).start();
+if (form) {
+  new TableRoller(form).start();
+  startBoardMode();
+}
 // For tests, which compare thousands of rolls with those of the engine.
 window.cbRoller = { play, notation, open, learn, onward, written, begun };

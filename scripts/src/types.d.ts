@@ -7,6 +7,8 @@ interface Window {
   cbPreviews?: Record<string, Record<string, string>>;
   /** Set by `search.js`, which is loaded at its first use. */
   cbSearch?: { open(question?: string): void };
+  /** Set by `reader.js`, which is loaded at its first use. */
+  cbReader?: { open(opener: HTMLElement): void };
   cbKeep?: (paths?: string[]) => Promise<void>;
 }
 

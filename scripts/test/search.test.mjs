@@ -14,10 +14,10 @@ const DATA = {
   skip: ["the"],
   same: [["chute", "parachute"]],
   docs: [
-    [1, 0, "one/p-1.html", "P-1", "Bail-out", "Men leave by parachute.", "", 0],
-    [2, 0, "two/p-1.html", "P-1", "Fighters", "Fighters attack the wing.", "", 0],
-    [1, 1, "one/p-1.html#row-3", "P-1", "3", "The chute opens.", "", 0],
-    [0, 2, "about.html", "", "About", "Who made the site.", "", 0],
+    [1, 0, "one/p-1.html", "P-1", "Bail-out", "Men leave by parachute.", "", 0, ""],
+    [2, 0, "two/p-1.html", "P-1", "Fighters", "Fighters attack the wing.", "", 0, ""],
+    [1, 1, "one/p-1.html#row-3", "P-1", "3", "The chute opens.", "", 0, ""],
+    [0, 2, "about.html", "", "About", "Who made the site.", "", 0, ""],
   ],
 };
 

@@ -49,6 +49,7 @@ WIN_ANSI = [ord(bytes([b]).decode("cp1252", "ignore") or " ") for b in range(0x2
 
 
 def instance(source: Source, axes: Axes) -> TTFont:
+    """Return a variable font at fixed axes."""
     package, name = source
     folder = Path(str(import_module(package).__file__)).parent / "files"
     font = TTFont(folder / name, recalcTimestamp=False)
@@ -57,6 +58,7 @@ def instance(source: Source, axes: Axes) -> TTFont:
 
 
 def subset(font: TTFont, unicodes: list[int], *, features: list[str], flavour: str | None) -> None:
+    """Reduce a font to some characters and features."""
     options = Options()
     options.layout_features = features
     options.hinting = False
@@ -69,6 +71,7 @@ def subset(font: TTFont, unicodes: list[int], *, features: list[str], flavour: s
 
 
 def main() -> None:
+    """Write the fonts of the press and of the site."""
     for name, (source, axes) in PRINT.items():
         instance(source, axes).save(HERE / f"{name}.ttf")
     form = instance(*PRINT["ArchivoNarrow-Regular"])

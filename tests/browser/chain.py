@@ -117,8 +117,10 @@ def told(reading: FactLookup, facts: Facts) -> Any:
 def rows_that_lead_on(
     way: RollerState, cases: Callable[[Table, Row, list[str], Facts], Iterator[Case]]
 ) -> Iterator[Case]:
-    """Every row of every table that sends one to another, under all facts that it or that one reads. A man and his wounds
-    are left out: whom a row is about, it says itself."""
+    """Yield every row of every table that sends to another, under all facts that either of them reads.
+
+    A man and his wounds are left out, since a row names its man.
+    """
     for table in way.book.tables.values():
         for row in table_rows(table):
             forced = row.id.rpartition("/")[2]  # the condition without which it does not come up

@@ -45,14 +45,14 @@ PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml"
 
 
 BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
-"""Where a built site is, and how the pages begin that are looked at one by one (tests/test_guest.py says it of a guest's)."""
+"""The variables with the built site and the paths of the pages to check; `tests/test_sample_plugin.py` sets them."""
 
 
 @pytest.fixture(scope="session")
 def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
     """The folder of the built site, made once for all workers.
 
-    With a site at hand (`COMBATBOX_SITE`: the one that `make test` has just built, or one with a guest's pages) that one
+    With a site at hand (`COMBATBOX_SITE`: the one that `make test` has just built, or one with a plug-in's pages) that one
     is looked at instead.
     """
     return Path(os.environ[BUILT]).resolve() if BUILT in os.environ else once("built", build) / "site"
@@ -79,8 +79,10 @@ list(build_site(out))
 
 
 def build(out: Path) -> None:
-    """Build the site as `combatbox build` does, in a process of its own: with what is printed in `out/print`, or else
-    with the drawings alone."""
+    """Build the site as `combatbox build` does, in a process of its own.
+
+    It has the papers in `out/print` if that exists, or else only the drawings.
+    """
     done = subprocess.run([sys.executable, "-c", BUILD, out], capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"the site was not built:\n{done.stderr}"
 
@@ -268,15 +270,14 @@ SCHEMES = {"light": "default", "dark": "slate"}
 
 
 def turn(page: Page, scheme: str) -> None:
-    """Show a page by day (`light`) or by night (`dark`), and wait until it has followed: its script hears of it later than
-    the browser does."""
+    """Switch a page to the `light` or `dark` scheme, and wait until its script has followed the browser."""
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     follows = f"body[data-md-color-scheme={SCHEMES[scheme]}], body:not([data-md-color-scheme])"  # 404 has no script
     page.locator(follows).wait_for(state="attached")
 
 
 def pages_of(site: Path) -> list[str]:
-    """Every page of the site, but the one for missing pages, by its path; of a guest's site those that it changes."""
+    """Every page of the site, but the one for missing pages, by its path; of a plug-in's site those that it changes."""
     begins = tuple(os.environ.get(PAGES, "").split())
     found = (path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
     return sorted(path for path in found if not begins or path.startswith(begins))
@@ -287,9 +288,11 @@ def pages_of(site: Path) -> list[str]:
 
 @dataclass(frozen=True)
 class Look:
-    """What one page showed: what went wrong on it, what made it wider than the screen, which tables were cut off, which
-    ranges of rolls were broken, of each roll how many rows it lit, how many steps it told and how many of those lead to
-    their row; how many ids of rules there are on a desktop, and which of them cover the one before."""
+    """The findings on one page.
+
+    They are errors, elements wider than the screen, tables that are cut off, ranges of rolls that are broken, by roll the number of
+    rows lit, the number of steps and of those with a link to their row, the number of rule ids on a desktop, and those that overlap.
+    """
 
     troubles: list[str]
     wide: list[str]
@@ -317,8 +320,10 @@ def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest
 
 
 def walk(undrawn: Browser, site: Path, address: str) -> Iterator[tuple[str, Look]]:
-    """Load page after page and look at each: half of them from the server by day, half from the folder by night. A page is
-    loaded on the screen that the one before it was left on: to change it takes a quarter of what loading takes."""
+    """Load all pages and yield what each shows: half from the server by day, half from the folder by night.
+
+    A page is loaded at the screen size of the page before it, since changing the size takes a quarter of the time of loading.
+    """
     homes = (address, "light", [DESKTOP, PHONE]), (site.as_uri(), "dark", [PHONE, DESKTOP])
     for number, (home, scheme, screens) in enumerate(homes):
         context = undrawn.new_context(viewport=screens[0], color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]

@@ -1,5 +1,4 @@
-"""A rules chapter at the table: tables beside the rules that call for them, corrections where they bite, and what is
-optional hidden when it is not wanted."""
+"""Rules chapters: tables beside the rules that use them, corrections at their values, and hidden optional rules."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Addresses that are none, foreign data in the browser's stores, saves that no engine wrote and clocks that are wrong: told or
-passed over, and never a dead page."""
+"""Invalid addresses, foreign data in the browser's stores, unknown saves and wrong clocks never break a page."""
 
 from __future__ import annotations
 

@@ -64,8 +64,7 @@ def refused(tmp_path: Path) -> list[str]:
 
 
 def with_papers(out: Path) -> None:
-    """Lay the papers and the engine of the built site beside one to be built, so that what it has of an unchanged game serves
-    again: pages tell of both."""
+    """Copy the papers and the engine of the built site beside a site to be built, since its pages refer to both."""
     out.mkdir(parents=True, exist_ok=True)
     for name in ("print", "engine") if MADE else ():
         (out / name).symlink_to(MADE / name)
@@ -207,7 +206,7 @@ def test_a_game_whose_pages_an_overlay_makes_impossible_is_shown_by_its_own_tabl
 ) -> None:
     told = (changed.parents[1] / "failed").read_text(encoding="utf-8")
     assert told.splitlines() == [
-        "skirmish: shown on the site by the game's own tables: a fighter has no move",
+        "skirmish: shown on the site with the game's own tables: a fighter has no move",
         "wreck: left out of the site: a fighter has no move",
     ]
     assert "The Wreck" not in text_of(changed / "index.html")

@@ -15,7 +15,7 @@ from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
 from combatbox.library.table_names import code
 
-from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, walk
+from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, wait_frames, walk
 
 pytestmark = pytest.mark.browser
 
@@ -239,8 +239,7 @@ MEASURED: set[int] = set()
 
 
 def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
-    """What axe-core has to say against a page, a line for each rule that is broken; on a phone, of targets too small for
-    a finger as well."""
+    """Return what axe-core finds on a page, a line for each rule; on a phone also targets too small for a finger."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     every = {
@@ -290,8 +289,11 @@ def test_axe_finds_one_faint_text_among_many_that_are_alike(visit: Opener, style
 
 @cache
 def kinds(site: Path) -> list[str]:
-    """A page of each kind: of pages that every game has and of each folder (rules, tables, missions) as few as show every
-    part that the style sheet knows, whatever the game, and the shortest of them: a long page is more of the same."""
+    """Return a page of each kind, as few and as short as possible.
+
+    Of the pages that every game has, and of each folder (rules, tables, missions), they show together every part that the style sheet
+    knows.
+    """
     parts = ("cb-odds", "cb-modifiers", "cb-errata", "cb-ruling", "cb-attable", "cb-fig", "cb-departure", "cb-embed",
              "cb-leads", "cb-depth-1", "cb-die", "cb-optional", "cb-notes", "cb-downloads", "cb-hero", "<ol>", "cb-graph",
              "cb-happened", "cb-happened--flown", "cb-roller__asks", "cb-roller__pick", "cb-number", "cb-index--chances")  # fmt: skip
@@ -358,7 +360,8 @@ def test_nothing_moves_while_a_page_loads(visit: Opener, address: str) -> None:
         "twentyfive/examples/really-ready.html",
     ):
         watch.page.goto(f"{address}/{path}")
-        watch.page.wait_for_load_state("networkidle")
+        watch.page.evaluate("document.fonts.ready")
+        wait_frames(watch.page)
         assert watch.page.evaluate("window.shift") < 0.02, path
 
 

@@ -1,5 +1,8 @@
-"""The page on which a game is played, in a real browser with the engine in its worker: by mouse, by keyboard, with dice of one's
-own, dragged over a table top; kept, taken back, looked at and led through as a first mission."""
+"""The page that plays a game, in a real browser with the engine in its worker.
+
+It is played by mouse, by keyboard, with the player's own dice, and by dragging on a table top; games are saved, resumed, taken back,
+watched, and begun with the lesson.
+"""
 
 from __future__ import annotations
 

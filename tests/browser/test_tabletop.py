@@ -159,8 +159,10 @@ def fly_on(page: Page, n: int) -> None:
 
 
 def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
-    """Every animation is of transform or opacity, and none lies within another: a browser can fly them while its main
-    thread is busy. No script moves a model or asks for a frame meanwhile."""
+    """Every animation is of transform or opacity, and none is inside another, so that the compositor can run them.
+
+    No script moves a model or asks for a frame meanwhile.
+    """
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
     data = steps(page)

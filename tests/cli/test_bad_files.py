@@ -224,10 +224,10 @@ def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stay
     log = logs["queen tour"]
     path = written(tmp_path / "m.jsonl", log.header, log.events, log.summary, bend(log))
     before = path.read_bytes()
-    told = refused(call("campaign", "queen", "--resume", path))
-    assert said in told
-    assert f"m.jsonl:{len(log.events) + 2}: " in told
-    assert "use a log that nobody has edited" in told
+    output = refused(call("campaign", "queen", "--resume", path))
+    assert said in output
+    assert f"m.jsonl:{len(log.events) + 2}: " in output
+    assert "use a log that nobody has edited" in output
     assert path.read_bytes() == before
 
 

@@ -29,8 +29,8 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     (storm / "t-tab-area.yaml").write_text(AREA, "utf-8")
     monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
     folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
-    told = list(builder._papers(BuildCache(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
-    assert told[0].startswith("example  storm/really-ready: left out, it does not fit these tables: ")
+    output = list(builder._papers(BuildCache(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
+    assert output[0].startswith("example  storm/really-ready: left out, it does not fit these tables: ")
     assert not (tmp_path / "examples" / "storm").exists()
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}
     assert {"mission-record-a4.pdf", "tables-a4.pdf", "rules-a4.pdf"} < made
@@ -47,5 +47,5 @@ def test_the_build_says_what_takes_the_room(tmp_path):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(bytes(size))
-    told = builder.sizes(tmp_path)
-    assert told == "11 MB: papers 5, engine for opening from a folder 3, pages 2, engine 1, the rest 0"
+    output = builder.sizes(tmp_path)
+    assert output == "11 MB: papers 5, engine for opening from a folder 3, pages 2, engine 1, the rest 0"

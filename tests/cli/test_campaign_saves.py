@@ -194,8 +194,8 @@ class _Until:
 
 def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
     line = ("odds", "queen", "--missions", "100", "--jobs", "1")
-    told = call(*line)
-    assert told.exit_code == 0, told.stderr
+    output = call(*line)
+    assert output.exit_code == 0, output.stderr
     for words in (
         "mission survival",
         "mission by mission",
@@ -203,13 +203,13 @@ def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path
         "Killed on a mission, by station",
         "How campaigns end",
     ):
-        assert words in told.stdout
+        assert words in output.stdout
     found = json.loads(call(*line, "--json").stdout)
     assert {"mission_survival", "tour_completion", "tour_method", "events", "figures"} < set(found)
     alone = json.loads(call(*line, "--mission", "11", "--json").stdout)
     assert list(alone["figures"]["by_mission"]) == ["11"]
-    kept = tmp_path / "queen.odds"
-    assert json.loads(call(*line, "--json", "--out", str(kept)).stdout) == found
-    assert call(*line, "--out", str(kept)).stdout == told.stdout  # all of it is there: nothing is flown again
-    assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
+    stored = tmp_path / "queen.odds"
+    assert json.loads(call(*line, "--json", "--out", str(stored)).stdout) == found
+    assert call(*line, "--out", str(stored)).stdout == output.stdout  # all of it is there: nothing is flown again
+    assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(stored)).stderr
     assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr

@@ -26,13 +26,13 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         ("golden", "twentyfive", "--update"),
     ]
     left = done.stdout.partition("Left for a person:\n")[2]
-    for told in (
+    for output in (
         "tests/transcriptions/twentyfive/T-TAB-WING.txt",
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
     ):
-        assert told in left
+        assert output in left
 
 
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,6 +49,6 @@ def test_an_error_in_the_code_of_a_plug_in_is_a_few_lines_with_its_file(monkeypa
     assert plug_in_error_message(found.value) == ""
     monkeypatch.setattr(paths, "plug_ins", lambda: {"liberator": Path()})
     monkeypatch.setattr(paths, "code", lambda key: Path(__file__).parent)
-    told = plug_in_error_message(found.value).splitlines()
-    assert told[0] == "KeyError in the code of liberator: 'no such gun'"
-    assert "test_change.py:" in told[1]
+    output = plug_in_error_message(found.value).splitlines()
+    assert output[0] == "KeyError in the code of liberator: 'no such gun'"
+    assert "test_change.py:" in output[1]

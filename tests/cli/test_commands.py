@@ -404,22 +404,22 @@ def test_python_m_combatbox_is_the_command() -> None:
 
 def test_the_page_of_the_command_line_is_what_the_commands_say() -> None:
     """Not so? `python -m combatbox.cli.manual` writes it anew."""
-    kept = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
-    assert kept == manual.page()
-    assert all(f"\n## {name}\n" in kept for name in COMMANDS)
+    stored = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
+    assert stored == manual.page()
+    assert all(f"\n## {name}\n" in stored for name in COMMANDS)
 
 
 def test_the_reference_page_is_what_the_code_says() -> None:
     """Not so? `python -m combatbox.cli.reference` writes it."""
-    kept = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
-    assert kept == reference.page()
-    assert "- `names_area`: its wording names what it strikes." in kept
+    stored = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
+    assert stored == reference.page()
+    assert "- `names_area`: its wording names what it strikes." in stored
 
 
 def test_the_page_of_verify_names_every_check_with_its_stage() -> None:
-    kept = (ROOT / "site" / "authors" / "verify.md").read_text(encoding="utf-8")
-    told = re.findall(r"^\| `(\w+)` \| .* \| (\w+) \|$", kept, re.MULTILINE)
-    assert told == [(name, check.stage) for name, check in all_checks().items()]
+    stored = (ROOT / "site" / "authors" / "verify.md").read_text(encoding="utf-8")
+    output = re.findall(r"^\| `(\w+)` \| .* \| (\w+) \|$", stored, re.MULTILINE)
+    assert output == [(name, check.stage) for name, check in all_checks().items()]
 
 
 def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call, tmp_path: Path) -> None:

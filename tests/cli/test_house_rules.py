@@ -29,8 +29,8 @@ def test_a_paper_that_cannot_be_made_is_named_and_the_others_are_written(call: C
     done = call("print", "queen", "--paper", "a4", *chosen, "--out", "out", "--tables", no_elevators)
     assert done.exit_code == 1
     assert done.stdout.splitlines() == ["out/queen/sequence-a4.pdf", "out/queen/rules-a4.pdf"]
-    told = "combatbox: counters-a4.pdf: not made: counters.yaml:"
-    assert done.stderr.startswith(told), done.stderr
+    output = "combatbox: counters-a4.pdf: not made: counters.yaml:"
+    assert done.stderr.startswith(output), done.stderr
     assert "pieces.landing.elevators_out" in done.stderr
     with pypdfium2.PdfDocument(Path("out/queen/rules-a4.pdf")) as document:
         words = " ".join(page.get_textpage().get_text_bounded() for page in document)

@@ -97,8 +97,8 @@ def test_at_the_table_a_tour_begins_with_names_of_one_s_own(tmp_path: Path) -> N
     rest = "auto tour\n"
     done = run("queen", "--resume", str(save), "--log", str(log), typed=rest)
     assert done.exit_code == 0, done.output
-    told = [e["taken"] for e in read_log(log).events if e["kind"] == "choice" and e["decision"] == "name_man"][:3]
-    assert told == [ODD, "Ann Smith", "S Jones"]
+    output = [e["taken"] for e in read_log(log).events if e["kind"] == "choice" and e["decision"] == "name_man"][:3]
+    assert output == [ODD, "Ann Smith", "S Jones"]
     again = tmp_path / "again.jsonl"
     run("queen", "--resume", str(save), "--log", str(again), typed=rest)
     assert again.read_bytes() == log.read_bytes()
@@ -125,12 +125,12 @@ def tour(tmp_path_factory):
 
 @pytest.mark.rule("Q17.0-3")
 def test_new_men_and_bombers_are_called_as_the_player_says(tour, call: Call) -> None:
-    log, told = tour
+    log, output = tour
     joined = [e["data"]["man"] for e in read_log(log).events if e["kind"] == "fact" and e["name"] == "joins"]
     assert joined[:2] == [ODD, "Lou Jones"]
     assert len(joined) == len(set(joined)) > 2
-    assert f"{ODD} joins the crew" in told
-    assert "Second <i>Wind</i>" in told
+    assert f"{ODD} joins the crew" in output
+    assert "Second <i>Wind</i>" in output
     assert call("replay", log).exit_code == 0
 
 

@@ -58,8 +58,8 @@ def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_
         next(line for line in lines if "T-TAB-WING/4: One engine out → Two engines out" in line)
     ]
     assert lines[head + 1].startswith("     mine/twentyfive/t-tab-wing.yaml:")
-    for kept in ("transcriptions", "examples", "results", "goldens"):
-        assert any(line.startswith(f"--   {kept}") and "the game's own tables" in line for line in lines)
+    for stored in ("transcriptions", "examples", "results", "goldens"):
+        assert any(line.startswith(f"--   {stored}") and "the game's own tables" in line for line in lines)
     assert "stale" not in done.stdout
     built = {line.split()[1]: line for line in lines if line[:2] in ("--", "ok")}
     assert built["site"].endswith("not run: build the site first (combatbox build)")
@@ -80,9 +80,9 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
     monkeypatch.setattr(checks, "all_checks", lambda: few)
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
-    told = json.loads(call("verify", "twentyfive", "--tables", "mine", "--json").stdout)
-    assert told["ok"] is True
-    assert len(told["differences"]["twentyfive"]) == 1
+    output = json.loads(call("verify", "twentyfive", "--tables", "mine", "--json").stdout)
+    assert output["ok"] is True
+    assert len(output["differences"]["twentyfive"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_diff_lists_what_is_inherited_changed_and_added(call: Call) -> None:
     assert "added      1 tables: T-HOUSE" in done.stdout
     assert "T-TAB-WING/4: One engine out → Two engines out" in done.stdout
     assert "constant missions: 25 → 30" in done.stdout
-    told = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)
-    assert (told["changed"], told["added"]) == (["T-TAB-WING"], ["T-HOUSE"])
-    assert len(told["inherited"]) == len(load("twentyfive").tables) - 1
+    output = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)
+    assert (output["changed"], output["added"]) == (["T-TAB-WING"], ["T-HOUSE"])
+    assert len(output["inherited"]) == len(load("twentyfive").tables) - 1
 
 
 def test_a_variant_is_played_and_compared_with_what_it_is_like(call: Call) -> None:

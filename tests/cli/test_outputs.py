@@ -59,8 +59,8 @@ def test_a_tour_in_progress_is_not_lost_to_one_that_begins(call: Call, tmp_path:
 def test_a_folder_that_does_not_exist_is_not_created(line: tuple[str, ...], call: Call, tmp_path: Path) -> None:
     done = call(*line, "nope/a.txt", stdin="q\n")
     assert done.exit_code == 2
-    told = f"nope/a.txt: cannot be written: there is no folder {tmp_path / 'nope'}; create it first"
-    assert done.stderr == f"combatbox: {told}\n"
+    output = f"nope/a.txt: cannot be written: there is no folder {tmp_path / 'nope'}; create it first"
+    assert done.stderr == f"combatbox: {output}\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -25,15 +25,15 @@ from .conftest import EXAMPLE, Call, environment, process
 
 def test_the_same_seed_gives_the_same_bytes_in_separate_processes(tmp_path: Path) -> None:
     """Also with different hash seeds: no order of a set or of hashed names may show."""
-    told = set()
+    output = set()
     logs = set()
     for number in ("0", "1", "4242"):
         log = tmp_path / f"{number}.jsonl"
         done = process("campaign", "twentyfive", "--seed", "12", "--log", log, PYTHONHASHSEED=number)
         assert done.returncode == 0, done.stderr
-        told.add(done.stdout)
+        output.add(done.stdout)
         logs.add(log.read_bytes())
-    assert (len(told), len(logs)) == (1, 1)
+    assert (len(output), len(logs)) == (1, 1)
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "queen"])
@@ -78,16 +78,16 @@ def test_in_a_pipe_there_are_no_colour_codes_and_no_bar(line: tuple[str, ...]) -
     "line", ["tables twentyfive --json", "campaign twentyfive --seed 12 --json", "fly twentyfive --seed 3"]
 )
 def test_a_reader_that_has_seen_enough_ends_it_without_a_word(tmp_path: Path, line: str) -> None:
-    told = tmp_path / "stderr"
+    output = tmp_path / "stderr"
     words = [sys.executable, "-m", "combatbox", *line.split()]
-    with told.open("wb") as sink, subprocess.Popen(
+    with output.open("wb") as sink, subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=sink, env=environment()
     ) as writer:  # fmt: skip
         assert writer.stdout
         assert writer.stdout.readline()
         writer.stdout.close()
         assert writer.wait(120) in (0, 141, -13)  # 13 is SIGPIPE, and 141 what a shell makes of it
-    assert told.read_text(encoding="utf-8") == ""
+    assert output.read_text(encoding="utf-8") == ""
 
 
 def test_help_on_a_narrow_terminal_breaks_no_example(call: Call) -> None:

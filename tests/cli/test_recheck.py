@@ -57,10 +57,10 @@ def test_a_log_that_is_the_same_and_one_that_is_not(call: Call, moved: tuple[Pat
     done = call("recheck", str(log), "--tables", str(moved[0]))
     assert done.exit_code == 1
     assert moved[1] in done.output
-    told = json.loads(call("recheck", str(log), "--tables", str(moved[0]), "--json").output)
-    assert told["counts"]["same"] == 0
-    assert told["games"][0]["row"] == moved[1]
-    assert told["games"][0]["event"] > 1
+    output = json.loads(call("recheck", str(log), "--tables", str(moved[0]), "--json").output)
+    assert output["counts"]["same"] == 0
+    assert output["games"][0]["row"] == moved[1]
+    assert output["games"][0]["event"] > 1
 
 
 def test_saves_of_which_a_file_holds_several_are_told_by_their_lines(call: Call, tmp_path: Path) -> None:

@@ -104,9 +104,9 @@ def test_the_json_of_a_mission_tells_where_a_row_is():
 
 
 def test_a_tour_tells_the_part_with_a_row():
-    kept = next(item for item in read_sightings(load("queen")).missions if item.run == "tour")
-    row = kept.lines[0]
-    done = run("campaign", "queen", "--seed", kept.seed, "--row", row)
+    saved = next(item for item in read_sightings(load("queen")).missions if item.run == "tour")
+    row = saved.lines[0]
+    done = run("campaign", "queen", "--seed", saved.seed, "--row", row)
     assert done.exit_code == 0, done.output
     assert sum(line.startswith(">") for line in done.output.splitlines()) == 1
     assert f"{row} is event " in done.output
@@ -234,9 +234,9 @@ def test_a_file_of_rows_that_is_missing_or_broken_is_made_anew(small, text):
 def test_what_was_not_found_within_the_bound_is_listed(small):
     small.unlink()
     done = run("example", "twentyfive", "--renew", "--jobs", "1", "--tries", "30", "--json")
-    told = json.loads(done.stdout)["rows"]
-    assert told["flown"] <= 30
-    assert told["missing"] == len(read_sightings(load("twentyfive")).missing) > 0
+    output = json.loads(done.stdout)["rows"]
+    assert output["flown"] <= 30
+    assert output["missing"] == len(read_sightings(load("twentyfive")).missing) > 0
     assert run("example", "twentyfive", "--check").exit_code == 0
 
 

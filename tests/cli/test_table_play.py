@@ -527,7 +527,7 @@ def test_auto_to_a_place_that_is_none_is_told_with_the_nearest():
 
 def test_the_help_names_places_of_the_game_that_is_played():
     done = run("skirmish", "--seed", "5", typed="?\nq\n\n")
-    told = " ".join(done.output.split())
-    named = told.partition("comes to a place: ")[2].partition(", ...")[0].split(", ")
+    output = " ".join(done.output.split())
+    named = output.partition("comes to a place: ")[2].partition(", ...")[0].split(", ")
     assert len(named) == 3
     assert set(named) <= set(load("skirmish").places)

@@ -31,9 +31,9 @@ def test_no_worker_lives_on_when_its_command_is_killed(command: str, kill: signa
     while not ready(started.pid, tmp_path):
         assert started.poll() is None
     started.send_signal(kill)
-    told, _ = started.communicate(timeout=300)
+    output, _ = started.communicate(timeout=300)
     assert started.returncode == -kill
-    assert b"Traceback" not in told
+    assert b"Traceback" not in output
 
 
 def test_ctrl_c_stops_verify_with_a_word_and_130(tmp_path: Path) -> None:

@@ -38,8 +38,10 @@ def called_for(game: str) -> list[str]:
 def stretches(
     book: Book, seeds: Iterable[str], places: Collection[str], *, mission: int, begins: str = ""
 ) -> Iterator[list[str]]:
-    """The places of all rolls of missions at some of them, as they came: a list for each mission, or for each stretch of one that
-    begins at a place."""
+    """Yield the places of all rolls of missions at some of them, in order: a list for each mission.
+
+    With a place to begin at, there is a list for each stretch of a mission that begins there.
+    """
     rulebook = book.rulebook()
     for seed in seeds:
         journal, came = Journal(), list[str]()

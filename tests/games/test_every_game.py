@@ -1,4 +1,4 @@
-"""What holds for every game in the house, a guest's too: looking changes nothing, and a log costs nothing but time."""
+"""Invariants of every game, also of plug-ins: looking changes nothing, and a log costs only time."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def test_a_log_tells_what_a_plain_reading_of_the_whole_state_finds(book: Book) -
         plain = trial.watch
         assert isinstance(plain, Plainly)
         plain.told.append(plain.changes(trial.state))
-        told = [event["changes"] for event in trial.journal.events]
-        assert json.dumps(told, default=list) == json.dumps(plain.told, default=list)
+        account = [event["changes"] for event in trial.journal.events]
+        assert json.dumps(account, default=list) == json.dumps(plain.told, default=list)
 
     for run in book.game.runs:
         read = Fuzz(book, run, watch=lambda rulebook, doctrine: Plainly(), ends=alike)

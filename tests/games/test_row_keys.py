@@ -135,9 +135,9 @@ class Mutants:
         """
         harmless: Keys = {}
         groups = {name: [those] for name, those in keys.items()}
-        told = [*groups]
+        account = [*groups]
         while groups:
-            tried = {name: groups[name].pop() for name in told}
+            tried = {name: groups[name].pop() for name in account}
             messages = self.problems(tried)
             for name, group in tried.items():
                 if name not in messages:
@@ -150,14 +150,14 @@ class Mutants:
                 elif len(group) > 1:
                     groups[name] += [group[: len(group) // 2], group[len(group) // 2 :]]
             groups = {name: waiting for name, waiting in groups.items() if waiting}
-            told = [name for name in groups if name in messages] or [*groups]
+            account = [name for name in groups if name in messages] or [*groups]
         return harmless
 
 
 def unnamed(keys: Iterable[Key], messages: Iterable[str]) -> list[Key]:
     """Return the keys that no message names, as they were or misspelt."""
-    told = " ".join(messages)
-    return [(kind, key) for kind, key in keys if f"{key}'" not in told and f"{key}x'" not in told]
+    account = " ".join(messages)
+    return [(kind, key) for kind, key in keys if f"{key}'" not in account and f"{key}x'" not in account]
 
 
 @pytest.mark.parametrize("how", ["misspelt", "missing"])

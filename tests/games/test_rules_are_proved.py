@@ -1,5 +1,7 @@
-"""Of every game of ours that is more than a draft: each rule has a test that is marked with its id, every mark in its own tests
-names a rule or ruling of it, and every switch is set by some test.
+"""Every rule of a game has a test, for all games that are more than drafts.
+
+Each rule has a test marked with its id, every mark in the game's own tests names one of its rules or rulings, and every switch is set
+by some test.
 """
 
 from __future__ import annotations

@@ -231,7 +231,7 @@ def _plain(array: Any) -> Iterator[Any]:
 def _loose(stream: bytes, marks: list[int]) -> Iterator[str]:
     """What is painted outside any mark; the numbers of marks go into a list."""
     depth: list[bytes] = []
-    told = False
+    text = False
     for token in _TOKEN.findall(_STRING.sub(b"()", stream)):
         if token.endswith((b"BDC", b"BMC")):
             if depth:
@@ -247,8 +247,8 @@ def _loose(stream: bytes, marks: list[int]) -> Iterator[str]:
                 yield "a mark ends that never began"
             else:
                 depth.pop()
-        elif not depth and not told:
-            told = True
+        elif not depth and not text:
+            text = True
             yield f"something is drawn ({token.decode()}) that is neither content nor an artifact"
     if depth:
         yield "a mark never ends"

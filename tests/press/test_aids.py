@@ -36,7 +36,7 @@ def shop(game: str, rulings: tuple[tuple[str, str], ...] = ()) -> Shop:
 
 def faces(opened: Shop) -> list[Section]:
     (product,) = (one for one in opened.products if one.kind == "aids")
-    return opened.catalogue.faces(opened.book, opened.stuff.rules, product)
+    return opened.catalogue.faces(opened.book, opened.context.rules, product)
 
 
 def words_of(view: TableView) -> Iterator[str]:
@@ -52,7 +52,7 @@ def named(words: str, opened: Shop) -> set[str]:
     """The ids of tables, rules and rulings in words, and of tables that are quoted by their titles."""
     book = opened.book
     ids = {*book.tables, *book.rulings, *book.rules}
-    titles = {table.title: name for name, table in opened.stuff.rules.tables.items()}
+    titles = {table.title: name for name, table in opened.context.rules.tables.items()}
     found = {part for part in re.findall(r"[A-Za-z][\w.]*(?:-[\w.]+)*", words) if part.rstrip(".") in ids}
     return {part.rstrip(".") for part in found} | {titles[t] for t in re.findall("“([^”]+)”", words) if t in titles}
 
@@ -62,7 +62,7 @@ def test_whatever_an_aid_refers_to_is_on_the_aids(game: str, rulings: tuple[tupl
     opened = shop(game, rulings)
     views = [view for face in faces(opened) for view in face.tables]
     shown = {view.id for view in views}
-    here = {name for name, table in opened.stuff.rules.tables.items() if table.id in shown}
+    here = {name for name, table in opened.context.rules.tables.items() if table.id in shown}
     lost = {(view.id, name) for view in views for words in words_of(view) for name in named(words, opened)}
     assert {(table, name) for table, name in lost if name not in here} == set()
 
@@ -72,7 +72,7 @@ def test_a_step_of_the_sequence_leads_to_an_aid_or_says_where_else(
     game: str, rulings: tuple[tuple[str, str], ...]
 ) -> None:
     opened = shop(game, rulings)
-    here = opened.catalogue.faces_of(opened.book, opened.stuff.rules)
+    here = opened.catalogue.faces_of(opened.book, opened.context.rules)
     for name in ("sequence", "rules"):
         for chapter in opened._chapters(name):
             for words in (part for part in every_part(chapter.blocks) if isinstance(part, str) and " " in part):
@@ -101,17 +101,17 @@ def test_sheets_of_rules_have_titles_and_the_number_of_the_aid_in_place_of_our_i
 @pytest.mark.parametrize("game", GAMES)
 def test_the_letter_of_a_note_stands_beside_what_it_is_about(game: str) -> None:
     opened = shop(game)
-    for section in (*opened.catalogue.sections(opened.book, opened.stuff.rules), *faces(opened)):
+    for section in (*opened.catalogue.sections(opened.book, opened.context.rules), *faces(opened)):
         for view in section.tables:
             letters = {
                 letter
                 for note in view.notes
                 for letter in re.findall(r"\(([a-z])\)", note.split(" ", 2)[0] + note[:12])
             }
-            told = [*(cell for row in view.rows for cell in row.cells), *(one.words for one in view.modifiers)]
+            text = [*(cell for row in view.rows for cell in row.cells), *(one.words for one in view.modifiers)]
             beside = {
                 letter
-                for words in told
+                for words in text
                 for run in re.findall(r"\(([a-z](?:, [a-z])*)\)$", words)
                 for letter in run.split(", ")
             }
@@ -140,7 +140,7 @@ def test_tables_of_an_option_are_on_the_aids_with_the_option_alone() -> None:
 
 
 def test_the_gazetteer_of_the_b29_is_on_its_aids() -> None:
-    assert "T2-9" in shop("superfort").catalogue.faces_of(load("superfort"), shop("superfort").stuff.rules)
+    assert "T2-9" in shop("superfort").catalogue.faces_of(load("superfort"), shop("superfort").context.rules)
 
 
 @pytest.mark.parametrize("game", GAMES)

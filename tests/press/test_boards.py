@@ -94,7 +94,7 @@ def atlas() -> Atlas:
 
 @cache
 def sheet(name: str) -> counters.Sheet:
-    return counters.read("queen", name, shop().provider.names(shop().stuff))
+    return counters.read("queen", name, shop().provider.names(shop().context))
 
 
 def said(text: str) -> str:
@@ -428,7 +428,7 @@ def test_the_battle_board_has_a_place_for_every_attack_that_a_fighter_makes(pape
 
 
 def test_columns_of_the_defence_that_differ_are_not_put_together() -> None:
-    fire = queen_boards.read_fire(shop().stuff)
+    fire = queen_boards.read_fire(shop().context)
     assert fire.heads == ("Gun", "190/109", "110")
     assert fire.positions["6_high"].guns == (
         ("Top turret", ("4–6", "3–6")),
@@ -457,8 +457,8 @@ def test_every_section_that_a_shell_can_hit_is_named_with_its_table(paper: str) 
     cells = [cell for column in book().tables["B-5"].lookups.values() for cell in column.values()]
     hit = {effect["section"] for cell in cells for effect in cell.effects if effect.is_a(section_hit)}
     wings = {"port_wing", "starboard_wing"}  # one of them is on the attacking side
-    assert set(boards.sections(shop().stuff)) == hit - {"attacking_side_wing"} | wings
-    for section, table in boards.sections(shop().stuff).items():
+    assert set(boards.sections(shop().context)) == hit - {"attacking_side_wing"} | wings
+    for section, table in boards.sections(shop().context).items():
         name = book().say(section)
         assert text.count(f"{name[:1].upper()}{name[1:]} {table}") == 1
         assert book().tables[table].title.lower().startswith(("wings", name))
@@ -473,9 +473,9 @@ def test_engines_are_numbered_from_port_to_starboard() -> None:
 
 @pytest.mark.parametrize("change", [{"nose": None}, {"keel": {"dot": [1, 1], "label": [2, 2]}}])
 def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
-    stuff = shop().stuff
-    spots = {key: spot for key, spot in {**stuff.data["sections"], **change}.items() if spot}
-    bent = dataclasses.replace(stuff, data={**stuff.data, "sections": spots})
+    context = shop().context
+    spots = {key: spot for key, spot in {**context.data["sections"], **change}.items() if spot}
+    bent = dataclasses.replace(context, data={**context.data, "sections": spots})
     with (
         pytest.raises(PressError, match=rf"sections .* '{next(iter(change))}' is not in both"),
         shop().document("Battle Board", "a4", fillable=True) as document,
@@ -564,15 +564,15 @@ def test_sixteen_fighter_cards_are_enough_for_every_wave() -> None:
 
 
 def test_fighter_cards_tell_the_modifiers_of_their_type() -> None:
-    told = {piece.front.text: piece.back.notes for piece in sheet("fighter-cards").counters}
+    text = {piece.front.text: piece.back.notes for piece in sheet("fighter-cards").counters}
     damage = {seen.words: seen.amount for seen in view(book().tables["M-2"], book().say).modifiers}
     single, twin = (next(words for words in damage if words.startswith(word)) for word in ("Single", "Twin"))
-    assert told["FW 190"][0] == f"**M-2** {single}: {damage[single]}"
-    assert told["Me 109"][0] == told["Me 110"][0] == f"**M-2** {twin}: {damage[twin]}"
+    assert text["FW 190"][0] == f"**M-2** {single}: {damage[single]}"
+    assert text["Me 109"][0] == text["Me 110"][0] == f"**M-2** {twin}: {damage[twin]}"
     shells = {seen.words: seen.amount for seen in view(book().tables["B-4"], book().say).modifiers}
-    assert told["FW 190"][-1].removeprefix("**B-4** ").lower() == shells["FW 190"]
-    assert told["Me 110"][-1].removeprefix("**B-4** ").lower() == shells["Me 110"]
-    assert "B-4" not in " ".join(told["Me 109"])
+    assert text["FW 190"][-1].removeprefix("**B-4** ").lower() == shells["FW 190"]
+    assert text["Me 110"][-1].removeprefix("**B-4** ").lower() == shells["Me 110"]
+    assert "B-4" not in " ".join(text["Me 109"])
 
 
 @pytest.mark.rule("Q4.1-1")
@@ -582,12 +582,12 @@ def test_the_card_of_a_type_tells_what_every_gun_needs_to_hit_it() -> None:
     table, say = book().tables["M-1"], book().say
     for column, heading in enumerate(table.columns.values()):
         lines = dict(line.removeprefix("**").split("** ") for line in notes[heading])
-        told = {need: line.lower().split("; ") for need, line in lines.items()}
+        text = {need: line.lower().split("; ") for need, line in lines.items()}
         for row, seen in zip(table.rows, view(table, say).rows, strict=True):
             position, gun = row.words
             clock = str(book().drawing.positions[position].clock)
             hour = clock if clock[0].isdigit() else say(position).lower()
-            groups = [guns.partition(" at ") for guns in told[seen.cells[column]]]
+            groups = [guns.partition(" at ") for guns in text[seen.cells[column]]]
             assert [
                 guns for guns, at, hours in groups
                 if say(gun).lower() in guns.split(", ") and (not at or hour in hours.split(", "))
@@ -614,8 +614,8 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
-    kept = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
-    fields = (kept | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
+    stored = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
+    fields = (stored | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
     assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 
@@ -712,7 +712,7 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
         (("sign: cold, text: Heat out", "sign: clod, text: Heat out"), "unknown drawing 'sign-clod'"),
         (
             ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
-            "Cold: Heat out.* takes 3 lines, there is room for 2",
+            "Cold: Heat out.* takes 3 lines, but there is space for 2",
         ),
         (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow' \(did you mean 'crew'"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),

@@ -64,7 +64,7 @@ def chapters_of(game: str, *names: str) -> list[Chapter]:
     """Chapters as they are printed, with the numbers of the aids on which tables stand."""
     shop = open_shop(load(game))
     return read_chapters(
-        shop.book, names, shop.stuff.rules.rulings, shop.catalogue.faces_of(shop.book, shop.stuff.rules)
+        shop.book, names, shop.context.rules.rulings, shop.catalogue.faces_of(shop.book, shop.context.rules)
     )
 
 
@@ -239,8 +239,8 @@ def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(game: str
     drawn = book.game.drawings(book.rulebook(), book.say)
     assert len(called) == len(drawn)
     alts = [str(node.get("/Alt")) for kind, node in tree(product(game, name)) if kind == "Figure"]
-    told = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
-    assert [alt for alt in alts if alt in told] == told  # in the order in which the chapters call them
+    text = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
+    assert [alt for alt in alts if alt in text] == text  # in the order in which the chapters call them
 
 
 def test_a_figure_that_the_game_does_not_draw_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -298,7 +298,9 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     loaded = load(game)
     reader = read(product(game, "rules"))
     named = rulings_chapter(loaded, prose(game), loaded.chosen({}))
-    told = chapters.Links([*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables)
+    report = chapters.Links(
+        [*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables
+    )
     pages_ = ["".join(text.split()) for text in pages_of(game, "rules")]
     outside, inside = set(), 0
     for page in reader.pages[2:]:
@@ -317,7 +319,7 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     assert outside == set(loaded.tables) & outside
     with_tables = read(product(game, "tables"))
     assert outside <= {str(key).removeprefix("/") for key in with_tables.trailer["/Root"]["/Dests"]}
-    unlinked = [span.to for span in all_spans(prose(game)) if span.to and not told.target(span.to)]
+    unlinked = [span.to for span in all_spans(prose(game)) if span.to and not report.target(span.to)]
     assert set(unlinked) <= {"tables/index", "downloads"}
 
 
@@ -334,8 +336,8 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
     text = "".join(text_of(game, "rules").split())
     for step in script.steps:
         assert "".join(fonts.quoted(step.title).split()) in text
-    told = narrated_mission(load(game), example)
-    rolls = [block for block in told.blocks if isinstance(block, NarratedStep) and block.table]
+    report = narrated_mission(load(game), example)
+    rolls = [block for block in report.blocks if isinstance(block, NarratedStep) and block.table]
     assert len(rolls) > 15
     assert sum("".join(fonts.quoted(roll.words).split()) in text for roll in rolls) > 0.9 * len(rolls)
 
@@ -347,7 +349,7 @@ def test_the_drawings_of_the_pages_are_in_the_booklet_and_no_names_stand_over_ea
     shop = open_shop(loaded)
     alts = " ".join(str(node.get("/Alt")) for kind, node in tree(product(game, "rules")) if kind == "Figure")
     for paper in PAPERS.values():
-        drawn = chapters.pictures(loaded, shop.provider.figures(shop.stuff), paper)
+        drawn = chapters.pictures(loaded, shop.provider.figures(shop.context), paper)
         assert set(drawn) == set(called), paper.name
     for name in called:
         atlas = read_atlas(loaded, "map" if name == MAP else name) if name in atlases(loaded) or name == MAP else None
@@ -371,7 +373,7 @@ def test_the_sequence_of_play_is_one_page(game: str, paper: str) -> None:
 
 def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
     words = flowables.Paragraph("word " * 9000)
-    with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: it does not fit on one page"):
+    with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: does not fit on one page"):
         chapters.draw_page(document, "Everything", [words], columns=2, landscape=False)
 
 
@@ -427,8 +429,8 @@ def test_the_summary_has_every_number_of_the_rules(game: str) -> None:
     }
     for part in every_part(tuple(rules)):
         if isinstance(part, (Text, Item)) and part.rules:
-            told = " ".join(brief[name] for name in part.rules)
-            assert set(number.findall(said(part))) <= set(number.findall(told)), part.rules
+            text = " ".join(brief[name] for name in part.rules)
+            assert set(number.findall(said(part))) <= set(number.findall(text)), part.rules
 
 
 def test_the_summary_says_how_25_and_out_is_lost_and_what_hits() -> None:

@@ -63,9 +63,9 @@ def missing(game: str, path: Path, wanted: set[str] | None = None) -> list[str]:
 def played(shop: Shop, kind: str = "cards") -> set[str]:
     """The tables that one plays from: those in force, without those of the sheets themselves."""
     product = next(one for one in shop.products if one.kind == kind)
-    sections = shop.catalogue.sections(shop.book, shop.stuff.rules)
+    sections = shop.catalogue.sections(shop.book, shop.context.rules)
     if kind == "aids":
-        sections = shop.catalogue.faces(shop.book, shop.stuff.rules, product)
+        sections = shop.catalogue.faces(shop.book, shop.context.rules, product)
     return {view.id for section in sections if section.title not in product.leaving for view in section.tables}
 
 
@@ -131,8 +131,8 @@ def test_a_missing_cell_is_found() -> None:
 
 
 def test_a_card_too_small_for_a_table_is_one_line_and_the_other_papers_are_written(tmp_path: Path) -> None:
-    told = r"^table-cards-a4.pdf: not made: G-1.* on a counter card: take a larger one \(--cards\)$"
-    with pytest.raises(PressError, match=told) as failed:
+    text = r"^table-cards-a4.pdf: not made: G-1.* on a counter card; choose a larger one \(--cards\)$"
+    with pytest.raises(PressError, match=text) as failed:
         print_game(
             book("queen"), tmp_path, "a4", job=PrintOptions(stock="counter", only=("composite-record", "table-cards"))
         )

@@ -37,7 +37,7 @@ def test_filled_sheets_are_sound(log: str, paper: str) -> None:
 
 @every_log
 def test_what_the_log_leaves_open_stays_fillable(log: str, paper: str) -> None:
-    told = forms(LOGS[log]())
+    text = forms(LOGS[log]())
     for name, path in filled(log, paper).items():
         fields = PdfReader(path).get_fields() or {}
         marks = {field for field, data in fields.items() if data["/FT"] == "/Btn"}
@@ -45,10 +45,10 @@ def test_what_the_log_leaves_open_stays_fillable(log: str, paper: str) -> None:
         places = {field for field, data in blank_fields.items() if data["/FT"] == "/Tx"}
         pages = len(PdfReader(path).pages)
         for page in range(pages):
-            key = f"mission-{told['attacks'][page]['mission']}-" if pages > 1 else ""
+            key = f"mission-{text['attacks'][page]['mission']}-" if pages > 1 else ""
             left = {field.removeprefix(key) for field in set(fields) - marks if field.startswith(key)}
             assert left == places - set(stands(log, name, paper, page)), name
-        flown = {mission["number"] for mission in told["missions"]}
+        flown = {mission["number"] for mission in text["missions"]}
         promotions = {f"rank-{n}" for n in (12, 25) if n not in flown}
         assert marks == (promotions if name == "mission-record" else set())
 
@@ -56,9 +56,9 @@ def test_what_the_log_leaves_open_stays_fillable(log: str, paper: str) -> None:
 @pytest.mark.rule("T-106", "T-107", "T-111", "T-901")
 @every_log
 def test_the_mission_record_says_what_the_log_says(log: str, paper: str) -> None:
-    told = forms(LOGS[log]())
-    expected = {"bomber": told["own"]}
-    for mission in told["missions"]:
+    text = forms(LOGS[log]())
+    expected = {"bomber": text["own"]}
+    for mission in text["missions"]:
         n = mission["number"]
         expected |= {f"position-{n}-{place}": str(d) for place, d in zip(PLACES, mission["position"], strict=True)}
         expected[f"attack-{n}"] = str(mission["fighters"][0])
@@ -71,9 +71,9 @@ def test_the_mission_record_says_what_the_log_says(log: str, paper: str) -> None
 @pytest.mark.rule("T-107", "T-108", "T-901")
 @every_log
 def test_the_own_place_is_circled_and_promotions_are_ticked(log: str, paper: str) -> None:
-    told = forms(LOGS[log]())
+    text = forms(LOGS[log]())
     expected = []
-    for mission in told["missions"]:
+    for mission in text["missions"]:
         expected.append(f"Mission {mission['number']}, position die, {mission['place']}: circled")
         if mission["result"] == "completed" and mission["number"] in (12, 25):
             rank = {12: "Captain", 25: "Major; the tour is won"}[mission["number"]]
@@ -102,11 +102,11 @@ def lines_of(attack: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.rule("T-111", "T-204", "T-903")
 @every_log
 def test_each_attack_has_a_sheet_with_all_its_dice(log: str, paper: str) -> None:
-    told = forms(LOGS[log]())
+    text = forms(LOGS[log]())
     path = filled(log, paper)["fighter-attack"]
-    assert len(PdfReader(path).pages) == len(told["attacks"])
-    for page, attack in enumerate(told["attacks"]):
-        expected = {"name": told["own"], "mission": str(attack["mission"]), "place": attack["place"].capitalize()}
+    assert len(PdfReader(path).pages) == len(text["attacks"])
+    for page, attack in enumerate(text["attacks"]):
+        expected = {"name": text["own"], "mission": str(attack["mission"]), "place": attack["place"].capitalize()}
         expected |= lines_of(attack)
         expected |= {f"barrage-{place}": str(die) for place, die in attack["flak"].items()}
         expected |= {f"flak-{place}": str(die) for place, die in attack["damage"].items()}
@@ -117,10 +117,10 @@ def test_each_attack_has_a_sheet_with_all_its_dice(log: str, paper: str) -> None
 @pytest.mark.rule("T-206", "T-411", "T-501", "T-904")
 @every_log
 def test_circles_losses_strikes_and_arrows(log: str, paper: str) -> None:
-    told = forms(LOGS[log]())
+    text = forms(LOGS[log]())
     found = alternatives(filled(log, paper)["fighter-attack"])
     marks = losses = 0
-    for attack in told["attacks"]:
+    for attack in text["attacks"]:
         for place, bomber in attack["bombers"].items():
             for station in bomber["crew_out"]:
                 assert f"{place} bomber, {book().say(station)} out: marked" in found
@@ -130,8 +130,8 @@ def test_circles_losses_strikes_and_arrows(log: str, paper: str) -> None:
         marks += sum(bool(fighter["mark"]) for fighter in attack["fighters"].values())
     assert sum(alt.endswith(": marked") for alt in found) == marks
     assert found.count("crossed out") == losses
-    assert sum(" at the " in alt for alt in found) == sum(len(attack["lines"]) for attack in told["attacks"])
-    assert found.count("struck through") == sum(map(struck, told["attacks"]))
+    assert sum(" at the " in alt for alt in found) == sum(len(attack["lines"]) for attack in text["attacks"])
+    assert found.count("struck through") == sum(map(struck, text["attacks"]))
 
 
 def struck(attack: dict[str, Any]) -> int:

@@ -71,13 +71,13 @@ def books() -> dict[str, Book]:
 def read_everything(book: Book) -> None:
     """Read all that a game's papers are made by, and what its sheets may mention."""
     shop = open_shop(book)
-    names = shop.provider.names(shop.stuff)
-    shop.provider.rooms(shop.stuff)
+    names = shop.provider.names(shop.context)
+    shop.provider.draw_functions(shop.context)
     for product in shop.products:
         if product.kind == "sheet":
             shop.layout(product)
         elif product.kind == "counters":
-            counters.read(book.house, product.name, names)
+            counters.read(book.base_game, product.name, names)
     for name in atlases(book):
         read_atlas(book, name)
 

@@ -17,11 +17,13 @@ from combatbox.press.tables import Column, Table
 from .conftest import imprint, make, read, tree
 
 
-def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> bytes:
+def draw(body: str, data=None, *, values=None, draw_functions=None, fillable=True) -> bytes:
     """A page with these blocks; the first of them is on line 4."""
     words = "title: T\npages:\n- body:\n" + indent(dedent(body).strip("\n"), "  ")
     with Document(imprint(), fillable=fillable) as document:
-        layout.render(layout.read(words, "sheet.yaml"), document, data or {}, values=values, rooms=rooms)
+        layout.render(
+            layout.read(words, "sheet.yaml"), document, data or {}, values=values, draw_functions=draw_functions
+        )
     return document.pdf()
 
 
@@ -39,14 +41,17 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
         ("- rule: thick", "sheet.yaml:4: 'thick' is not one of hair"),
         ("- draw: map\n  height: 5", "sheet.yaml:4: no drawing function is called 'map'"),
         ("- table: P-1", "sheet.yaml:4: unknown name 'P-1'"),
-        ("- columns: [[], []]\n  widths: [1]", "sheet.yaml:4: 2 columns, 1 widths"),
-        ("- columns: [[]]\n  widths: [300mm]", "sheet.yaml:5: the widths are more than there is"),
-        ("- space: 900", "sheet.yaml:4: what is listed here needs 900.0 mm of the"),
+        ("- columns: [[], []]\n  widths: [1]", "sheet.yaml:4: there are 2 columns, but 1 widths"),
+        ("- columns: [[]]\n  widths: [300mm]", "sheet.yaml:5: the columns are wider than their place"),
+        ("- space: 900", "sheet.yaml:4: these blocks need 900.0 mm, but there are"),
         ("- each: crew\n  body: []", "sheet.yaml:4: unknown name 'crew'"),
-        ("- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}", "sheet.yaml:6: a column has one of"),
+        (
+            "- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}",
+            "sheet.yaml:6: a column must have exactly one of",
+        ),
         ("- heading: &a Hi\n- text: *a", "sheet.yaml:5: an alias"),
         ("- heading: [", "sheet.yaml:5: is not YAML"),
-        ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: 60 boxes in a row are wider than"),
+        ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: a row of 60 boxes is wider than"),
         ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is defined twice"),
     ],
 )
@@ -110,7 +115,7 @@ def test_stretching_blocks_share_what_is_left() -> None:
         - draw: box
           height: fill
         """,
-        rooms={"box": lambda surface, box, scope: seen.append(box)},
+        draw_functions={"box": lambda surface, box, scope: seen.append(box)},
     )
     assert seen[0].height == pytest.approx(seen[1].height)
     assert seen[1].y == pytest.approx(seen[0].bottom)
@@ -131,7 +136,7 @@ def test_values_are_drawn_or_stand_in_fields_and_strangers_are_refused() -> None
     assert list(read(draw(body, values={"done": False})).get_fields() or {}) == ["name"]
     with pytest.raises(PressError, match="there is no field 'nmae'"):
         draw(body, values={"nmae": "Belle"})
-    with pytest.raises(PressError, match="field 'done' is marked or not"):
+    with pytest.raises(PressError, match="field 'done' takes a mark"):
         draw(body, values={"done": "yes"})
 
 

@@ -51,7 +51,9 @@ def cards(game: str, paper: str) -> list[CardFaces]:
 @cache
 def aids(game: str, paper: str) -> list[tuple[str, list[reference.Page]]]:
     (product,) = [one for one in shop(game).products if one.kind == "aids"]
-    return reference.faces(PAPERS[paper], shop(game).catalogue.faces(shop(game).book, shop(game).stuff.rules, product))
+    return reference.faces(
+        PAPERS[paper], shop(game).catalogue.faces(shop(game).book, shop(game).context.rules, product)
+    )
 
 
 @cache
@@ -157,16 +159,16 @@ def test_what_breaks_a_limit_is_found() -> None:
 def test_what_stands_beside_a_name_is_a_code_that_is_printed(game: str) -> None:
     for section in shop(game)._sections():
         for view in section.tables:
-            told = " ".join((view.used, *view.notes, *(cell for row in view.rows for cell in row.cells)))
+            text = " ".join((view.used, *view.notes, *(cell for row in view.rows for cell in row.cells)))
             ours = [
                 name for name in load(game).tables if "-TAB-" in name or (name.count("-") > 1 and name[-3:].isalpha())
             ]
-            assert not [name for name in ours if name in told.split()], (view.id, told)
+            assert not [name for name in ours if name in text.split()], (view.id, text)
 
 
 def test_a_source_names_no_kind_twice_and_no_erratum_as_an_erratum() -> None:
-    told = {view.id: source_words(view) for section in shop("queen")._sections() for view in section.tables}
-    assert told["G-3"] == "Rulebook: G-3; errata 6 and 25"
-    assert told["B-2"] == "Rulebook: B-2; 5.1, 18.0 notes i and j; erratum 35"
-    assert told["G-9-GEAR"] == "Erratum 26"
-    assert not [words for words in told.values() if "Erratum: " in words or words.count("Rulebook: ") > 1]
+    text = {view.id: source_words(view) for section in shop("queen")._sections() for view in section.tables}
+    assert text["G-3"] == "Rulebook: G-3; errata 6 and 25"
+    assert text["B-2"] == "Rulebook: B-2; 5.1, 18.0 notes i and j; erratum 35"
+    assert text["G-9-GEAR"] == "Erratum 26"
+    assert not [words for words in text.values() if "Erratum: " in words or words.count("Rulebook: ") > 1]

@@ -170,7 +170,11 @@ def places_to_write(product: str, paper: str) -> set[str]:
 @every_mission
 def test_what_the_log_leaves_open_stays_fillable(name: str, paper: str) -> None:
     left = set(PdfReader(filled(name, paper)["mission-chart"]).get_fields() or {})
-    assert left == places_to_write("mission-chart", paper) - set(stands(name, "mission-chart", paper))
+    texts = places_to_write("mission-chart", paper)
+    assert left & texts == texts - set(stands(name, "mission-chart", paper))
+    landing_marks = {field for field in left - texts if field.startswith("landing-")}
+    assert left == (left & texts) | landing_marks
+    assert len(landing_marks) == (8 if never_landed(forms(log(name))["mission_chart"]) else 0)
     assert "date" in left
 
 
@@ -283,8 +287,8 @@ def test_notes_of_the_chart_are_complete(name: str, paper: str) -> None:
     for _, _, section in chart["hits"]:
         shells[section] += 1
     for section, count in shells.items():
-        told = re.findall(rf"{book().say(section)}(?: ×(\d+))?(?=[,;]|$)", found.get("hits", ""))
-        assert sum(int(number or 1) for number in told) == count, section
+        report = re.findall(rf"{book().say(section)}(?: ×(\d+))?(?=[,;]|$)", found.get("hits", ""))
+        assert sum(int(number or 1) for number in report) == count, section
     damage = found.get("damage", "").lower()
     if chart["damage"] or chart["landed"] != "england":
         assert len(re.split(r"[;,]", damage)) >= len(chart["damage"])

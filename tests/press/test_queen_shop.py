@@ -35,16 +35,16 @@ def test_tables_outside_the_order_come_last(monkeypatch: pytest.MonkeyPatch, tmp
 def test_every_man_of_the_crew_has_his_circle() -> None:
     book = load("queen")
     shop = open_shop(book)
-    names = provider_of("queen").names(shop.stuff)
+    names = provider_of("queen").names(shop.context)
     assert [man["title"] for man in names["crew"]][:6] == [
         "Bombardier", "Navigator", "Pilot", "Copilot", "Engineer", "Radio operator",
     ]  # fmt: skip
-    spots = dict(shop.stuff.data["stations"])
+    spots = dict(shop.context.data["stations"])
     spots["nagivator"] = spots.pop("navigator")
-    shop.stuff.data["stations"].clear()
-    shop.stuff.data["stations"].update(spots)
-    with pytest.raises(PressError, match=r"shop.yaml:\d+: stations .*'nagivator' is in one of them alone"):
-        provider_of("queen").names(shop.stuff)
+    shop.context.data["stations"].clear()
+    shop.context.data["stations"].update(spots)
+    with pytest.raises(PressError, match=r"shop.yaml:\d+: stations .*'nagivator' is only in one of them"):
+        provider_of("queen").names(shop.context)
 
 
 def test_the_bundle_lists_every_product() -> None:

@@ -169,8 +169,8 @@ def test_a_part_that_begins_amid_nested_rows_says_again_what_they_go_on_from() -
         assert found[0].id == rows[0].id
         assert found[-1].depth > 0, "no row ends a part without those nested below it"
         assert all(after.depth <= before.depth + 1 for before, after in pairwise(found))
-    told = [row.id for part in parts for row in part.view.rows]
-    assert list(dict.fromkeys(told)) == [row.id for row in rows]
+    text = [row.id for part in parts for row in part.view.rows]
+    assert list(dict.fromkeys(text)) == [row.id for row in rows]
     assert all(part.height <= 150 for part in parts)
 
 
@@ -199,8 +199,8 @@ def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -
     queen = load("queen")
     notes = {name: printed_view(queen, queen.tables[name]).notes for name in ("G-3", "G-10", "BL-1")}
     assert sum("St. Nazaire" in note for note in notes["G-3"]) == 1
-    (told,) = [note for note in notes["G-3"] if "St. Nazaire" in note]
-    assert told.startswith("42, 43 and 44: “")
+    (text,) = [note for note in notes["G-3"] if "St. Nazaire" in note]
+    assert text.startswith("42, 43 and 44: “")
     assert any("“−2” is printed" in note for note in notes["G-10"])
     assert [note for note in notes["BL-1"] if "erratum 18" in note] == [
         "10: 6 results are other than printed, by erratum 18."
@@ -209,11 +209,11 @@ def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -
 
 
 def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:
-    with pytest.raises(PressError, match=r"B-5, row 1, 'Front 0': the word 'x{400} 2.0'|B-5: its longest words"):
+    with pytest.raises(PressError, match=r"B-5, row 1, 'Front 0': the word 'x{400} 2.0'|B-5: the longest words"):
         print_view(made_up(1, 2, words="x" * 400))
     with pytest.raises(PressError, match="B-5"):
         by_columns(made_up(4, 2, words="x" * 400), 200, TableStyle())
-    with pytest.raises(PressError, match=r"B-5, row '2': it is higher than its page or card"):
+    with pytest.raises(PressError, match=r"B-5, row '2': higher than its page or card"):
         by_rows(made_up(1, 2, words="word " * 900), 200, 300, TableStyle())
 
 
@@ -236,9 +236,9 @@ def test_a_card_that_cannot_hold_a_table_says_which() -> None:
 
 
 def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:
-    told = Expected("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
-    assert merged_rows.modifier_in_text(told, "−1 Evasive action; Night; Bad weather +1 Ace")
-    assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Night +1 Ace; Bad weather"), (
+    text = Expected("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
+    assert merged_rows.modifier_in_text(text, "−1 Evasive action; Night; Bad weather +1 Ace")
+    assert not merged_rows.modifier_in_text(text, "−1 Evasive action; Night +1 Ace; Bad weather"), (
         "under another amount"
     )
-    assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Bad weathered")
+    assert not merged_rows.modifier_in_text(text, "−1 Evasive action; Bad weathered")

@@ -258,8 +258,8 @@ def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPat
     ("change", "message"),
     [
         (("T-TAB-WING", "T-TAB-WNIG"), r"shop.yaml:\d+: 25 and Out has no table T-TAB-WNIG"),
-        (("T-TAB-WING, ", ""), r"shop.yaml:\d+: tables of 25 and Out are left out: T-TAB-WING"),
-        (("T-TAB-WING, ", "T-TAB-WING, T-TAB-WING, "), r"shop.yaml:\d+: T-TAB-WING is there twice"),
+        (("T-TAB-WING, ", ""), r"shop.yaml:\d+: the order leaves out tables of 25 and Out: T-TAB-WING"),
+        (("T-TAB-WING, ", "T-TAB-WING, T-TAB-WING, "), r"shop.yaml:\d+: T-TAB-WING is listed twice"),
         (
             ("    leaving:", "    leavign:"),
             r"shop.yaml:\d+: unknown key 'leavign'.*did you mean 'leaving'",
@@ -285,7 +285,7 @@ def test_errors_in_a_catalogue_name_the_line(
 
 
 def test_a_catalogue_orders_every_table() -> None:
-    catalogue, rules = read_catalogue(book()), open_shop(book()).stuff.rules
+    catalogue, rules = read_catalogue(book()), open_shop(book()).context.rules
     every = catalogue.sections(book(), rules, every=True)
     assert sum(len(section.tables) for section in every) == len(book().tables)
     assert rules.rulings["T-A02"] == "6"

@@ -102,9 +102,9 @@ def test_each_sheet_to_measure_with_has_a_line_that_tells_whether_the_printer_sc
             if top < y < top + high and left - HAIR <= x <= left + length + HAIR
         ]
         assert sorted(ticks) == [near(inch) for inch in range(round(reach) + 1)]
-        told = words(blank(name, paper), page)
-        assert f"{reach:g} inches, {reach * 25.4:.1f} mm: hold a ruler to this line." in told
-        assert "actual size (100%)" in told
+        text = words(blank(name, paper), page)
+        assert f"{reach:g} inches, {reach * 25.4:.1f} mm: hold a ruler to this line." in text
+        assert "actual size (100%)" in text
 
 
 @every_paper
@@ -267,7 +267,7 @@ def _alike(colour: object) -> bool:
 
 
 def _sheets(name: str) -> list[list[models.Placed]]:
-    return [page["pieces"] for page in shop().provider.names(shop().stuff)[name]]
+    return [page["pieces"] for page in shop().provider.names(shop().context)[name]]
 
 
 def _first(ruler: Ruler, sheet: list[models.Placed], paper: str) -> tuple[float, float, float, float]:
@@ -368,7 +368,7 @@ def test_lengths_on_paper_follow_the_tables(tmp_path: Path) -> None:
 
 @pytest.mark.rule("S-206", "S-514", "S-617")
 def test_there_are_markers_for_all_that_a_wave_can_need() -> None:
-    m, names = true(), shop().provider.names(shop().stuff)
+    m, names = true(), shop().provider.names(shop().context)
     found = [counter.group for counter in counters.read("skirmish", "markers", names).counters]
     fighters = 6
     smoke = len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"]
@@ -383,28 +383,28 @@ def test_there_are_markers_for_all_that_a_wave_can_need() -> None:
 @every_paper
 @pytest.mark.rule("S-103", "S-104", "S-105", "S-803")
 def test_the_scenarios_have_the_forces_of_the_table(paper: str) -> None:
-    told = words(blank("scenarios", paper))
+    text = words(blank("scenarios", paper))
     for number in (1, 2, 3):
         side = forces(book().rulebook(), number)
         turret = forces(book().rulebook({"S-X1": "on"}), number)
         waves = " in three waves" if side.waves > 1 else ""
-        assert f"{side.bombers} bombers{waves}, {side.escorts or 'no'} escorts" in told
-        assert f"Germans {side.germans} German fighters To win {side.hits} bomb hits" in told
-        assert f"{turret.hits} hits" in told
+        assert f"{side.bombers} bombers{waves}, {side.escorts or 'no'} escorts" in text
+        assert f"Germans {side.germans} German fighters To win {side.hits} bomb hits" in text
+        assert f"{turret.hits} hits" in text
     (figure,) = [words for words in alternatives(blank("scenarios", paper)) if words.startswith("The table")]
     assert "60 by 108 inches" in figure
 
 
 @pytest.mark.rule("S-629", "S-620", "S-621", "S-704", "S-706")
 def test_the_quick_reference_counts_every_throw() -> None:
-    told = words(blank("quick-reference", "a4"))
+    text = words(blank("quick-reference", "a4"))
     for line in (
         "Fighter at a bomber 3 : 3 21 13 2", "Fighter at a bomber, dead ahead 4 : 3 15 17 4", "Gun at a fighter 1 : 2 26 8 2",
         "Fighter at a fighter 3 : 2 15 15 6", "Tail gun at a fighter, dead astern 2 : 2 21 11 4", "Bombs 0 : 0 21 6 9",
     ):  # fmt: skip
-        assert line in told
-    assert "Fighter 6 any 14, 12 2 3 2" in told
-    assert "Bomber 3 90° 10, 8, 6, 4, 2 5 1 3" in told
+        assert line in text
+    assert "Fighter 6 any 14, 12 2 3 2" in text
+    assert "Bomber 3 90° 10, 8, 6, 4, 2 5 1 3" in text
 
 
 def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> None:
@@ -557,7 +557,7 @@ def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -
     """A game whose turns are told over and over needs more lines than the first page has, and more than the second."""
     form = forms(flown("log", 2))
     form["turns"] = [turn for turn in form["turns"] if turn["shots"]] * 6
-    (filling,) = shop().provider.fill(shop().stuff, form)["battle-log"]
+    (filling,) = shop().provider.fill(shop().context, form)["battle-log"]
     (product,) = (one for one in shop().catalogue.products if one.name == "battle-log")
     with shop().document("Long", "a4", fillable=True) as document:
         shop().draw(product, document, [filling])

@@ -59,7 +59,7 @@ def test_the_figure_of_fuel_spends_what_section_4_3_says() -> None:
 
 
 def test_every_figure_has_words_for_those_who_cannot_see_it() -> None:
-    drawn = {figure.name: figure for figure in figures(shop().stuff)}
+    drawn = {figure.name: figure for figure in figures(shop().context)}
     assert list(drawn) == ["fuel-track", "sights", "fields-of-fire", "cabins"]
     assert "38 internal boxes" in drawn["fuel-track"].about
     assert "room for 7, under pressure" in drawn["cabins"].about
@@ -69,7 +69,7 @@ def test_every_figure_has_words_for_those_who_cannot_see_it() -> None:
 
 
 def test_the_placement_chart_has_the_turrets_of_t5_6() -> None:
-    positions = read_fire(shop().stuff).positions
+    positions = read_fire(shop().context).positions
     assert set(positions) == set(book().meta.constants["positions"])
     assert positions["12_low"].guns == (("Fwd lower", ("Bo",)),)
     assert [gun for gun, _ in positions["vertical_dive"].guns] == ["Fwd upper", "Aft upper"]
@@ -86,7 +86,7 @@ def tour() -> tuple[Any, dict[str, Any], dict[str, list[FieldValues]]]:
     state = fly(book().game, rules, SeededDice("12"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal)
     journal.flush_changes()
     forms = book().game.forms(journal.events, journal.header, rules)
-    return state, forms, PROVIDER.fill(shop().stuff, forms)
+    return state, forms, PROVIDER.fill(shop().context, forms)
 
 
 @cache
@@ -119,12 +119,12 @@ def test_the_mission_log_has_the_modifiers_of_the_route_with_that_of_the_squadro
         {m.when.code: m.add for m in book().tables["T5-1"].modifiers if m.when},
     )
     for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
-        told = {
+        text = {
             int(name.split("-")[1]): value for name, value in filling.values.items() if name.startswith("modifier-")
         }
         zones = {int(key.split("@")[1]) for key in route if key.startswith(f"{log['city']}@")}
-        assert set(told) == zones - (set() if log["early"] else {6})
-        for zone, value in told.items():
+        assert set(text) == zones - (set() if log["early"] else {6})
+        for zone, value in text.items():
             add = resistance.get(f"{log['squadron']}_in_formation", 0) if log["time"] == "day" else 0
             modifier = route[f"{log['city']}@{zone}"].effects[0].parameters()[0] + add
             assert value == (signed(modifier) if modifier else "0")
@@ -183,7 +183,7 @@ def test_a_mission_log_is_filled_as_the_mission_was_flown() -> None:
     rules, journal = book().rulebook(), Journal()
     state = fly(book().game, rules, SeededDice("1"), player=player_of("doctrine", "1"), journal=journal)
     forms = book().game.forms(journal.events, header(book(), "mission", {}, Setup(), "1"), rules)
-    (log,) = PROVIDER.fill(shop().stuff, forms)["mission-log"]
+    (log,) = PROVIDER.fill(shop().context, forms)["mission-log"]
     crossed = sum(bool(log.values[f"fuel-{box}"]) for box in range(1, 39))
     assert crossed == 38 - state.fuel.internal
     assert log.values["on-target"] is (state.outcome.aim_result == "on_target")

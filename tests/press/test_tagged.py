@@ -199,11 +199,11 @@ def test_faces_must_be_embedded_and_readable() -> None:
 
 
 def test_the_page_about_us_says_which_rules_of_pdf_ua_no_checker_has_looked_at() -> None:
-    told = " ".join((paths.root() / "site" / "about.md").read_text(encoding="utf-8").split())
+    text = " ".join((paths.root() / "site" / "about.md").read_text(encoding="utf-8").split())
     clauses = {clause: (checked, total) for clause, checked, total in clause_summary()}
-    assert f"Of the {coverage().total} rules" in told
-    assert f"the tests look at {coverage().covered}," in told
-    none, some = re.search(r"any rule of clauses (.*?), and at not all of (.*?)\. Files", told).groups()  # type: ignore[union-attr]
+    assert f"Of the {coverage().total} rules" in text
+    assert f"the tests look at {coverage().covered}," in text
+    none, some = re.search(r"any rule of clauses (.*?), and at not all of (.*?)\. Files", text).groups()  # type: ignore[union-attr]
     assert re.findall(r"[\d.]+\d", none) == [clause for clause, (checked, _) in clauses.items() if not checked]
     assert re.findall(r"[\d.]*\d", some) == [
         clause for clause, (checked, total) in clauses.items() if 0 < checked < total

@@ -105,7 +105,7 @@ def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -
     twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
     assert (twice.exit_code, "'player' is given twice" in twice.output) == (2, True)
     nowhere = run("--write", "player=Ann", out=tmp_path)
-    assert (nowhere.exit_code, "which game" in nowhere.output) == (2, True)
+    assert (nowhere.exit_code, "name the game whose sheets" in nowhere.output) == (2, True)
     assert not files(tmp_path)
 
 

@@ -1,6 +1,6 @@
 """The package works without what only Linux and macOS have: on Windows it is played and printed the same.
 
-`tests/test_guest.py` builds a game and the site without it.
+`tests/test_sample_plugin.py` builds a game and the site without it.
 """
 
 from __future__ import annotations

@@ -207,12 +207,12 @@ def page(book: Book, table_id: str) -> str:
         cells.append(f'<td class="cb-odds">{words}</td>')
         rows.append(f'<tr id="{row.anchor}" data-row="{html.escape(row.id)}">{"".join(cells)}</tr>')
     once = f'<td class="cb-odds cb-each">{format_chance(each)}, {percent(each)}</td>' if each is not None else ""
-    told = "".join(f"<li>{html.escape(f'{m.amount} {m.words}')}" for m in seen.modifiers)
-    told += "".join(f"<li>{html.escape(note)}</li>" for note in seen.notes)
+    report = "".join(f"<li>{html.escape(f'{m.amount} {m.words}')}" for m in seen.modifiers)
+    report += "".join(f"<li>{html.escape(note)}</li>" for note in seen.notes)
     return (
         f"<!doctype html><title>{table.id}</title><img src=x><script>var x = '<table>';</script>"
         f'<h1>{table.id}</h1><table class="cb-table wide" data-table="{table.id}"><thead><tr><th>Roll</th></tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody><tfoot><tr>{once}</tr></tfoot></table><ul>{told}</ul>"
+        f"<tbody>{''.join(rows)}</tbody><tfoot><tr>{once}</tr></tfoot></table><ul>{report}</ul>"
     )
 
 

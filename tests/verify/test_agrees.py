@@ -1,4 +1,7 @@
-"""The zoo of all shapes: every check runs on it and finds nothing. (`make test` runs `combatbox verify` on the project.)"""
+"""Every check runs on the zoo of all shapes and finds nothing.
+
+`make test` runs `combatbox verify` on the project.
+"""
 
 from __future__ import annotations
 

@@ -303,8 +303,8 @@ def test_a_table_without_a_place_in_the_order_of_the_shop_is_found_with_file_and
     shop.parent.mkdir(parents=True)
     others = [table for table in copy.book().tables if table != "T-TAB-WING"]
     shop.write_text(f"title: 25 and Out\norder:\n  - {{title: All, tables: [{', '.join(others)}]}}\n", encoding="utf-8")
-    told = one(copy.findings("use"), "T-TAB-WING has no place in `order`; add it where it is used, and to `faces`")
-    assert "shop.yaml:2: " in told
+    report = one(copy.findings("use"), "T-TAB-WING has no place in `order`; add it where it is used, and to `faces`")
+    assert "shop.yaml:2: " in report
 
 
 def test_a_word_that_no_table_uses(copy):
@@ -319,11 +319,11 @@ def test_a_word_that_no_table_uses(copy):
 
 
 def test_a_word_of_the_shared_room_is_used_where_another_game_of_the_room_uses_it(copy):
-    queen, told = copy.any_book("queen"), "effect keeps_number: no table uses it; delete keeps_number"
+    queen, report = copy.any_book("queen"), "effect keeps_number: no table uses it; delete keeps_number"
     assert [finding for finding in copy.findings("use", queen) if "no table uses it" in finding] == []
     words = copy.root / "tables/superfort/vocabulary.yaml"
     words.write_text(words.read_text(encoding="utf-8").replace("keeps_number", "adds"), encoding="utf-8")
-    one(copy.findings("use", queen), told)
+    one(copy.findings("use", queen), report)
 
 
 def worded(copy, text):
@@ -755,9 +755,9 @@ def test_a_table_cut_by_its_columns(zoo):
     plain = read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
     words = {row.id: plain.expected_words(row, book) for row in plain.walk()}
     labels = {"-1": "−1", "0-1": "0–1", "2,4": "2, 4", "3": "3\nThe third", "5-11": "5–11", "12": "12"}
-    told = "−2 flak destroys the whole bomber\n+1 three or more engines are out\n" + "\n".join(plain.notes(book))
+    report = "−2 flak destroys the whole bomber\n+1 three or more engines are out\n" + "\n".join(plain.notes(book))
     parts = ["\n".join(f"{label}\n{words[f'Z-COLUMNS/{key}'][n]}" for key, label in labels.items()) for n in (0, 1)]
-    text = f"{parts[0]}\nZ-COLUMNS Columns\n{parts[1]}\n{told}"
+    text = f"{parts[0]}\nZ-COLUMNS Columns\n{parts[1]}\n{report}"
     assert list(paper.table_findings(plain, book, "tables.pdf", text)) == []
     bent = [str(f) for f in paper.table_findings(plain, book, "tables.pdf", text.replace("Five", "Four"))]
     one(bent, "tables.pdf Z-COLUMNS/12: the row is missing or differs from the file")
@@ -828,13 +828,13 @@ def test_exceptions_that_are_needless_or_without_reason(copy):
 
 def test_update_mends_and_touches_only_what_changed(copy):
     flights = copy.root / "tests/playthroughs/twentyfive"
-    kept = {path: path.stat().st_mtime_ns for path in flights.glob("*.txt") if "09" not in path.name}
+    stored = {path: path.stat().st_mtime_ns for path in flights.glob("*.txt") if "09" not in path.name}
     copy.bend(flights / "09-tour-1.txt", "completed: 1 of 25", "completed: 2 of 25")
     books = {"twentyfive": copy.book()}
     assert goldens(copy.root, books).failed
     assert not goldens(copy.root, books, update=True).failed
     assert not goldens(copy.root, books).failed
-    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert {path: path.stat().st_mtime_ns for path in stored} == stored
 
 
 def test_update_goes_on_where_the_rules_now_lead_elsewhere(copy):

@@ -28,8 +28,8 @@ def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
 
 def test_files_that_differ_in_the_same_way_are_one_finding() -> None:
     many = [Finding(f"tests/{n}.txt:1", "is stale: digest a, now b", "update") for n in range(99)]
-    told = [*combine([*many, Finding("other", "is missing", "update")])]
-    assert [str(one) for one in told] == [
+    report = [*combine([*many, Finding("other", "is missing", "update")])]
+    assert [str(one) for one in report] == [
         "tests/0.txt:1 and 98 more files: is stale: digest a, now b; run: update",
         "other: is missing; run: update",
     ]

@@ -51,36 +51,36 @@ def test_files_that_fit_and_are_used_pass(mine: Path) -> None:
     (mine / "rules.yaml").write_text(RULE % (rule.id, ", ".join(rule.tables)), "utf-8")
     (mine.parent / "schema").mkdir()
     shutil.copy(paths.schema_of("twentyfive"), mine.parent / "schema")
-    told = lines(mine)
-    assert told["schema"][0].startswith("ok   schema    ")
-    assert "3 own files" in told["schema"][0]
-    assert told["use"][0].startswith("ok   use")
-    assert "it applies only to the game's own tables" in told["transcriptions"][0]
+    report = lines(mine)
+    assert report["schema"][0].startswith("ok   schema    ")
+    assert "3 own files" in report["schema"][0]
+    assert report["use"][0].startswith("ok   use")
+    assert "it applies only to the game's own tables" in report["transcriptions"][0]
 
 
 def test_what_is_added_and_lies_about_is_named_with_its_remedy(mine: Path) -> None:
     (mine / "house.yaml").write_text(HOUSE, "utf-8")
     (mine / "rulings.yaml").write_text("rulings:\n  - {id: T-A01, options: {idle: {words: Nothing.}}}\n", "utf-8")
-    told = "\n".join(lines(mine)["use"])
-    assert told.startswith("FAIL use")
-    assert "table T-TAB-HOUSE: nothing rolls on it, leads to it or prints it; name it in a place, a row or" in told
-    assert "warning: table T-TAB-HOUSE: no rule" in told
+    report = "\n".join(lines(mine)["use"])
+    assert report.startswith("FAIL use")
+    assert "table T-TAB-HOUSE: nothing rolls on it, leads to it or prints it; name it in a place, a row or" in report
+    assert "warning: table T-TAB-HOUSE: no rule" in report
 
 
 def test_a_word_of_the_game_that_somebody_s_tables_no_longer_use_is_told_and_is_no_fault(mine: Path) -> None:
     """No row says any more where a fighter comes from: that is his business."""
     bare = HOUSE.replace("T-TAB-HOUSE", "T-TAB-DIRECTION").replace("added: true\n", "")
     (mine / "direction.yaml").write_text(bare.replace(", effects: [{engines_out: 1}]", ""), "utf-8")
-    told = lines(mine)["use"]
-    assert told[0].startswith("ok   use")
-    assert any("no table uses it" in line and line.strip().startswith("warning: effect ") for line in told)
+    report = lines(mine)["use"]
+    assert report[0].startswith("ok   use")
+    assert any("no table uses it" in line and line.strip().startswith("warning: effect ") for line in report)
 
 
 def test_a_schema_that_is_not_there_or_of_another_version_is_told_with_the_command(mine: Path) -> None:
     (mine / "wing.yaml").write_text(HOUSE.replace("T-TAB-HOUSE", "T-TAB-WING").replace("added: true\n", ""), "utf-8")
-    told = "\n".join(lines(mine)["schema"])
-    assert told.startswith("ok   schema")
-    assert "the schema ../schema/twentyfive-table.json does not exist; run: combatbox schema --out " in told
+    report = "\n".join(lines(mine)["schema"])
+    assert report.startswith("ok   schema")
+    assert "the schema ../schema/twentyfive-table.json does not exist; run: combatbox schema --out " in report
     (mine.parent / "schema").mkdir()
     (mine.parent / "schema" / "twentyfive-table.json").write_text("{}", "utf-8")
     assert "twentyfive-table.json: the schema is of another version; run: combatbox schema" in "\n".join(

@@ -173,7 +173,7 @@ def test_an_edited_log_is_refused_with_its_line(tmp_path):
     bent = [*lines]
     bent[number] = bent[number].replace('"rule":"T-', '"rule":"X-')
     path.write_text("\n".join(bent) + "\n")
-    with pytest.raises(LogError, match=rf"mission.jsonl:{number + 1}: was edited"):
+    with pytest.raises(LogError, match=rf"mission.jsonl:{number + 1}: the line was edited"):
         read_log(path)
     path.write_text("\n".join(lines[:-1]) + "\n")
     with pytest.raises(LogError, match=rf"mission.jsonl:{len(lines) - 1}: the log is cut short"):

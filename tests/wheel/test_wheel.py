@@ -23,9 +23,9 @@ BUILT = "COMBATBOX_SITE"
 
 def run(*words: object, where: Path, python: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, with nothing in the environment that leads back to the project."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))}
+    stored = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))}
     line = [str(word) for word in (words if python is None else (python, *words))]
-    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=kept)
+    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=stored)
 
 
 VENV = "elsewhere"
@@ -63,9 +63,9 @@ def installed(wheel: Path, once: Once) -> Path:
         line = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--disable-pip-version-check")
         done = run(*line, wheel, where=home, python=Path(sys.executable))
         assert done.returncode == 0, done.stdout + done.stderr
-        told = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=home, python=python)
+        text = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=home, python=python)
         lent = [path for path in site.getsitepackages() if Path(path).is_dir()]
-        (Path(told.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
+        (Path(text.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
 
     return once("installed", fill).with_name(VENV) / "bin"
 

@@ -1,4 +1,4 @@
-"""What happens to the bomber as a whole.
+"""Events of the whole bomber.
 
 Formation lost, evasive action forbidden, bombs dropped, engines stopped for want of oil.
 """

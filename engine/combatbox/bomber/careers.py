@@ -1,4 +1,4 @@
-"""What a campaign carries from mission to mission: names, victories, careers."""
+"""The data of a campaign between missions: names, victories, careers."""
 
 from __future__ import annotations
 

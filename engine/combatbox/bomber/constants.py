@@ -96,7 +96,7 @@ class DutyFacts:
     radio: str
 
 
-class RoomFacts:
+class CompartmentFacts:
     """A compartment.
 
     Attributes:
@@ -125,7 +125,7 @@ class GunFacts:
     laid_with: str
 
     def column_against(self, position: PositionFacts) -> str:
-        """Return its to-hit column against a position, where a chart says it bears."""
+        """Return the gun's to-hit column against a position."""
         return position.aim
 
     def men_at_home(self) -> Sequence[str]:
@@ -173,7 +173,7 @@ class BomberConstants:
     duties: DutyFacts
     stand_in_pilot: str
     least_needed: Sequence[str]
-    compartments: Mapping[str, RoomFacts]
+    compartments: Mapping[str, CompartmentFacts]
     wing_table: str
     light_wounds: LightWounds
     guns: Mapping[str, GunFacts]

@@ -1,6 +1,6 @@
-"""What a game's `drawing.yaml` says: where the parts of its bomber are drawn.
+"""The data of a game's `drawing.yaml`: the parts of its bomber on the drawings.
 
-The drawings themselves are files of `templates/art`; the outline that a terminal shows stands in the data.
+The drawings themselves are files of `templates/art`; the outline for terminals is in the data.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from combatbox.core.scene import Art, Part
 
 Spot = Annotated[list[int], Min(2)]
 """A row and a column of the outline."""
-Room = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
+Section = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Drawing:
     art: Art
     seats: Annotated[dict[Station, Part], AllKeys()]
     guns: Annotated[dict[MountedGun, Part], AllKeys()]
-    rooms: Annotated[dict[Room, Part], AllKeys()]
+    rooms: Annotated[dict[Section, Part], AllKeys()]
     outline: Outline
     positions: Annotated[dict[Position, ComesFrom], AllKeys()]
     home: str

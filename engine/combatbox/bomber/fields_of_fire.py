@@ -185,7 +185,7 @@ def _single_columns(flight: BomberFlight, place: str) -> dict[str, str]:
 
 
 def is_hit(row: Row) -> bool:
-    """Whether a row of a to-hit table is a hit."""
+    """Return True if a row of a to-hit table is a hit."""
     return any(effect.is_a(battle.hit) for effect in row.effects)
 
 

@@ -175,7 +175,7 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
 
 @dataclass(frozen=True)
 class HitChance:
-    """How many of so many throws hit.
+    """The number of hits in a number of throws.
 
     handicap: what makes the gun need other numbers than its column has. modifiers: the codes of those that count.
     """
@@ -187,7 +187,7 @@ class HitChance:
 
 
 def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
-    """Work out the chance of one gun as things stand. Nothing is rolled, and the flight stays as it is."""
+    """Return the chance of one gun to hit in the current state, without changing the flight."""
     state = copy(flight.state)
     state.hand = copy(state.hand)
     state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter

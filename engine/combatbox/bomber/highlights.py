@@ -93,12 +93,12 @@ def engines_out(number: int) -> Shows:
 
 
 def also(*all_of: Shows) -> Shows:
-    """Return a predicate: all of these hold."""
+    """Return the conjunction of predicates."""
     return lambda account: all(shows(account) for shows in all_of)
 
 
 def never(shows: Shows) -> Shows:
-    """Return a predicate: the given one does not hold."""
+    """Return the negation of a predicate."""
     return lambda account: not shows(account)
 
 

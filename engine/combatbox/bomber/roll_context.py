@@ -1,4 +1,4 @@
-"""What one roll passes on to the next, for the table roller of the site.
+"""The facts that one roll passes on to the next, for the table roller of the site.
 
 Conditions that depend on facts are evaluated on a flight in which these facts hold, so that no rule is written twice.
 """

@@ -34,7 +34,7 @@ FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 
 class Sheet(Protocol):
-    """What fills in beside a replay, event by event.
+    """A panel beside a replay that is filled in event by event.
 
     Attributes:
         hits: leg, zone and section of each shell that was looked up.
@@ -137,7 +137,7 @@ def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> 
         parts=dict(_parts(words)),
         named={**engines, **drawing.seats, **drawing.guns},
         fields=fields,
-        told={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun].bursts},
+        details={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun].bursts},
         men={facts.code: (words.say(role), f"crew/{role}") for role, facts in men.items()},
     )
 

@@ -201,7 +201,7 @@ class Orders:
 
 @dataclass
 class Track:
-    """Where the bomber is and how it flies.
+    """The position of the bomber, and how it flies.
 
     Attributes:
         turn: turn of the mission, from 1.
@@ -346,7 +346,7 @@ class CurrentRoll:
 
 @dataclass
 class Due:
-    """What the flow has to resolve next.
+    """The events that the flow must resolve next.
 
     Attributes:
         fires: compartments whose oxygen burns.

@@ -93,12 +93,12 @@ class Shell(click.Group):
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Parse the arguments (help and version are printed here); a closed pipe is no error."""
+        """Parse the arguments (help and version are printed here); a closed pipe is not an error."""
         with _quiet_exits():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a closed pipe is no error."""
+        """Run the command; a closed pipe is not an error."""
         with _quiet_exits():
             return super().invoke(ctx)
 

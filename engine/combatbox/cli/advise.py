@@ -76,11 +76,11 @@ def advise(
 def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Iterator[str]:
     """Yield advice as lines: each option with its measures, then the legend."""
     options = decision_text(session, words).options
-    width = max(len(comparison.measure.title) for comparison in advice.options[0].told)
+    width = max(len(comparison.measure.title) for comparison in advice.options[0].comparisons)
     for number, option in zip(advice.decision.numbers, advice.options, strict=True):
         mark = ">" if option.option == advice.doctrine else " "
         yield f"{mark}{number:>3}  {options[str(option.option)]}"
-        for comparison in option.told:
+        for comparison in option.comparisons:
             yield f"      {comparison.measure.title:<{width}}  {estimate_text(comparison)} {MARKS[comparison.better]}".rstrip()
     if advice.verdict:
         yield advice.verdict

@@ -47,6 +47,9 @@ STOCKS = (
 )
 """The card stocks of `press.cards`, repeated here so that `--help` need not load the press."""
 
+OPTIONAL_PARTS = ("papers", "bundles", "folder")
+"""Parts that a site can be built without: all papers, those that have each paper once more, and what playing from a folder needs."""
+
 
 @click.command(name="print")
 @click.argument("game", type=GameName(variants=True), required=False)
@@ -298,7 +301,7 @@ def verify(
                 click.echo(f"     example {key}/{name} no longer fits, and is shown with the game's own tables: {why}")
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_origin(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
+                f"What differs from the {_origin(books[key])} tables of {books[key].base_game}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")
@@ -359,20 +362,28 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     show_default=True,
     help="Build into this folder. Its site is replaced; papers and examples are, but for files that were not built.",
 )
+@click.option(
+    "--without",
+    type=click.Choice(OPTIONAL_PARTS),
+    multiple=True,
+    help="Leave a part out of the site: all papers; the bundles, which have each paper once more; or what playing from a folder on"
+    " disk needs. May be given several times.",
+)
 @with_tables
-def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+def build(out: Path, without: tuple[str, ...], overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Build everything: every PDF, the worked examples, the site.
 
     \b
     Example:
       combatbox build
       combatbox build --out /tmp/combatbox
+      combatbox build --without bundles --without folder
     """
     refuse("the site and the papers show all options of every ruling", ruling=rulings)
     from combatbox.cli.builder import build_all
 
     failed: list[str] = []
-    for line in build_all(out, load_all(overlay), overlay, failed):
+    for line in build_all(out, load_all(overlay), overlay, failed, without):
         click.echo(line)
     if failed:
         raise IncompleteOutput(failed)

@@ -7,7 +7,7 @@ import logging
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copy2
@@ -26,7 +26,11 @@ _PAPERS = "{}-papers"
 
 
 def build_all(
-    out: Path, books: Mapping[str, Book], overlay: Path | None = None, failed: list[str] | None = None
+    out: Path,
+    books: Mapping[str, Book],
+    overlay: Path | None = None,
+    failed: list[str] | None = None,
+    without: Sequence[str] = (),
 ) -> Iterator[str]:
     """Build every PDF, worked example and page below `out`; yield a line for each product.
 
@@ -39,6 +43,7 @@ def build_all(
         books: the games, by key.
         overlay: a folder of tables over the games' own.
         failed: with an overlay, receives what its tables make impossible, while the rest is built.
+        without: parts that the site leaves out, of `build_commands.OPTIONAL_PARTS`.
 
     Raises:
         CombatBoxError: something cannot be built.
@@ -57,7 +62,7 @@ def build_all(
         _icons(prints)
         carry_over(out / "print", prints, _earlier_products(cache, books, "print"))
         carry_over(out / "examples", examples, _earlier_products(cache, books, "examples"))
-        yield from _site(site, prints, overlay, cache, engine, failed)
+        yield from _site(site, prints, overlay, cache, engine, failed, without)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
@@ -131,7 +136,7 @@ def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set
 def sources_of(book: Book, overlay: Path | None) -> Sources:
     """Return the sources of a game's papers, including the address printed on them."""
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
-    return paper_sources(book.key, write_papers.__module__, overlay, *facts, house=book.house)
+    return paper_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
@@ -168,11 +173,17 @@ def keep_books(old: Path, new: Path) -> None:
 
 
 def _site(
-    into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, failed: list[str]
+    into: Path,
+    prints: Path,
+    overlay: Path | None,
+    cache: BuildCache,
+    engine: Path,
+    failed: list[str],
+    without: Sequence[str] = (),
 ) -> Iterator[str]:
     began = perf_counter()
     with _mkdocs_environment():
-        failed += _build(into, prints, overlay, cache, engine)
+        failed += _build(into, prints, overlay, cache, engine, without)
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
     yield f"size     {sizes(into)}"
@@ -186,18 +197,18 @@ PARTS = (
     ("data", re.compile(r"^api/")),
     ("search and previews", re.compile(r"^assets/(search|previews)/")),
 )
-"""What takes room on the site, by the paths of its files; a file counts for the first that it fits."""
+"""Patterns of the files by part of the site; a file counts for the first part that it matches."""
 
 
 def sizes(site: Path) -> str:
-    """Say how large a site is and what takes the room, the largest part first: `111 MB: papers 48, pages 21, ...`."""
+    """Describe the size of a site by part, the largest first: `111 MB: papers 48, pages 21, ...`."""
     by_part: Counter[str] = Counter()
     for path in site.rglob("*"):
         if path.is_file():
             below = path.relative_to(site).as_posix()
             by_part[next((name for name, fits in PARTS if fits.search(below)), "the rest")] += path.stat().st_size
-    told = ", ".join(f"{name} {size / 1e6:.0f}" for name, size in by_part.most_common())
-    return f"{by_part.total() / 1e6:.0f} MB: {told}"
+    sizes_text = ", ".join(f"{name} {size / 1e6:.0f}" for name, size in by_part.most_common())
+    return f"{by_part.total() / 1e6:.0f} MB: {sizes_text}"
 
 
 @contextmanager
@@ -219,13 +230,15 @@ def _mkdocs_environment() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path) -> list[str]:
+def _build(
+    into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, without: Sequence[str]
+) -> list[str]:
     """Build the site, and return what could not be built with the overlay, in words."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    gc.freeze()  # books and papers stay: the garbage collector need not scan them again and again
+    gc.freeze()  # books and papers stay: the garbage collector need not scan them each time
     warnings = _Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
     try:
@@ -237,9 +250,10 @@ def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, en
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
         plugin["kept"] = str(cache.folder or "")
         plugin["engine"] = str(engine.resolve())
+        plugin["without"] = [*without]
         build(config)
         plugin_object: Any = config.plugins["combatbox"]
-        return list(plugin_object.not_made)
+        return list(plugin_object.failures)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.messages) or f"the site was not built: {error}") from error
     finally:

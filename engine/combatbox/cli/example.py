@@ -48,7 +48,7 @@ FIND_TRIES = 5_000
 """How many missions a search for one example tries by default."""
 
 SHORT = 12
-"""With --short, the shortest of so many matching missions is taken."""
+"""The number of matching missions of which --short takes the shortest."""
 
 
 @click.command()
@@ -276,15 +276,15 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
     if renewing:
         with progress("looking for rows", tries) as reach:
             write_sightings(book, renew_rows(book, examples, tries, jobs, reach))
-        wrong = faults(book, examples)
-    if wrong.broken:
-        raise wrong.broken
+        coverage_faults = faults(book, examples)
+    if coverage_faults.broken:
+        raise coverage_faults.broken
     model = read_sightings(book)
     return {
         "missions": len(model.missions) if model else 0,
         "shown": sum(len(item.lines) for item in model.missions) if model else 0,
         "missing": len(model.missing) if model else 0,
         "flown": model.flown if model else 0,
-        "lacks": wrong.told,
+        "lacks": coverage_faults.problems,
         "renewed": renewing,
     }

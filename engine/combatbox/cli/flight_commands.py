@@ -211,7 +211,7 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 
 @click.command()
 @click.argument("game", type=GameName(variants=True))
-@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
+@click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 @click.option(
     "--mission", "--scenario", default=1, show_default=True, help="Which mission of the tour, or which scenario, it is."
 )
@@ -318,9 +318,9 @@ def _log_of(book: Book, journal: Journal, state: Any) -> Log:
 
 @click.command()
 @click.argument("game", type=GameName(variants=True))
-@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
+@click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 @click.option("--name", help="Name of your bomber.")
-@click.option("--missions", type=int, help="Stand down when so many missions are completed; go on with --resume.")
+@click.option("--missions", type=int, help="Stand down after this many missions; go on with --resume.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @with_overwrite
 @click.option(

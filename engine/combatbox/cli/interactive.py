@@ -56,7 +56,7 @@ STYLES: Mapping[Style, str] = {
     "faint": "dim",
     "enemy": "bold magenta",
 }
-TOLD = 8
+STORY_LINES = 8
 """How many lines of the latest events are shown above a question."""
 
 LEAST = 3
@@ -104,7 +104,7 @@ class Table:
 
     def __init__(self, out: Output, save: SaveFile | None, *, full: bool) -> None:
         self.out, self.file, self.full = out, save, full
-        self.told: list[str] = []
+        self.recent: list[str] = []
         self.note: list[str] = [WELCOME]
         self.stopped = False
         self.is_saved = False
@@ -136,7 +136,7 @@ class Table:
             self._show_to_opponent(question)
             return
         fresh = self.teller.fresh(self.session.journal.events)
-        self.told = fresh or self.told
+        self.recent = fresh or self.recent
         if not self.full:
             for line in fresh:
                 self.line(line)
@@ -146,12 +146,12 @@ class Table:
             self._drawn = drawn
         else:
             self.out.clear()
-            self._fill(question, self.told)
+            self._fill(question, self.recent)
         self._ask(question)
 
     def _show_to_opponent(self, question: Sequence[Text]) -> None:
         """Show what the second player may see, and nothing of the first player's."""
-        lines = self.story()[-TOLD:]
+        lines = self.story()[-STORY_LINES:]
         if self.full:
             self.out.clear()
             self._fill(question, lines)
@@ -177,7 +177,7 @@ class Table:
         self.put(picture)
         if not wrapped:
             return
-        rows = max(1, min(TOLD, free_rows - len(picture)))
+        rows = max(1, min(STORY_LINES, free_rows - len(picture)))
         first = len(wrapped) - 1
         while first > 0 and sum(map(len, wrapped[first - 1 :])) <= rows:
             first -= 1
@@ -442,7 +442,7 @@ class Table:
         """Undo the last step."""
         if self.session.undo():
             self.teller.fresh(self.session.journal.events)
-            self.told = self.teller.lines[-TOLD:]
+            self.recent = self.teller.lines[-STORY_LINES:]
             self.note = [f"Taken back; {self.session.undone} so far."]
             return True
         self.say(["There is nothing to take back."])
@@ -809,7 +809,7 @@ class SaveResumption:
             book = archived_book(self.book.key, digest)
             if book is None:
                 raise CombatBoxError(
-                    f"the book {digest} that it was flown by is not kept here ({archived_books().path(self.book.key, digest)}); it can be "
+                    f"the book {digest} with which it was played is not archived here ({archived_books().path(self.book.key, digest)}); it can be "
                     "gone on with by --moved on"
                 )
             session = resume(book, self.save, self.dice)

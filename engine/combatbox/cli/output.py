@@ -80,7 +80,7 @@ def streams() -> Iterator[None]:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(
                 errors="replace"
-            )  # the replaced text is no valid option, die or file name, so the reader rejects it
+            )  # the replaced text is not a valid option, die or file name, so the reader rejects it
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=ERRORS)

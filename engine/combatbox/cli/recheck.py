@@ -32,7 +32,7 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
     \b
     Example:
       combatbox recheck tour.jsonl seven.save
-      combatbox recheck kept/*.jsonl --tables my-tables --json
+      combatbox recheck logs/*.jsonl --tables my-tables --json
     """
     refuse("the files have the rulings that they were played under", ruling=rulings)
     books: dict[str, Book] = {}

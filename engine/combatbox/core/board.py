@@ -1,4 +1,4 @@
-"""How a game is presented while it is played, and its notable events.
+"""The presentation of a game in play, and its notable events.
 
 A game may supply a `Board` and `Highlight`s; without a board, options are shown in the words of its vocabulary.
 """
@@ -79,20 +79,20 @@ class Opponent:
         who: the value of `Decision.who` in the opponent's decisions.
         name: what to call the opponent in text.
         picture: the situation as the opponent may see it.
-        told: filters the events that the opponent may see.
+        visible: returns the events that the opponent may see.
         retell: the opponent's line for an event; None to show the first player's.
     """
 
     who: str
     name: str
     picture: Picture
-    told: EventFilter
+    visible: EventFilter
     retell: Retell = same_for_opponent
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a player sees at a decision. Nothing here changes the flight.
+    """The presentation of decisions to a player; it never changes the flight.
 
     Attributes:
         picture: the situation as lines of text of at most `width` columns, drawn or in words alone.

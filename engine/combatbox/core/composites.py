@@ -182,7 +182,7 @@ class CompositeCondition(Condition):
         return self.every[0] if len(self.every) == 1 and not self.some and not self.none else None
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return that of its only condition, if it has only one."""
+        """Return the roll condition of its only component; empty if there are several."""
         only = self._only_condition()
         return only.roll_condition() if only else {}
 
@@ -194,7 +194,7 @@ class CompositeCondition(Condition):
         return tuple(dict.fromkeys(fact for part in parts for fact in part.fact_condition()))
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return that of its only condition, if it has only one."""
+        """Return the ruling condition of its only component; None if there are several."""
         only = self._only_condition()
         return only.ruling_condition() if only else None
 

@@ -22,7 +22,7 @@ FACES: Final = range(1, SIDES + 1)
 
 @dataclass(frozen=True)
 class Notation:
-    """How many dice are thrown and how they are read.
+    """The number of dice in a throw, and how they are read.
 
     Attributes:
         text: the notation as in the tables: `2d6`.

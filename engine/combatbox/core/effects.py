@@ -225,11 +225,11 @@ class Word(Protocol[C_co]):
 
     @property
     def about(self) -> str:
-        """What it does, in one sentence, for editors."""
+        """A description in one sentence, for editors."""
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
-        """Its parameters, in the order of its codes."""
+        """The parameters, in the order of the log codes."""
 
     @property
     def where(self) -> str:
@@ -314,7 +314,7 @@ class Declared(Generic[C_co]):
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
-        """Its parameters with their types, annotations included."""
+        """Return the parameters with their types, annotations included."""
         hints = {**get_type_hints(self.function, include_extras=True), **self.hints}
         return {name: Parameter(hints[name], default) for name, default in self.usual.items()}
 

@@ -376,7 +376,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return []
         return [
             added if amount is None else (added[0], amount(self))
-            for asks, added, amount in table.told or table.describe_modifiers()
+            for asks, added, amount in table.descriptions or table.describe_modifiers()
             if asks is None or asks(self)
         ]
 

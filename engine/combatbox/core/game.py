@@ -52,9 +52,9 @@ class Setup(Generic[N]):
 
 @dataclass(frozen=True)
 class Detail:
-    """What a line leaves to a later one: an amount of a sum (`sun and stars`, 1), or dice on which another die follows.
+    """The contribution of a line to a later one: an amount of a sum (`sun and stars`, 1), or dice that another die follows.
 
-    A heading over such rolls leaves nothing.
+    A heading above such rolls contributes nothing.
     """
 
     words: str = ""
@@ -101,7 +101,7 @@ Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[Nar
 
 @dataclass(frozen=True)
 class NarrationContext:
-    """What a narrator needs beside the log.
+    """The data that a narrator needs besides the log.
 
     Attributes:
         rows: the rows of all tables, by id.
@@ -128,7 +128,7 @@ class NarrationContext:
 
 @dataclass(frozen=True)
 class TourSpec:
-    """Where a run of several missions can be interrupted: between two missions.
+    """The points at which a run of several missions can be interrupted: between missions.
 
     Attributes:
         place: where the player is asked about flying the next mission.

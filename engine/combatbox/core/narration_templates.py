@@ -109,7 +109,7 @@ def _is_own_chart(event: Consult, place: Place) -> bool:
 
 @dataclass(frozen=True)
 class _EventValues:
-    """The values for placeholders of an event that is no roll and no choice."""
+    """The values for placeholders of an event other than a roll or a choice."""
 
     event: Phase | Fact | Consult
     state: Mapping[str, Any]

@@ -36,7 +36,7 @@ class Place:
         question: the question of a decision there.
         help: an explanation of that question.
         no: the option that declines.
-        told: what an account calls the roll that is made there.
+        told: the name of the roll at this place in an account.
         about: whom or what the roll is for, in the game's own words (`gun`), where that needs saying.
         options: the meaning of its options, in words.
         under: options of rulings, by key, without which nothing is asked here.

@@ -1,4 +1,4 @@
-"""How a game registers itself without loading its code.
+"""The registration of a game, without loading its code.
 
 A game is a package that defines a `GamePlugin` and names it in its project's entry points, under `combatbox.games`:
 
@@ -23,7 +23,7 @@ GROUP = "combatbox.games"
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """Where the parts of a game are, as `package.module:NAME`, to load on demand."""
+    """The locations of a game's parts, as `package.module:NAME`, to load on demand."""
 
     key: str = field(metadata={"about": "its short name, which its folders have"})
     game: str = field(metadata={"about": "its `Game`"})

@@ -1,4 +1,4 @@
-"""What a replay shows of a mission: aircraft, attackers, gauges, track, sheet.
+"""The picture of a mission in a replay: aircraft, attackers, gauges, track, sheet.
 
 A game's event follower builds a `Scene`: everything that can be shown, and one `Frame` for each event with the
 situation after that event. Drawing a frame needs no knowledge of the rules.
@@ -131,7 +131,7 @@ class Plane:
         parts: the names of the parts that a frame may mark.
         named: the part for each word that decisions and options use: a man's station, a gun.
         fields: the field of fire of a part, gun or station.
-        told: the panel entry that describes a part.
+        details: the panel entry that describes a part.
         men: for those whom a frame puts into seats, their name and the panel entry that describes them.
     """
 
@@ -142,7 +142,7 @@ class Plane:
     parts: Mapping[Part, str] = field(default_factory=dict)
     named: Mapping[str, Part] = field(default_factory=dict)
     fields: Mapping[Part, Field] = field(default_factory=dict)
-    told: Mapping[Part, str] = field(default_factory=dict)
+    details: Mapping[Part, str] = field(default_factory=dict)
     men: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 

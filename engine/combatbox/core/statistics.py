@@ -1,4 +1,4 @@
-"""What a game adds to its odds: counts of each run, and figures from them.
+"""A game's own statistics: counts of each run, and figures computed from them.
 
 The game decides what it counts and what follows from that; `odds` adds the confidence intervals.
 """
@@ -272,7 +272,7 @@ Shown = Callable[[Any, Callable[[str], str], Mapping[str, Any]], Sequence[Group]
 
 @dataclass(frozen=True)
 class Figures:
-    """What a game counts beyond its tally, and how it is shown.
+    """A game's counts beyond its tally, and their presentation.
 
     Attributes:
         setup: returns the names for a mission of this number, with a crew as experienced as the tour would make it.
@@ -298,7 +298,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Follower:
-    """How a game follows a roll to its end for exact odds.
+    """A game's way to follow a roll to its end, for exact odds.
 
     Without one a roll ends with its last nested row.
 

@@ -120,7 +120,7 @@ class Modifier:
 
     @property
     def called(self) -> str:
-        """Its name in the log: the code of its condition or quantity."""
+        """The name in the log: the code of the condition or quantity."""
         if not self._called:
             self._called.append(self._name())
         return self._called[0]
@@ -165,7 +165,7 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a table was read.
+    """The source of a table.
 
     Kinds by reliability: erratum > card-image > rulebook > ...
     """
@@ -228,7 +228,7 @@ class Table:
         sums: the dice are added up.
         counting: the modifiers that can count under the rulings in force.
         modified: there are such modifiers, or floors.
-        told: what the log needs of these modifiers, see `describe_modifiers`.
+        descriptions: a cache of `describe_modifiers`.
         bonus: reads the sum of these modifiers from a flight.
         floored: natural rolls with a floor.
         quick: the number of dice, one or two, if the table has neither `first` nor `adjusts`; 0 otherwise. A roll on a quick
@@ -260,7 +260,7 @@ class Table:
     sums: bool = field(init=False, repr=False, compare=False, default=False)
     modified: bool = field(init=False, repr=False, compare=False, default=False)
     counting: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
-    told: tuple[tuple[Test | None, tuple[str, int], Amount | None], ...] = field(
+    descriptions: tuple[tuple[Test | None, tuple[str, int], Amount | None], ...] = field(
         init=False, repr=False, compare=False, default=()
     )
     bonus: Amount = field(init=False, repr=False, compare=False)
@@ -305,12 +305,12 @@ class Table:
     def _set_modifiers(self, modifiers: tuple[Modifier, ...]) -> None:
         """Set the modifiers that are tested at every roll."""
         object.__setattr__(self, "counting", modifiers)
-        object.__setattr__(self, "told", ())
+        object.__setattr__(self, "descriptions", ())
         object.__setattr__(self, "modified", bool(modifiers or self.floors))
         object.__setattr__(self, "bonus", _bonus(modifiers))
 
     def describe_modifiers(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
-        """Return what the log needs of each modifier, and cache it in `told`.
+        """Return what the log needs of each modifier, and cache it in `descriptions`.
 
         Returns:
             For each modifier its test (None if it always counts), its name with its amount, and a function that reads the amount from
@@ -322,7 +322,7 @@ class Table:
             else (modifier.asks, (modifier.called, 0), modifier.amount)
             for modifier in self.counting
         ])  # fmt: skip
-        object.__setattr__(self, "told", descriptions)
+        object.__setattr__(self, "descriptions", descriptions)
         return descriptions
 
     def row_for(self, net: int, column: str) -> Row:

@@ -112,7 +112,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Reach:
-    """Where a model may fly in one move: a leg, a turn on the spot, a leg.
+    """The points that a model can reach in one move: a leg, a turn on the spot, a leg.
 
     Attributes:
         start: its place and heading.

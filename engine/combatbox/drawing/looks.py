@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How shapes of a kind are drawn.
+    """The look of one kind of shape.
 
     Attributes:
         weight: of the line in points, None for no line.

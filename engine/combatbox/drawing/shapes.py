@@ -24,7 +24,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """What can be reached from a model: a sector around a point of it.
+    """The reach of a model: a sector around one of its points.
 
     Attributes:
         forward: the point, ahead of the model's centre.

@@ -53,7 +53,7 @@ class Book(book.Book):
         return replace(self, **{**own, "constants": own["meta"].constants, "words": own["meta"].words})
 
     @property
-    def house(self) -> str:
+    def base_game(self) -> str:
         """The key of the game whose code, sheets and chapters it uses.
 
         For a variant that is the game it is `like`.

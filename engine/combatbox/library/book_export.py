@@ -47,7 +47,7 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "version": book.version,
         "digest": book.digest,
         "game": book.key,
-        "code": registered_games()[book.house].game if book.house in registered_games() else "",
+        "code": registered_games()[book.base_game].game if book.base_game in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
         "about": {key: value for key, value in book.meta.model_dump(include=set(SHOWN_FIELDS)).items() if value},
         "constants": to_json_data(book.constants),

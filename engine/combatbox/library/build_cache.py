@@ -150,7 +150,7 @@ def _imports(text: str) -> Collection[str]:
     return names
 
 
-def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:
+def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
     """Return the sources of the printed papers of one game.
 
     Args:
@@ -158,13 +158,13 @@ def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str
         maker: the module that makes them.
         overlay: a folder of tables.
         *facts: everything else that decides the result.
-        house: the game that a variant is like.
+        base_game: the game that a variant is like.
     """
     shared = tuple(path for path in _shared_templates() if path.name not in ("pages", "theme"))
-    return _sources(key, maker, shared, overlay, facts, house, sheets=True)
+    return _sources(key, maker, shared, overlay, facts, base_game, sheets=True)
 
 
-def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:
+def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
     """Return the sources of the pages of one game.
 
     They include the game's own tables and pages, and the tables of each game that these mention.
@@ -174,9 +174,9 @@ def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str,
         maker: the module that makes them.
         overlay: a folder of tables.
         *facts: everything else that decides the result.
-        house: the game that a variant is like.
+        base_game: the game that a variant is like.
     """
-    return _sources(key, maker, tuple(_shared_templates()), overlay, facts, house, sheets=False)
+    return _sources(key, maker, tuple(_shared_templates()), overlay, facts, base_game, sheets=False)
 
 
 def _sources(
@@ -185,22 +185,22 @@ def _sources(
     shared: tuple[Path, ...],
     overlay: Path | None,
     facts: Iterable[str],
-    house: str,
+    base_game: str,
     *,
     sheets: bool,
 ) -> Sources:
-    home = paths.home(house or key)
+    home = paths.home(base_game or key)
     own = (home.tables, home.sheets, home.site, *_laid_over(overlay, key))
     named = [other for other in registered_games() if other != key and _names(own, other)]
-    plug_in = paths.plug_ins().get(house or key)
-    plug_in_files = (plug_in, paths.code(house or key)) if plug_in else ()
+    plug_in = paths.plug_ins().get(base_game or key)
+    plug_in_files = (plug_in, paths.code(base_game or key)) if plug_in else ()
     game_facts = (
         f"game {key}",
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
-    ours = registered_games()[house or key]
+    ours = registered_games()[base_game or key]
     games = [
         ours.game,
         *([ours.sheets] if sheets and ours.sheets else ()),

@@ -38,7 +38,7 @@ class OfTable(Model):
 
 
 class Outcome(OfTable):
-    """A check of what comes of a roll."""
+    """A check of the results of a roll."""
 
     column: str = Field("", description=_COLUMN)
     gives: Codes = Field([], description=_GIVES)
@@ -47,14 +47,14 @@ class Outcome(OfTable):
 
 
 class Dice(OfTable):
-    """It is rolled with these dice."""
+    """A check of the dice of a table."""
 
     check: Literal["dice"]
     dice: str = Field(description="as in a table: 2d6")
 
 
 class RowCheck(Outcome):
-    """What these rolls, or this row of a chart, give."""
+    """A check of the results of rolls, or of a row of a chart."""
 
     check: Literal["row"]
     at: int | str = Field(description="net rolls as in a table, 2-4, or the key of a chart")
@@ -62,25 +62,25 @@ class RowCheck(Outcome):
 
 
 class Possible(Outcome):
-    """Something can come of it, in one of the columns or in the one named."""
+    """A check that a result can occur, in any column or in the one named."""
 
     check: Literal["possible"]
 
 
 class Never(Outcome):
-    """Something never comes of it."""
+    """A check that a result never occurs."""
 
     check: Literal["never"]
 
 
 class Every(Outcome):
-    """Whatever is rolled, it gives that."""
+    """A check that every roll gives a result."""
 
     check: Literal["every"]
 
 
 class ChanceCheck(Outcome):
-    """How likely it is, without modifiers: exactly, at least, at most."""
+    """A check of a chance without modifiers: exactly, at least, at most."""
 
     check: Literal["chance"]
     exactly: Chance | None = None
@@ -89,21 +89,21 @@ class ChanceCheck(Outcome):
 
 
 class Likelier(Outcome):
-    """It is likelier than something else."""
+    """A check that a result is likelier than another."""
 
     check: Literal["likelier"]
     than: Codes
 
 
 class Columns(OfTable):
-    """It has these columns, by their keys."""
+    """A check of the columns, by their keys."""
 
     check: Literal["columns"]
     has: list[str]
 
 
 class Keys(OfTable):
-    """It has these rows, by their keys; so many of them at least."""
+    """A check of the rows, by their keys, or of their least number."""
 
     check: Literal["keys"]
     has: list[Name] = Field([], description="the keys")
@@ -111,7 +111,7 @@ class Keys(OfTable):
 
 
 class ModifierCheck(OfTable):
-    """It has a modifier: of this amount, or at least one that helps or hurts."""
+    """A check of a modifier: its amount, or only that it helps or hurts."""
 
     check: Literal["modifier"]
     when: Codes = Field(description="codes of its condition or of the quantity added, of which it has one")
@@ -120,7 +120,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """Its notes name these numbers, tables and rulings, and are at least so many."""
+    """A check of the numbers, tables and rulings in the notes, and of the least number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="numbers, and ids of tables and rulings")
@@ -184,7 +184,7 @@ AnyCheck = Annotated[
 
 
 class ConstraintModel(Model):
-    """What the rulebook says, and what of it is checked."""
+    """A statement of the rulebook, with its checks."""
 
     id: str = Field(pattern=r"^C[A-Z0-9][A-Z0-9-]*\.[0-9]+$", description="C, the table, a number: C5-3.1")
     table: str = Field("", description="the table it is about; of none, where all hold it")
@@ -196,7 +196,7 @@ class ConstraintModel(Model):
 
 
 class ConstraintsModel(Model):
-    """What a rulebook proves about tables that we lack."""
+    """The statements of a rulebook about tables that we do not have."""
 
     constraints: list[ConstraintModel]
 

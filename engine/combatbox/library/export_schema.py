@@ -32,7 +32,7 @@ def _list(name: str) -> Schema:
 
 
 _ORIGIN: Schema = {"type": "array", "items": {"enum": list(get_args(Origin))}}
-_TOLD: Schema = {"words": _TEXT, "amount": _TEXT, "source": _TEXT, "when": _CODE}
+_MODIFIER: Schema = {"words": _TEXT, "amount": _TEXT, "source": _TEXT, "when": _CODE}
 
 _ROW = _object(
     "A row. A net roll beyond `clamp` is read as the nearest.",
@@ -164,22 +164,22 @@ _DEFS: Schema = {
     "modifier": _object(
         "Added to the natural roll while `when` holds.",
         {
-            **_TOLD,
+            **_MODIFIER,
             "add": {"type": ["integer", "string"], "description": "a number, or the code of the quantity that gives it"},
             "times": {**_CODE, "description": "the quantity that it is multiplied by"},
         },
     ),
     "adjust": _object(
         "Changes the number a cell gives: times a fraction, rounded down, plus.",
-        {**_TOLD, "times": {**_TEXT, "description": "3/2"}, "add": _WHOLE},
+        {**_MODIFIER, "times": {**_TEXT, "description": "3/2"}, "add": _WHOLE},
     ),
     "floor": _object(
         "A natural roll that counts as at least this net roll, whatever the modifiers.",
-        {**_TOLD, "natural": _WHOLE, "net": _WHOLE},
+        {**_MODIFIER, "natural": _WHOLE, "net": _WHOLE},
     ),
     "forced": _object(
         "What a state brings about without a roll (`forced`, the first that holds), or before the row (`first`).",
-        {**_TOLD, "id": _TEXT, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
+        {**_MODIFIER, "id": _TEXT, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
     ),
     "unrolled": _object(
         "What a state brings about in place of a second die.",
@@ -199,7 +199,7 @@ _DEFS: Schema = {
         },
     ),
     "chance": _object(
-        "A chance with a name: what comes of a roll on this table, followed through every table it leads to.",
+        "A named chance: the result of a roll on this table, followed through every table that it leads to.",
         {
             "id": _TEXT,
             "words": _TEXT,

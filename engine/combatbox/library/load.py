@@ -80,7 +80,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 def base_book(book: Book) -> Book:
     """Return the game's own book, without this one's overlay; loaded once per book."""
     if not book._below:
-        book._below.append(load(book.house))
+        book._below.append(load(book.base_game))
     return book._below[0]
 
 
@@ -370,7 +370,7 @@ class _Loader:
     def _drawing(self) -> Any:
         """Return what the game's drawings call its parts.
 
-        Nothing of it affects play, so the digest omits it.
+        None of it affects play, so the digest omits it.
         """
         path = self.folder / DRAWING
         if self.game.drawing is None:

@@ -1,4 +1,4 @@
-"""Where data is: beside `engine/` in a checkout, or inside the package."""
+"""The locations of data: beside `engine/` in a checkout, or inside the package."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _fault(play: PlayModel) -> str:
 
 @dataclass(slots=True)
 class _Expected:
-    """What the script states about one throw that was made."""
+    """The statements of a script about one throw."""
 
     step: int
     table: str

@@ -1,4 +1,4 @@
-"""Where each rule is covered: in prose, code and tests.
+"""The coverage of each rule in prose, code and tests.
 
 Nothing is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
 the names in `code:` of rules.yaml are looked up in syntax trees.

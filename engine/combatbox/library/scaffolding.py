@@ -58,7 +58,8 @@ def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
 
     They are written beside it and then moved into place.
 
-    Raises CombatBoxError if the folder cannot be written; then nothing of it is there.
+    Raises:
+        CombatBoxError: the folder cannot be written; then it is not created.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -48,7 +48,7 @@ class NoteModel(Stemming):
 
 
 class SourceModel(Model):
-    """Where a table was read, and what kind of source that is."""
+    """The source of a table, and its kind."""
 
     kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling", "house"]
     section: str
@@ -68,7 +68,7 @@ class ModifierModel(Stemming):
 
     when: Spec | None = None
     add: int | Spec
-    times: Spec | None = Field(None, description="a quantity: the modifier counts so many times")
+    times: Spec | None = Field(None, description="a quantity: how many times the modifier counts")
     source: str = ""
 
 
@@ -151,7 +151,7 @@ class ChartRowModel(Stemming):
 
 
 class TableBase(Stemming):
-    """What tables of all shapes have."""
+    """The fields of tables of all shapes."""
 
     id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
@@ -163,7 +163,7 @@ class TableBase(Stemming):
     instead_of: str = Field("", description="the table in whose place it is rolled on")
     head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
     told: str = Field("", description="what a story calls a roll on it, where that is not the title")
-    deep: bool = Field(False, description="whether a story tells of a roll on it a step further in")
+    deep: bool = Field(False, description="whether a story shows its rolls one level deeper")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]
     variant_of: str = Field("", description="the table it replaces under a ruling")
@@ -257,7 +257,7 @@ SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable | Oppo
 Stage = Literal["draft", "playable", "proven"]
 STAGES: dict[Stage, str] = {
     "draft": "its tables load, are whole and say on page and paper what their files say",
-    "playable": "nothing of it is orphaned, and its worked examples replay to their end",
+    "playable": "nothing in it is unused, and its worked examples replay to their end",
     "proven": "each table has a second transcription, each rule its sentence, its code and its test, and its odds are stored",
 }
 """How far a game is, and what that means."""
@@ -308,7 +308,7 @@ Takes = str | list[str]
 
 _PHRASE = "its words, with places: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml; {=number} as it stands, {+number} as a modifier is printed"
 _TAKES = "the words that its own parameter may be: a list of game.yaml by its name, or the words themselves"
-_SHORT = "shorter words: of an effect for whoever sees what comes next, of a modifier for a line of a story"
+_SHORT = "a shorter wording: of an effect for the preview of what comes next, of a modifier for a line of a story"
 
 
 class EffectWord(Model):
@@ -408,7 +408,7 @@ class RulesModel(Model):
 class SayingModel(Model):
     """A sentence of the account with the values it requires."""
 
-    line: str = Field(description="with gaps such as {who}; empty where nothing is told")
+    line: str = Field(description="with placeholders such as {who}; empty for no line")
     given: dict[str, str | int | bool | list[str | int]] = Field(
         {}, description="what the event or the state holds, by the names of gaps; a list: one of these"
     )
@@ -434,10 +434,10 @@ class PlaceModel(Model):
     ] = {}
     says: Annotated[
         str | list[str | SayingModel],
-        Field(description="what the account says of what happens here: the first that fits"),
+        Field(description="the lines of the account for events here; the first that fits is used"),
     ] = []
-    chosen: Annotated[dict[str, str], Field(description="what it says of a decision, by the option taken")] = {}
-    depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are told")] = 1
+    chosen: Annotated[dict[str, str], Field(description="the line for a decision, by the option taken")] = {}
+    depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are nested")] = 1
 
 
 class PlacesModel(Model):
@@ -568,9 +568,9 @@ class LessonModel(Model):
     mission: int = Field(1, ge=1, description="its number in the tour")
     seed: str = Field(min_length=1, description="of the dice")
     rulings: dict[str, str] = {}
-    intro: str = Field(min_length=1, description="what is told before the first dice")
+    intro: str = Field(min_length=1, description="the text before the first dice")
     captions: list[CaptionModel] = Field(min_length=1, description="in the order in which play comes to them")
-    end: str = Field(min_length=1, description="what is told when it is over")
+    end: str = Field(min_length=1, description="the text at the end")
 
 
 class SightingModel(Model):
@@ -599,9 +599,9 @@ class SightingsModel(Model):
 class RecordedModel(Model):
     """A historical figure: hits out of a total, or a text, with its source."""
 
-    hits: int | None = Field(None, description="so many; with `of`")
+    hits: int | None = Field(None, description="the number of cases, with `of`")
     of: int | None = Field(None, gt=0)
-    text: str = Field("", description="of what, or what is on record where it is no number")
+    text: str = Field("", description="the unit, or the record itself if it is not a number")
     source: str
 
 
@@ -633,7 +633,7 @@ class BesideModel(Model):
     model: str = Field(description="what the model is, and what it leaves out")
     far: float = Field(
         gt=1,
-        description="ours is far from the model's when its whole interval is more than so many times as much or as little",
+        description="a figure is far from the model's if its whole interval differs by more than this factor",
     )
     groups: list[BesideGroupModel] = Field(min_length=1)
 

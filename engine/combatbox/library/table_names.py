@@ -29,9 +29,10 @@ class TableNames:
         longest = sorted(self._titles, key=len, reverse=True)
         self._ids = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])") if longest else None
 
-    def text(self, words: str) -> str:
-        """Return the text with the names of tables, in quotes to show their extent."""
-        return self._ids.sub(lambda match: f"“{self._titles[match[0]]}”", words) if self._ids else words
+    def text(self, words: str, *, quoted: bool = True) -> str:
+        """Return the text with the names of tables, in quotes to show their extent unless links do."""
+        name = "“{}”" if quoted else "{}"
+        return self._ids.sub(lambda match: name.format(self._titles[match[0]]), words) if self._ids else words
 
     def view(self, view: TableView) -> TableView:
         """Return the view of a table that refers to others by name."""

@@ -79,18 +79,18 @@ class DataWord(Generic[C]):
 
     @property
     def about(self) -> str:
-        """Its wording with parameters in brackets, or its first component's description."""
+        """The wording with parameters in brackets, or the description of the first component."""
         names = {name: f"({name})" for name in self.wording.own}
         return self.wording.phrase.said(str, names) if self.wording.phrase else self.parts[0].word.about
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
-        """Its own parameters."""
+        """The parameters of the word."""
         return self._parameters
 
     @property
     def where(self) -> str:
-        """Its name and file, so that an unused one can be deleted."""
+        """The name and file, so that an unused word can be deleted."""
         return f"{self.name} of vocabulary.yaml"
 
     @property

@@ -43,7 +43,7 @@ def named_chances(book: Book) -> Odds:
 def _sources_digest(book: Book) -> str:
     """Return the digest of everything that the chances depend on."""
     asked = "".join(chance.model_dump_json() for chance in book.chances.values())
-    return sha256(f"{book.digest} {asked} {_program(book.house or book.key)}".encode()).hexdigest()
+    return sha256(f"{book.digest} {asked} {_program(book.base_game or book.key)}".encode()).hexdigest()
 
 
 def _program(key: str) -> str:

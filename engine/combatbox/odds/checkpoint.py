@@ -133,7 +133,7 @@ def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
 def code_of(book: Book) -> str:
     """Return the digest of the code that plays a game."""
     package = Path(paths.__file__).parent.parent
-    folders = [*(package / folder for folder in ("core", "bomber", "play")), paths.code(book.house)]
+    folders = [*(package / folder for folder in ("core", "bomber", "play")), paths.code(book.base_game)]
     combined = sha256()
     for number, folder in enumerate(folders):
         for path in sorted(folder.rglob("*.py")):

@@ -49,7 +49,7 @@ class HighlightQuery:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to search for; attempt i has the dice of seed `SEED/i`, as in the odds.
+    """The options of a search; attempt i has the dice of seed `SEED/i`, as in the odds.
 
     Attributes:
         names: highlights, preceded by `no` if they must not be there.

@@ -1,4 +1,4 @@
-"""Where each printed row comes up: in an example, or in a stored mission."""
+"""The coverage of printed rows by examples and stored missions."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class RunCoverage:
-    """What a run showed.
+    """The rows shown by a run.
 
     Attributes:
         lines: the printed rows that came up.
@@ -173,15 +173,15 @@ class Faults:
     """The problems of the stored missions, in words.
 
     Attributes:
-        told: the problems.
+        problems: in words.
         broken: the problems of a file that cannot be read.
     """
 
-    told: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
     broken: DataError | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.told) or self.broken is not None
+        return bool(self.problems) or self.broken is not None
 
 
 def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:

@@ -120,7 +120,7 @@ def _completed(
 
 def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
     """Return the first call of our processes, or None for an unregistered game."""
-    if book.house not in registered_games():
+    if book.base_game not in registered_games():
         return None
     return functools.partial(install_book, order.game, order.overlay, text_of(book))
 

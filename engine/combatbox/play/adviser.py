@@ -1,7 +1,7 @@
-"""The adviser: estimates what comes of each option by simulating the rest of the mission.
+"""The adviser, which estimates the outcome of each option by simulating the rest of the mission.
 
-The doctrine decides everything after the option. The adviser has dice of its own: it never looks at those that the game will
-throw. All options get the same dice, so that the option makes the difference and not luck.
+The doctrine decides everything after the option. The adviser has its own dice and never uses those that the game will
+throw. All options get the same dice, so that differences come from the option, not from luck.
 
     adviser = Adviser(session)
     adviser.fly(300)
@@ -59,7 +59,7 @@ class OptionAdvice:
     """An option with a comparison for each measure."""
 
     option: Option
-    told: tuple[MeasureComparison, ...]
+    comparisons: tuple[MeasureComparison, ...]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,9 @@ class Advice:
     @property
     def verdict(self) -> str:
         """A sentence that says that the options are equal, and why; empty where one of them is better or worse."""
-        if len(self.options) < 2 or any(told.better for option in self.options for told in option.told):
+        if len(self.options) < 2 or any(
+            comparison.better for option in self.options for comparison in option.comparisons
+        ):
             return ""
         if not self.differing:
             return "All options are equal: with the same dice every flight ended alike, whichever was taken."
@@ -104,7 +106,7 @@ class Advice:
                         "better": comparison.better,
                         "text": estimate_text(comparison),
                     }
-                    for comparison in advised.told
+                    for comparison in advised.comparisons
                 }
                 for advised in self.options
             },
@@ -143,7 +145,7 @@ class Adviser:
 
     @property
     def flights(self) -> int:
-        """How many times each option has been simulated to the end."""
+        """The number of times that each option has been simulated to the end."""
         return min(map(len, self.outcomes.values()))
 
     def fly(self, flights: int, first: int = 0) -> None:

@@ -22,7 +22,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.play.book import Book
 
 MISSIONS_A_TOUR = 100
-"""One whole tour is simulated for so many missions, in games that count results of tours."""
+"""In games that count results of tours, one tour is simulated for this many missions."""
 
 FLY_ON = "fly_on"
 """The kind of decision between two missions: go on with the tour or not."""
@@ -30,7 +30,7 @@ FLY_ON = "fly_on"
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What to simulate, complete enough for another process or machine to get the same result.
+    """The options of a simulation, complete enough for another process or machine to get the same result.
 
     mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` for whole tours.
     player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
@@ -110,7 +110,7 @@ def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
     """Return the request of whole tours that goes with one of missions.
 
     Returns:
-        None where the game counts nothing of tours, or only one mission is simulated.
+        None if the game does not count tours, or only one mission is simulated.
     """
     if book.game.figures is None or "tour" not in book.game.runs or order.mission:
         return None
@@ -236,7 +236,7 @@ def odds_of(
 def figure_estimates(data: Any) -> Any:
     """Return figures with every share, mean and chain as an estimate in plain data.
 
-    What was never counted is None.
+    Marks that were never counted are None.
     """
     if isinstance(data, Mapping):
         return {key: figure_estimates(value) for key, value in data.items()}

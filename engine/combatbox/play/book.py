@@ -104,13 +104,13 @@ class Book:
         return self._const[0]
 
     @property
-    def house(self) -> str:
+    def base_game(self) -> str:
         """The key of the game whose code it uses: its own."""
         return self.game.key
 
     @property
     def missions(self) -> int:
-        """How many missions a tour has (constant `missions`); 1 where the game has no tour."""
+        """The number of missions of a tour (constant `missions`); 1 if the game has no tour."""
         return int(self.constants.get("missions", 1))
 
     @property

@@ -1,6 +1,6 @@
 """Checkpoints of a tour, and the event fingerprints of the mission after them.
 
-Closed missions are facts: nothing of them is replayed, so a tour survives any correction of the tables. A save has the last
+Finished missions are facts and are never replayed, so a tour survives any correction of the tables. A save has the last
 checkpoint and the packed events of the closed missions (`Checkpoint`, `packed`); the log of a suspended tour has the state in
 its last line (`resume_record`, `go_on`). The fingerprints of the open mission are a few hexadecimal digits an event, by which
 a save detects that the mission takes another course now (`EventFingerprints`, `parting`).
@@ -287,7 +287,7 @@ class EventFingerprints:
         self._signs: list[str] = []
 
     def of(self, events: Sequence[Event]) -> str:
-        """Return the fingerprints of all events; the last may still change and is computed anew."""
+        """Return the fingerprints of all events; the last may still change and is not cached."""
         if not events:
             return ""
         settled = events[:-1]

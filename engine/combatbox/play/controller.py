@@ -318,7 +318,7 @@ class GameController:
         return self._flying.to_json()
 
     def odds_fly(self, missions: int) -> dict[str, Any]:
-        """Simulate about so many further missions, and return the odds so far.
+        """Simulate about that many further missions, and return the odds so far.
 
         Raises:
             CombatBoxError: `odds_begin` was not called.
@@ -339,7 +339,7 @@ class GameController:
         return self._back(*starts[size]())
 
     def back_to(self, answers: int) -> dict[str, Any]:
-        """Undo all but so many answers.
+        """Undo all but the first answers.
 
         Raises:
             CombatBoxError: there are fewer answers.
@@ -424,10 +424,10 @@ class GameController:
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
         whole = start != known or other is not None
-        if other:  # who is told less is told all of it each time
+        if other:  # an opponent who sees less gets the full account each time
             account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
         else:
-            account = self._account(self._teller.told, start)
+            account = self._account(self._teller.entries, start)
         lines = self._teller.lines if whole and not other else [line["line"] for line in account]
         return {
             "over": session.over,
@@ -459,7 +459,7 @@ class GameController:
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
-        """Return the waiting decision as plain data; None when there is none."""
+        """Return the waiting decision as plain data; None if no decision waits."""
         decision = self.session.decision
         if decision is None:
             return None
@@ -532,7 +532,7 @@ class GameController:
     def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
         """Return lines as data, from a number on.
 
-        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is told
+        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is shown
         without its dice has no link to its row either, which would give them away.
         """
         session = self.session

@@ -23,7 +23,7 @@ Fault = tuple[Where, str]
 """A path and what is wrong there."""
 
 FEW = 6
-"""A message lists all allowed words where there are at most so many."""
+"""The most allowed words that a message lists."""
 
 _PLAIN: Mapping[type, str] = {
     type(None): "nothing",

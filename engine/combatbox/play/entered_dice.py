@@ -61,7 +61,7 @@ class EnteredDice:
         )
 
     def after(self, thrown: int) -> EnteredDice:
-        """Return these dice, advanced by so many that were thrown before."""
+        """Return these dice, advanced by the number thrown before."""
         if self.seed is not None:
             self._seeded = SeededDice(self.seed)
             if thrown:

@@ -88,16 +88,16 @@ class LiveOdds:
 
     @property
     def of(self) -> int:
-        """How much is to be simulated in all, in missions."""
+        """The missions to simulate in all."""
         return self._order.missions + (self._tour_request.missions * self._book.missions if self._tour_request else 0)
 
     @property
     def done(self) -> int:
-        """How much has been simulated, in missions; a whole tour counts as all of its missions."""
+        """The missions simulated so far; a whole tour counts as all of its missions."""
         return self._missions + self._tours * self._book.missions
 
     def fly(self, missions: int) -> None:
-        """Simulate about so many further missions; of whole tours at least one."""
+        """Simulate about that many further missions, or at least one tour."""
         order, tour_request = self._order, self._tour_request
         if self._missions < order.missions:
             stop = min(order.missions, self._missions + missions)

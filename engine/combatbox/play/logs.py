@@ -79,7 +79,7 @@ def parse_log(text: str, name: str) -> Log:
 
 
 def normalize_event(item: dict[str, Any]) -> Event:
-    """Return a parsed line as a flight has it, with tuples where JSON has lists."""
+    """Return a parsed line as the event of a flight, with tuples instead of lists."""
     for key in ("changes", "modifiers"):
         if isinstance(item.get(key), list):
             item[key] = [tuple(each) if isinstance(each, list) else each for each in item[key]]

@@ -25,7 +25,7 @@ def narration_context(book: Book) -> NarrationContext:
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
     """Return the lines of an event: its place's sentence, else those of the game.
 
-    A row that the tables no longer have is told from the log.
+    A row that the tables no longer have is described from the log.
 
     Args:
         book: of the game.
@@ -57,7 +57,8 @@ def lines_for_opponent(book: Book, opponent: Opponent, events: list[Event]) -> I
     """Yield the lines that a second player may read, each with its event."""
     words = narration_context(book)
     numbers = {
-        event["n"] for event in opponent.told([event for event in events if not _has_unknown_row(event, words)], words)
+        event["n"]
+        for event in opponent.visible([event for event in events if not _has_unknown_row(event, words)], words)
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
@@ -122,7 +123,7 @@ def indented(line: NarrationLine) -> str:
 
 
 MARKED = 200
-"""A teller takes a snapshot after so many events, so that an undo need not start from the beginning."""
+"""The number of events between two snapshots of a teller, so that an undo need not start from the beginning."""
 
 
 class Teller:
@@ -130,9 +131,9 @@ class Teller:
 
     def __init__(self, book: Book, words: NarrationContext) -> None:
         self._book, self._words = book, words
-        self.told: list[tuple[Event, NarrationLine]] = []
+        self.entries: list[tuple[Event, NarrationLine]] = []
         self.lines: list[str] = []
-        """The lines as a terminal shows them, parallel to `told`."""
+        """The lines as a terminal shows them, parallel to `entries`."""
         self._events: list[Event] = []
         self._state = LogState()
         self._account = ShortAccount()
@@ -153,19 +154,19 @@ class Teller:
         return self.lines[known:]
 
     def _back(self, same: int) -> None:
-        """Go back to the last snapshot within so many events."""
+        """Go back to the last snapshot at or before an event."""
         while self._snapshots[-1][0] > same:
             self._snapshots.pop()
         events, lines, state, details = self._snapshots[-1]
         self._events, self._state = self._events[:events], LogState(state)
         self._account.details = details
-        self.lines, self.told = self.lines[:lines], self.told[:lines]
+        self.lines, self.entries = self.lines[:lines], self.entries[:lines]
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             self._state.take(event)
             lines = self._account.shorten(event_lines(self._book, event, self._state, self._words))
-            self.told += [(event, line) for line in lines]
+            self.entries += [(event, line) for line in lines]
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
             if len(self._events) >= self._snapshots[-1][0] + MARKED:
@@ -207,12 +208,14 @@ def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | N
         return None
     above: list[NarrationLine] = []
     lines: list[tuple[NarrationLine, bool]] = []
-    for other, told in narrate_events(book, events):
+    for other, entry_lines in narrate_events(book, events):
         if other["kind"] == "phase":
             if other["n"] > event["n"]:
                 break
             lines = []
-        for line in told or ([_row_words(book, event, lines[-1][0].depth if lines else 0)] if other is event else []):
+        for line in entry_lines or (
+            [_row_words(book, event, lines[-1][0].depth if lines else 0)] if other is event else []
+        ):
             if other["kind"] == "phase":
                 above = [*(over for over in above if over.depth < line.depth), line]
             else:

@@ -16,10 +16,10 @@ Table = dict[str, Any]
 """`sheet` and `title`; `columns` (none where a row is a name and a value) and `rows`, all of text."""
 
 WHOLE = 3
-"""A repeated record with so many nested fields gets a sheet of its own each time."""
+"""A repeated record with at least this many nested fields gets a sheet of its own each time."""
 
 WIDE = 14
-"""So does one with more values than so many columns."""
+"""So does a record with more values than this."""
 
 
 def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:

@@ -1,4 +1,4 @@
-"""What a page needs to draw a mission beside its frames, as plain data.
+"""The layout of a mission's scene for a page, as plain data, besides its frames.
 
 A `Scene` has two parts: `staged` is everything that frames refer to (planes, track, lists, sheet, table top),
 `frames.changes` what changes from event to event.

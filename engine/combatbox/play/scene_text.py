@@ -50,7 +50,7 @@ def _plane(plane: Plane, frame: Frame) -> Iterator[tuple[str, str]]:
     marked = [part for key, part in (*frame.parts, *frame.hits) if key == plane.key]
     for part in dict.fromkeys([*plane.parts, *marked, *manned]):
         state, hits = frame.parts.get((plane.key, part), ""), frame.hits.get((plane.key, part), 0)
-        left = frame.notes.get(plane.told.get(part, ""), "")
+        left = frame.notes.get(plane.details.get(part, ""), "")
         who, entry = plane.men.get(manned.get(part, ""), (manned.get(part, ""), ""))
         parts = [
             left,

@@ -575,7 +575,7 @@ class Session:
 
     @property
     def past(self) -> int:
-        """How many events precede the session and cannot be undone in it."""
+        """The number of events before the session, which cannot be undone in it."""
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
     def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
@@ -591,7 +591,7 @@ class Session:
         self._replay()
 
     def undo(self) -> bool:
-        """Undo the last step; False when there is none."""
+        """Undo the last step; return False if there is no step."""
         return self.take_back(*self.before_choice())
 
     def back_to(self, answers: int) -> bool:
@@ -608,7 +608,7 @@ class Session:
         return self.take_back(*self.before(answers))
 
     def take_back(self, answers: int, faces: int) -> bool:
-        """Undo all but so many answers and dice, and replay up to there.
+        """Undo all but the first answers and dice, and replay up to there.
 
         Args:
             answers: how many answers stay.

@@ -1,4 +1,4 @@
-"""What player aids show of a table: what counts under the rulings in force, and nothing of where its text comes from."""
+"""Tables for player aids: only what counts under the rulings in force, without sources."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _WITHOUT = re.compile(r"\(without that option: (?P<otherwise>.+)\)$")
 _LETTERS = re.compile(r"^(?:\([a-z]\)(?:, )?)+ ")
 
 
-def barred(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
-    """The tables of options that are off: those that no rule uses but those of such an option."""
+def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
+    """Return the tables that only rules of options use that are off."""
     off = [ruling for ruling in book.rulings.values() if "on" in ruling.options and rulings[ruling.id] == "off"]
     optional = {rule for ruling in off for rule in ruling.rules}
     used: dict[bool, set[str]] = {True: set(), False: set()}
@@ -28,10 +28,10 @@ def barred(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
 
 
 def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> TableView:
-    """Rules as a table: their titles, and what the pages of the rules say. It has no id."""
-    said = sentences_of(book, rule_ids, rulings)
+    """Return rules as a table without an id: their titles, and their text on the rules pages."""
+    sentences = sentences_of(book, rule_ids, rulings)
     rows = tuple(
-        RowView(rule, "", (), "", 0, book.rules[rule].title, (" ".join(said[rule]),), (), ()) for rule in rule_ids
+        RowView(rule, "", (), "", 0, book.rules[rule].title, (" ".join(sentences[rule]),), (), ()) for rule in rule_ids
     )
     return TableView(
         "", "Rules in a few words", "chart", "", "", "", "", "Rule", ("What it says",), True, rows, (), (), (), (), "", False
@@ -39,7 +39,7 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
-    """What the rows of a chart do by themselves, beside their columns: who does the same, and last all others."""
+    """Yield notes about the effects of a chart's rows besides its columns: rows with the same effects, then all others."""
     if table.shape != "chart" or not table.columns:
         return
     alike: dict[str, list[str]] = {}
@@ -55,44 +55,45 @@ def row_notes(book: Book, table: Table) -> Iterator[str]:
 
 
 class Aid:
-    """Trims the views of a game's tables for player aids.
+    """A filter of table views for player aids.
 
-    off: the ids of tables that are not played with; nothing on an aid leads to them.
+    unused: the ids of tables that are not in play; aids do not mention them.
     """
 
-    def __init__(self, book: Book, off: Collection[str]) -> None:
-        self._off = _any_of(off)
+    def __init__(self, book: Book, unused: Collection[str]) -> None:
+        self._unused = _any_of(unused)
         self._cited = re.compile(rf" ?\((?:see )?(?:rulings? )?{_any_of(book.rulings).pattern}\)")
         self._option = re.compile(
             rf",? (?:unless|under) the (?:other )?option (?:“[^”]+” )?of {_any_of(book.rulings).pattern}[^.,;]*"
         )
 
     def trim(self, view: TableView) -> TableView:
-        """A table without errata, without rulings and without what only counts with a table that is not played with."""
+        """Return a table without errata, rulings, and references to unused tables."""
         rows = tuple(replace(row, cells=tuple(map(self._cell, row.cells))) for row in view.rows)
         modifiers = tuple(
-            replace(one, amount="") if one.amount == VARIES else one
-            for one in view.modifiers
-            if not self._off.search(one.words)
+            replace(modifier, amount="") if modifier.amount == VARIES else modifier
+            for modifier in view.modifiers
+            if not self._unused.search(modifier.words)
         )
         notes = tuple(note for words in view.notes if (note := " ".join(self._sentences(words))))
-        used = re.sub(rf"(?:,| or|,? and) {self._off.pattern}", "", view.used)
+        used = re.sub(rf"(?:,| or|,? and) {self._unused.pattern}", "", view.used)
         return replace(view, used=used, rows=rows, modifiers=modifiers, notes=notes)
 
     def _cell(self, words: str) -> str:
-        """A result; one of an option that is off as it is without the option."""
+        """Return a result as it is under the options in force."""
         otherwise = _WITHOUT.search(words)
         if not otherwise:
             return words
-        return capital(otherwise["otherwise"]) if self._off.search(words) else words[: otherwise.start()].rstrip()
+        return capital(otherwise["otherwise"]) if self._unused.search(words) else words[: otherwise.start()].rstrip()
 
     def _sentences(self, note: str) -> Iterator[str]:
+        """Yield the sentences of a note that an aid shows, without citations."""
         for sentence in _SENTENCE.split(note):
-            if not (_CITES.search(sentence) or self._off.search(sentence)):
+            if not (_CITES.search(sentence) or self._unused.search(sentence)):
                 yield self._option.sub("", self._cited.sub("", sentence))
 
 
 def _any_of(ids: Collection[str]) -> re.Pattern[str]:
-    """A pattern for any of these ids; for none where there are none."""
+    """Return a pattern that matches any of these ids; one that never matches if there are none."""
     longest = sorted(ids, key=len, reverse=True)
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest)) or '(?!)'})(?![\w-])")

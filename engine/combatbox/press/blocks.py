@@ -1,4 +1,4 @@
-"""The blocks that layouts are made of: how high each is, and how it is drawn.
+"""The blocks of a layout: the height of each, and how it is drawn.
 
 `layout` describes the language and reads it; `grid` has the ruled record of many lines.
 """
@@ -22,17 +22,21 @@ from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template, look_up
 
 Value = str | bool
-Room = Callable[[Surface, Box, dict[str, Any]], None]
+DrawFunction = Callable[[Surface, Box, dict[str, Any]], None]
 _LABEL_GAP = 1.0 * MM
-_WRITTEN = 5.0 * MM
+_WRITING_HEIGHT = 5.0 * MM
 _TALLY, _TALLY_GAP = 3.2 * MM, 0.7 * MM
 
 
 @dataclass(slots=True)
 class Writing:
-    """Words that a player wants in fields, by their names; they stand in every copy of a sheet that has the field.
+    """The texts that a player puts in fields (`--write`), by field name.
 
-    With the key of one copy before the name, `mission-3-notes-pilot`, they stand in that one alone.
+    A text is printed in every copy of a sheet that has the field. With the key of a copy before the name,
+    `mission-3-notes-pilot`, it is printed only in that copy.
+
+    words: the text by field name. placed: names that a field has used. places: all names of the fields drawn.
+    free: the names of fields in which nothing is printed.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -41,27 +45,41 @@ class Writing:
     free: set[str] = field(default_factory=set)
 
     def take(self, name: str, key: str, printed: str, alias: str = "") -> str:
-        """What to write in a field, in which something may be `printed` already; `alias` is another name for it."""
+        """Return the player's text for a field; an empty one if there is none.
+
+        Args:
+            name: of the field.
+            key: of the copy; empty if there is one copy.
+            printed: the text of the log in this field.
+            alias: another name for the field.
+
+        Raises:
+            PressError: the log and the player both have a text for the field.
+        """
         if not printed:
             self.free.add(alias or name)
-        for one in (*([f"{key}-{name}"] if key else []), name, *([alias] if alias else [])):
-            self.places.add(one)
-            if self.words.get(one):
+        for field_name in (*([f"{key}-{name}"] if key else []), name, *([alias] if alias else [])):
+            self.places.add(field_name)
+            if self.words.get(field_name):
                 if printed:
-                    raise PressError(f"field '{one}': the log has written {printed!r} there")
-                self.placed.add(one)
-                return self.words[one]
+                    raise PressError(f"field '{field_name}': the log has written {printed!r} there")
+                self.placed.add(field_name)
+                return self.words[field_name]
         return ""
 
     def check(self) -> None:
-        """Raise UnknownName for words that found no field."""
+        """Check that every text has a field.
+
+        Raises:
+            PressError: a text has none; the message lists the free fields.
+        """
         for name, words in self.words.items():
             if words and name not in self.placed:
                 error = UnknownName("field of a record sheet", name, self.places)
                 raise PressError(f"{error}; free on these sheets: {self._free()}")
 
     def _free(self) -> str:
-        """The fields in which nothing is printed, but for those of numbered lines and of men, which are many."""
+        """Return the free fields in words, without the many fields of numbered lines and of men."""
         names = sorted(name for name in self.free if not re.search(r"\d|^(?:name|notes)-", name))
         more = f", and {len(self.free) - len(names)} more" if len(self.free) > len(names) else ""
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
@@ -69,52 +87,68 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a layout is drawn with: names it may use, values of its fields, functions that draw."""
+    """The input of a layout: names it may refer to, values of its fields, functions that draw.
+
+    used: the names of fields that have been read, to find values without a field.
+    """
 
     document: Document
     scope: dict[str, Any]
     values: Mapping[str, Value]
-    rooms: Mapping[str, Room]
+    draw_functions: Mapping[str, DrawFunction]
     used: set[str]
     writing: Writing
 
     def within(self, **names: Any) -> Context:
+        """Return a context with further names."""
         return replace(self, scope={**self.scope, **names})
 
     def entry(self, name: str, alias: str = "") -> str:
-        """What stands in a field: the log's words, or the player's own, for which it may have an `alias`."""
+        """Return the text of a field: the log's, or else the player's, who may use an `alias`."""
         printed = self.words(name)
         return self.writing.take(name, self.document.form.key, printed, alias) or printed
 
     def words(self, name: str) -> str:
-        """The text that fills a place, if any."""
+        """Return the value of a text field; an empty text if there is none.
+
+        Raises:
+            PressError: the value is a mark.
+        """
         self.used.add(name)
         value = self.values.get(name, "")
         if isinstance(value, bool):
-            raise PressError(f"field '{name}' wants text, not a mark")
+            raise PressError(f"field '{name}' takes a text, not a mark")
         return value
 
     def check(self, name: str) -> bool | None:
-        """Whether a box is marked; None if nobody has said so."""
+        """Return True if a box is marked, False if it is not, None if it has no value."""
         return self.marked(name) if name in self.values else None
 
     def marked(self, name: str) -> bool:
+        """Return True if a box is marked.
+
+        Raises:
+            PressError: the value is a text.
+        """
         self.used.add(name)
         value = self.values.get(name, False)
         if not isinstance(value, bool):
-            raise PressError(f"field '{name}' is marked or not; it cannot hold '{value}'")
+            raise PressError(f"field '{name}' takes a mark, not the text '{value}'")
         return value
 
 
 class Block(Protocol):
-    """A part of a page. A block that `stretches` takes a share of the room that others leave."""
+    """A part of a page."""
 
     @property
-    def stretches(self) -> bool: ...
+    def stretches(self) -> bool:
+        """True if the block takes a share of the space that is left on the page."""
 
-    def height(self, context: Context, width: float) -> float: ...
+    def height(self, context: Context, width: float) -> float:
+        """Return the least height of the block at this width, in points."""
 
-    def draw(self, context: Context, surface: Surface, box: Box) -> None: ...
+    def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the block into a box that is at least `height` high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +160,20 @@ class Stack:
 
     @property
     def stretches(self) -> bool:
+        """True if any block stretches."""
         return any(block.stretches for block in self.blocks)
 
     def height(self, context: Context, width: float) -> float:
+        """Return the sum of the blocks' heights."""
         return sum(block.height(context, width) for block in self.blocks)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the blocks one below the other; those that stretch share the space left."""
         heights = [block.height(context, box.width) for block in self.blocks]
         slack = box.height - sum(heights)
         if slack < -0.01:
-            needed = f"{sum(heights) / MM:.1f} mm of the {box.height / MM:.1f} there are"
-            raise PressError(f"{self.place}: what is listed here needs {needed}")
+            needed = f"{sum(heights) / MM:.1f} mm, but there are {box.height / MM:.1f}"
+            raise PressError(f"{self.place}: these blocks need {needed}")
         stretching = sum(block.stretches for block in self.blocks)
         for block, least in zip(self.blocks, heights, strict=True):
             height = least + (slack / stretching if block.stretches else 0.0)
@@ -146,15 +183,19 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """A heading."""
+
     words: Template
     level: int
     style: TextStyle
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of a line and its margin."""
         return self.style.leading + 1 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the heading."""
         line = box.top(self.style.leading)
         words = self.words.fill(context.scope)
         surface.text(words, line, self.style, place=self.words.place, tag=f"H{self.level}")
@@ -162,19 +203,23 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
+    """A paragraph of text with **bold** and *italic* words."""
+
     words: Template
     style: TextStyle
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of the wrapped lines."""
         return len(self._lines(context, width)) * self.style.leading + 0.7 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the lines as one paragraph."""
         with surface.canvas.content("P"):
             surface.lines(self._lines(context, box.width), box, self.style)
 
     def _lines(self, context: Context, width: float) -> list[text.Line]:
-        """Emphasis is read in the layout's own words alone, never in what fills its names."""
+        """Return the lines; emphasis is parsed only in the layout's own words, not in the values of its names."""
         runs = text.marked(self.words.words, self.style)
         filled = [text.Run(self.words.fill_part(run.text, context.scope), run.font) for run in runs]
         return text.wrap(filled, width, self.style, self.words.place)
@@ -182,39 +227,48 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Empty room, of a fixed height or stretching."""
+    """Empty space of a fixed or a stretching height."""
 
     least: float
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the fixed height, 0 if it stretches."""
         return self.least
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        pass
+        """Draw nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
+    """A horizontal line."""
+
     weight: float
     colour: str
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of the line with its margins."""
         return 2 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the line in the middle of the box."""
         y = box.y + box.height / 2
         surface.line(box.x, y, box.right, y, weight=self.weight, colour=self.colour)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place to write, a line below it or a frame around it; its label above, or `beside` it."""
+    """A field to write in, with a line below it or a frame around it.
+
+    writing_height: of the space to write in. beside: the width of a label to the left of the field; 0 for a label above it.
+    alias: another name for the player's text.
+    """
 
     name: Template
     label: Template
-    room: float
+    writing_height: float
     style: TextStyle
     frame: Literal["line", "box"]
     multiline: bool
@@ -223,9 +277,11 @@ class Field:
     alias: str = ""
 
     def height(self, context: Context, width: float) -> float:
-        return (0.0 if self.beside else style_of("label").leading) + self.room + _LABEL_GAP
+        """Return the height of the label and the space to write in."""
+        return (0.0 if self.beside else style_of("label").leading) + self.writing_height + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw label, line or frame, and the text or a form field."""
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
         area = self._draw_label(surface, label, box)
         if self.frame == "box":
@@ -233,11 +289,11 @@ class Field:
         else:
             surface.line(area.x, area.bottom, area.right, area.bottom)
             if not self.multiline:
-                area = area.below(max(area.height - _WRITTEN, 0.0))  # one writes on a line, not above it
+                area = area.below(max(area.height - _WRITING_HEIGHT, 0.0))
         surface.entry(name, label, area, self.style, value=context.entry(name, self.alias), multiline=self.multiline)
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
-        """Print the label; what is left to write in."""
+        """Draw the label, and return the box that is left to write in."""
         look = style_of("label")
         if self.beside:
             low = box.height - _LABEL_GAP
@@ -259,9 +315,11 @@ class Check:
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of a line of boxes."""
         return 5 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the box and its label."""
         side, look = 3.6 * MM, style_of("dense")
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
         square = Box(box.x, box.y + (box.height - side) / 2, side, side)
@@ -272,12 +330,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """What a repetition runs over: `1..25`, a list of the data by name, or a list on the spot."""
+    """The list that a repetition runs over: `1..25`, a list of the data by name, or a list in the layout."""
 
     source: Source
     name: str
 
     def contexts(self, context: Context) -> list[Context]:
+        """Return a context for each item, with the item under its name."""
         return [context.within(**{self.name: item}) for item in self._items(context)]
 
     def _items(self, context: Context) -> Sequence[Any]:
@@ -295,7 +354,10 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Small boxes to cross off one by one, so many in a row, a wider gap after each five."""
+    """Rows of small boxes to cross off one by one, with a wider gap after every fifth.
+
+    across: how many boxes are in a row.
+    """
 
     over: Over
     name: Template
@@ -306,19 +368,21 @@ class Tally:
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of all rows."""
         rows = -(-len(self.over.contexts(context)) // self.across)
         return rows * (_TALLY + _TALLY_GAP)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the boxes, left to right and top to bottom."""
         contexts = self.over.contexts(context)
         wide = self._left(min(self.across, len(contexts)) - 1) + _TALLY
         if wide > box.width + 0.01:
-            raise PressError(f"{self.name.place}: {self.across} boxes in a row are wider than their place")
+            raise PressError(f"{self.name.place}: a row of {self.across} boxes is wider than its place")
         left = box.x + {"left": 0.0, "centre": (box.width - wide) / 2, "right": box.width - wide}[self.align]
-        for number, one in enumerate(contexts):
+        for number, item in enumerate(contexts):
             row, column = divmod(number, self.across)
             square = Box(left + self._left(column), box.y + row * (_TALLY + _TALLY_GAP), _TALLY, _TALLY)
-            name, label = self.name.fill(one.scope), self.label.fill(one.scope)
+            name, label = self.name.fill(item.scope), self.label.fill(item.scope)
             surface.check(name, label, square, mark=self.mark, on=context.check(name))
 
     def _left(self, column: int) -> float:
@@ -335,13 +399,16 @@ class Columns:
 
     @property
     def stretches(self) -> bool:
+        """True if any column stretches."""
         return any(stack.stretches for stack in self.stacks)
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of the highest column."""
         widths = divide(self.widths, width, self.gap)
         return max(stack.height(context, w) for stack, w in zip(self.stacks, widths, strict=True))
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the columns from left to right."""
         boxes = box.columns(divide(self.widths, box.width, self.gap), self.gap)
         for stack, part in zip(self.stacks, boxes, strict=True):
             stack.draw(context, surface, part)
@@ -349,7 +416,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A frame around blocks, with an optional title in its head."""
+    """A frame around blocks, with an optional title at its top."""
 
     inside: Stack
     title: Template | None
@@ -359,6 +426,7 @@ class Panel:
 
     @property
     def stretches(self) -> bool:
+        """True if the blocks inside stretch."""
         return self.inside.stretches
 
     @property
@@ -366,9 +434,11 @@ class Panel:
         return style_of("subheading").leading + 1 * MM if self.title else 0.0
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of title, blocks and padding."""
         return self._head + self.inside.height(context, width - 2 * self.pad) + 2 * self.pad
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the frame, the title, and the blocks inside."""
         surface.box(box, weight=self.weight, fill=self.fill, radius=1 * MM)
         if self.title:
             head = box.top(self._head + self.pad / 2).inset(self.pad, 0)
@@ -379,7 +449,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Blocks repeated, downwards or so many across."""
+    """Blocks repeated for each item of a list, `across` of them in a row."""
 
     over: Over
     inside: Stack
@@ -388,15 +458,18 @@ class Each:
 
     @property
     def stretches(self) -> bool:
+        """True if the blocks inside stretch."""
         return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of all rows, each as high as its highest item."""
         rows = self._rows(context)
         part = shares(width, [1] * self.across, self.gap)[0]
         heights = [max(self.inside.height(one, part) for one in row) for row in rows]
         return sum(heights) + self.gap * max(len(rows) - 1, 0)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the rows; the space left is shared between them."""
         rows = self._rows(context)
         widths = shares(box.width, [1] * self.across, self.gap)
         slack = (box.height - self.height(context, box.width)) / max(len(rows), 1)
@@ -413,16 +486,18 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table handed in with the data."""
+    """A table of the data."""
 
     name: str
     place: str
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
+        """Return the height of the table."""
         return tables.set_table(self._table(context), width, place=self.name).height
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the table."""
         table = tables.set_table(self._table(context), box.width, place=self.name)
         table.draw(surface, box, place=f"{self.place}: {self.name}")
 
@@ -445,24 +520,25 @@ class StationMarks:
     mark: Mark
 
     def captions(self, context: Context) -> dict[str, str]:
-        """The words inside the stations, by station."""
+        """Return the captions inside the stations, by station."""
         if not self.caption:
             return {}
         contexts = self.over.contexts(context)
-        return {self.at.fill(one.scope): self.caption.fill(one.scope) for one in contexts}
+        return {self.at.fill(item.scope): self.caption.fill(item.scope) for item in contexts}
 
     def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
-        for one in self.over.contexts(context):
-            name, label = self.check.fill(one.scope), self.label.fill(one.scope)
-            spot = placed.anchor(self.at.fill(one.scope))
+        """Draw a mark at each station."""
+        for item in self.over.contexts(context):
+            name, label = self.check.fill(item.scope), self.label.fill(item.scope)
+            spot = placed.anchor(self.at.fill(item.scope))
             surface.check(name, label, spot, shape="none", mark=self.mark, on=context.check(name))
 
 
 @dataclass(frozen=True, slots=True)
 class ArtNotes:
-    """What a player writes on a drawing: short words at a place in the drawing's units, perhaps an arrow.
+    """Short notes on a drawing, each at a point in the drawing's units, with an optional arrow.
 
-    An arrow down comes from above and points at the place, an arrow up from below.
+    An arrow down starts above the point, an arrow up below it.
     """
 
     over: Over
@@ -473,10 +549,11 @@ class ArtNotes:
     alt: Template
 
     def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
-        for one in self.over.contexts(context):
-            self._draw_one(one.scope, surface, placed)
+        """Draw each note."""
+        for item in self.over.contexts(context):
+            self._draw_note(item.scope, surface, placed)
 
-    def _draw_one(self, scope: dict[str, Any], surface: Surface, placed: art.PlacedArt) -> None:
+    def _draw_note(self, scope: dict[str, Any], surface: Surface, placed: art.PlacedArt) -> None:
         x, y = placed.spot(float(self.x.fill(scope)), float(self.y.fill(scope)))
         look, words = style_of("pen-note"), self.words.fill(scope)
         turn = self.arrow.fill(scope) if self.arrow else ""
@@ -493,7 +570,10 @@ class ArtNotes:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A drawing, as large as its room allows."""
+    """A drawing, as large as its box allows.
+
+    struck: the name of the mark that crosses the whole drawing out.
+    """
 
     name: Template
     alt: Template | None
@@ -505,9 +585,11 @@ class Art:
     struck: Template | None = None
 
     def height(self, context: Context, width: float) -> float:
+        """Return the least height."""
         return self.least
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the drawing, then its marks and notes, and cross it out if it is struck."""
         alt = self.alt.fill(context.scope) if self.alt else None
         captions = {at: words for marks in self.marks for at, words in marks.captions(context).items()}
         name = self.name.fill(context.scope)
@@ -523,24 +605,35 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a Python function draws."""
+    """A block drawn by a Python function, which the provider of the game registers."""
 
-    room: str
+    name: str
     place: str
     least: float
     stretches: bool
 
     def height(self, context: Context, width: float) -> float:
+        """Return the least height."""
         return self.least
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        if self.room not in context.rooms:
-            raise PressError(f"{self.place}: no drawing function is called '{self.room}'")
-        context.rooms[self.room](surface, box, context.scope)
+        """Call the function."""
+        if self.name not in context.draw_functions:
+            raise PressError(f"{self.place}: no drawing function is called '{self.name}'")
+        context.draw_functions[self.name](surface, box, context.scope)
 
 
 def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> list[float]:
-    """Widths like `2` (a share) and `30mm` (fixed) as points."""
+    """Return column widths in points.
+
+    Args:
+        widths: of the layout: `2` is a share, `30mm` is fixed, None is one share.
+        total: width to divide.
+        gap: between two columns.
+
+    Raises:
+        PressError: a width cannot be parsed, or the fixed ones are wider than the total.
+    """
     fixed, parts = [], []
     for width in widths:
         words = width.text() if width else "1"
@@ -548,11 +641,13 @@ def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> l
         try:
             number = float(words.removesuffix("mm"))
         except ValueError:
-            raise PressError(f"{width.place if width else ''}: a width is a share or like 30mm") from None
+            raise PressError(
+                f"{width.place if width else ''}: a width must be a share, such as 2, or a length, such as 30mm"
+            ) from None
         fixed.append(number * MM if is_fixed else 0.0)
         parts.append(0.0 if is_fixed else number)
-    room = total - sum(fixed) - gap * (len(widths) - 1)
-    if room < -0.01:
-        raise PressError(f"{next(w.place for w in widths if w)}: the widths are more than there is")
-    share = room / sum(parts) if any(parts) else 0.0
+    left = total - sum(fixed) - gap * (len(widths) - 1)
+    if left < -0.01:
+        raise PressError(f"{next(w.place for w in widths if w)}: the columns are wider than their place")
+    share = left / sum(parts) if any(parts) else 0.0
     return [f or part * share for f, part in zip(fixed, parts, strict=True)]

@@ -118,11 +118,11 @@ class Position:
 class Fire:
     """The fire at and from each position.
 
-    told: the legend of a place, line by line. heads: the headings of the guns and of each column of rolls.
+    legend: of a place, line by line. heads: the headings of the guns and of each column of rolls.
     """
 
     positions: Mapping[str, Position]
-    told: tuple[str, ...]
+    legend: tuple[str, ...]
     heads: tuple[str, ...]
 
     def widths(self) -> list[float]:
@@ -140,17 +140,17 @@ def _width(words: str, look: TextStyle) -> float:
     return text.width(text.plain(words, look), look)
 
 
-def hours(stuff: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
+def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
     """Return positions by clock position, from high to low; those straight above and below last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
-        by_hour.setdefault(stuff.book.drawing.positions[key].clock, []).append(key)
+        by_hour.setdefault(context.book.drawing.positions[key].clock, []).append(key)
     return by_hour
 
 
-def draw_battle(surface: Surface, box: Box, stuff: SheetContext, fire: Fire, title: str = "Battle Board") -> None:
+def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, title: str = "Battle Board") -> None:
     """Draw the bomber with a place for two fighters at each clock position and level around it."""
-    clock = hours(stuff, fire.positions)
+    clock = hours(context, fire.positions)
     gap = 3 * MM
     lines = 1 + max(len(position.guns) for position in fire.positions.values())
     tall = _HEAD + _FAN + stock("fighter").height + _SPARE + lines * style_of("board-gun").leading + 1 * MM
@@ -158,12 +158,12 @@ def draw_battle(surface: Surface, box: Box, stuff: SheetContext, fire: Fire, tit
     middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
     rows = _battle_rows(top, middle, bottom, gap, 2 * _side("fighter") + sum(fire.widths()) + 2.6 * MM)
     left, _, right = _thirds(bottom, gap)
-    _draw_title(surface, left, stuff, [stuff.book.drawing.positions[key].level for key in clock["12"]], title)
+    _draw_title(surface, left, context, [context.book.drawing.positions[key].level for key in clock["12"]], title)
     for hour, place in rows.items():
         upright = hour in ("3", "9")
         for key, cell in zip(clock[hour], _cells(place, upright=upright), strict=True):
             _draw_position(surface, cell, fire.positions[key], fire, beside=upright)
-    _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), stuff)
+    _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), context)
     cells = _cells(right, upright=False)
     for key, cell in zip((*clock["over"], *clock["under"]), cells, strict=False):
         _draw_position(surface, cell, fire.positions[key], fire, beside=False)
@@ -205,17 +205,17 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.text(position.name, inner, style_of("board-head"), place=position.name)
         look = style_of("board-need").aligned("right")
         surface.text(position.fire, inner, look, place=position.name)
-        room = cell.below(_HEAD)
+        body = cell.below(_HEAD)
         if beside:
-            spot = Box(room.x + _SPARE, room.y + (room.height - card.height) / 2, card.width, card.height)
+            spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
             spots = [spot, replace(spot, x=spot.right + _SPARE)]
             left = spots[-1].right + 1.2 * MM
-            guns = Box(left, room.y + 1 * MM, room.right - left - 1 * MM, room.height)
+            guns = Box(left, body.y + 1 * MM, body.right - left - 1 * MM, body.height)
         else:
-            spot = Box(room.x + (room.width - card.width) / 2, room.y + _SPARE / 2, card.width, card.height)
+            spot = Box(body.x + (body.width - card.width) / 2, body.y + _SPARE / 2, card.width, card.height)
             spots = [spot, replace(spot, y=spot.y + _FAN)]
             below = spots[-1].bottom + 0.4 * MM
-            guns = Box(room.x + 0.7 * MM, below, room.width - 2.2 * MM, room.bottom - below)
+            guns = Box(body.x + 0.7 * MM, below, body.width - 2.2 * MM, body.bottom - below)
         for number, spot in enumerate(spots):
             seen = spot if beside or number else spot.top(_FAN)
             _draw_spot(surface, spot, seen, f"{number + 1}")
@@ -250,31 +250,31 @@ def _draw_gun(
     return box.below(look.leading)
 
 
-def _draw_bomber(surface: Surface, box: Box, stuff: SheetContext) -> None:
+def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
     """Draw the bomber from above with numbered engines and, for each section, its table of hits."""
-    say, look = stuff.book.say, style_of("board-part")
+    say, look = context.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
-    placed = art.draw(surface, stuff.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
-    for engine in (one for wing in stuff.book.meta.constants["engines"].values() for one in wing):
+    placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
+    for engine in (one for wing in context.book.meta.constants["engines"].values() for one in wing):
         circle = placed.anchor(f"engine-{engine}")
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
         surface.text(str(engine), line, look.aligned("centre"), place="engines")
-    tables, spots = sections(stuff), stuff.data["sections"]
+    tables, spots = sections(context), context.data["sections"]
     if set(spots) != set(tables):
         odd = sorted(set(spots) ^ set(tables))[0]
-        raise stuff.fault(
+        raise context.fault(
             "sections", f"sections must be the compartments of game.yaml and the wings; '{odd}' is not in both"
         )
     for name, table in tables.items():
         dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
-        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(stuff, name))}** {table}")
+        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(context, name))}** {table}")
 
 
-def sections(stuff: SheetContext) -> dict[str, str]:
+def sections(context: SheetContext) -> dict[str, str]:
     """Return the sections of the bomber that a shell can hit, with their tables."""
-    const = stuff.book.meta.constants
-    rooms = {name: str(room["table"]) for name, room in const["compartments"].items()}
-    return {**rooms, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
+    const = context.book.meta.constants
+    tables = {name: str(compartment["table"]) for name, compartment in const["compartments"].items()}
+    return {**tables, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
 
 
 def _draw_section(
@@ -292,20 +292,20 @@ def _draw_section(
         surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
-def _draw_title(surface: Surface, box: Box, stuff: SheetContext, levels: Sequence[str], name: str) -> None:
+def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
     """Draw the board's name, the levels beside the bomber, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
-    surface.text(stuff.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
+    surface.text(context.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
     surface.text(name, box.top(title.leading), title, place="battle board", tag="H1")
     box = box.below(title.leading)
     track = _side("counter") + 4.2 * MM
-    _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, stuff.book.drawing.art.side)
+    _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, context.book.drawing.art.side)
     box = box.below(box.height - track)
-    attacks = [str(number) for number in range(1, stuff.book.meta.constants["attacks"] + 1)]
+    attacks = [str(number) for number in range(1, context.book.meta.constants["attacks"] + 1)]
     width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
     note = Box(box.x + width + 2 * MM, box.y + 4.2 * MM, box.width - width - 2 * MM, track - 4.2 * MM)
-    surface.paragraph(stuff.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
+    surface.paragraph(context.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
 
 
 def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
@@ -326,31 +326,31 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
     """Draw the legend of a place."""
     box = cell.inset(1.5 * MM, 0.5 * MM)
     look = style_of("board-key")
-    for words in fire.told:
+    for words in fire.legend:
         box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
 
 
 # ---- the crew placement board
 
 
-def draw_crew(surface: Surface, box: Box, stuff: SheetContext, title: str = "Crew Placement") -> None:
+def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
     """Draw the bomber from the side over a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
-    compartments = stuff.book.meta.constants["compartments"]
-    panels = [_panel(stuff, name) for name in compartments]
+    compartments = context.book.meta.constants["compartments"]
+    panels = [_panel(context, name) for name in compartments]
     wings = _WING_HEAD + _LABEL + side + 2 * MM
     rows = max(len(panel.rows) for panel in panels)
     tall = _WING_HEAD + rows * (_LABEL + side + 1 * MM) + 1 * MM
     strip, body = box.top(box.height - tall - wings - gap), Box(box.x, box.bottom - wings - gap - tall, box.width, tall)
     widths = _widths(panels, body.width, gap, side)
     boxes = body.columns(widths, gap)
-    _draw_side_view(surface, strip, stuff, title, list(compartments), boxes)
+    _draw_side_view(surface, strip, context, title, list(compartments), boxes)
     look = style_of("board-head")
-    for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel determines the size of all headings
-        look = text.fit(panel.title, _head_room(room).width, look, panel.title)
-    for panel, room in zip(panels, boxes, strict=True):
-        _draw_panel(surface, room, panel, side, look)
-    _draw_wings(surface, Box(box.x, body.bottom + gap, box.width, wings), stuff, side, gap)
+    for panel, place in zip(panels, boxes, strict=True):  # the narrowest panel determines the size of all headings
+        look = text.fit(panel.title, _head_box(place).width, look, panel.title)
+    for panel, place in zip(panels, boxes, strict=True):
+        _draw_panel(surface, place, panel, side, look)
+    _draw_wings(surface, Box(box.x, body.bottom + gap, box.width, wings), context, side, gap)
 
 
 _WING_HEAD = 5 * MM
@@ -366,29 +366,29 @@ class Panel:
     rows: tuple[tuple[tuple[str, str], ...], ...]  # label and ground of each place
 
 
-def _panel(stuff: SheetContext, name: str) -> Panel:
-    const, say = stuff.book.meta.constants, stuff.book.say
-    room = const["compartments"][name]
-    men = tuple((capital(_short(stuff, man)), "tint") for man in room["stations"])
-    across = stuff.data.get("men_across", len(men) or 1)
+def _panel(context: SheetContext, name: str) -> Panel:
+    const, say = context.book.meta.constants, context.book.say
+    compartment = const["compartments"][name]
+    men = tuple((capital(_short(context, man)), "tint") for man in compartment["stations"])
+    across = context.data.get("men_across", len(men) or 1)
     rows = [men[first : first + across] for first in range(0, len(men), across)]
-    rows.append(tuple((capital(say(f"gun_{gun}")), "paper") for gun in _guns_at(stuff, name)))
-    hung = const["hand_extinguishers"] if name == const.get("extinguishers_at") else room.get("extinguishers", 0)
+    rows.append(tuple((capital(say(f"gun_{gun}")), "paper") for gun in _guns_at(context, name)))
+    hung = const["hand_extinguishers"] if name == const.get("extinguishers_at") else compartment.get("extinguishers", 0)
     rows.append(
         tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in range(1, hung + 1))
     )
-    return Panel(capital(_short(stuff, name)), room["table"], tuple(row for row in rows if row))
+    return Panel(capital(_short(context, name)), compartment["table"], tuple(row for row in rows if row))
 
 
-def _short(stuff: SheetContext, man: str) -> str:
+def _short(context: SheetContext, man: str) -> str:
     """Return the name of a station or compartment, or the shorter one for the boards."""
-    return str(stuff.data.get("on_boards", {}).get(man, stuff.book.say(man)))
+    return str(context.data.get("on_boards", {}).get(man, context.book.say(man)))
 
 
-def _guns_at(stuff: SheetContext, compartment: str) -> Sequence[str]:
+def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
     """Return the guns of a compartment, by its facts or by `guns_at` of the shop for remote turrets."""
-    guns = stuff.book.meta.constants["guns"]
-    at: Mapping[str, Sequence[str]] = stuff.data.get("guns_at", {})
+    guns = context.book.meta.constants["guns"]
+    at: Mapping[str, Sequence[str]] = context.data.get("guns_at", {})
     return (
         at.get(compartment, ())
         if at
@@ -406,12 +406,12 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
 
 
 def _draw_side_view(
-    surface: Surface, box: Box, stuff: SheetContext, name: str, compartments: Sequence[str], panels: Sequence[Box]
+    surface: Surface, box: Box, context: SheetContext, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
     """Draw the board's name, the bomber, and a line from each compartment to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
     words = Box(box.x, box.y, 62 * MM, box.height)
-    surface.text(stuff.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
+    surface.text(context.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
     words = words.below(over.leading)
     surface.text(name, words.top(title.leading), title, place="crew board", tag="H1")
     words = words.below(title.leading + 1.5 * MM)
@@ -419,10 +419,10 @@ def _draw_side_view(
     surface.paragraph(caption, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
-    men = stuff.book.meta.constants["crew"]
-    captions = {spot: men[man]["code"] for man, spot in stuff.data["stations"].items()}
-    placed = art.draw(surface, stuff.book.drawing.art.side, picture, captions=captions)
-    spots = stuff.data["rooms"]
+    men = context.book.meta.constants["crew"]
+    captions = {spot: men[man]["code"] for man, spot in context.data["stations"].items()}
+    placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions)
+    spots = context.data["rooms"]
     if set(spots) != set(compartments):
         odd = sorted(set(spots) ^ set(compartments))[0]
         raise PressError(f"shop.yaml: rooms must be the compartments of game.yaml; '{odd}' is only in one of them")
@@ -450,12 +450,12 @@ def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: f
     """Draw a heading for damage, in the space below the rows or beside the men."""
     beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
     if box.bottom - below > side:
-        room = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
+        label_box = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
     elif beside + 1.5 * MM > side:  # including the space left of the first place
-        room = Box(box.x, box.y + _WING_HEAD + 0.5 * MM, beside, _LABEL - 0.4 * MM)
+        label_box = Box(box.x, box.y + _WING_HEAD + 0.5 * MM, beside, _LABEL - 0.4 * MM)
     else:
         return
-    surface.text("Damage", room, style_of("board-label"), place=panel.title, valign="bottom")
+    surface.text("Damage", label_box, style_of("board-label"), place=panel.title, valign="bottom")
 
 
 def _pitch(box: Box, count: int, side: float) -> float:
@@ -463,11 +463,11 @@ def _pitch(box: Box, count: int, side: float) -> float:
 
 
 def _before(box: Box, count: int, side: float) -> float:
-    """Return the space beside a centred row of so many places."""
+    """Return the space beside a centred row of `count` places."""
     return (box.width - _pitch(box, count, side) * count) / 2
 
 
-def _head_room(box: Box) -> Box:
+def _head_box(box: Box) -> Box:
     """Return the box of a panel's name, beside that of its table."""
     return Box(box.x + 1.2 * MM, box.y, box.width - 7.2 * MM, _WING_HEAD)
 
@@ -476,7 +476,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> Non
     head = box.top(_WING_HEAD)
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
-    surface.text(panel.title, _head_room(box), look, place=panel.title, tag="H2")
+    surface.text(panel.title, _head_box(box), look, place=panel.title, tag="H2")
     surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need").aligned("right"), place=panel.title)
 
 
@@ -489,18 +489,18 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
     surface.box(spot, weight=THIN, fill=ground, radius=0.8 * MM)
 
 
-def _draw_wings(surface: Surface, box: Box, stuff: SheetContext, side: float, gap: float) -> None:
+def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
     """Draw each wing with its engines, their charges and its tanks, outboard to inboard as seen from behind."""
-    const, say = stuff.book.meta.constants, stuff.book.say
+    const, say = context.book.meta.constants, context.book.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)
-    for (wing, engines), room in zip(const["engines"].items(), wings, strict=True):
+    for (wing, engines), place in zip(const["engines"].items(), wings, strict=True):
         row: list[tuple[str, str]] = []
         for engine in engines:
             row.append((f"Engine {engine}", "tint"))
             row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
         tanks = [(capital(f"{facts['place']} tank"), "paper") for facts in _tanks(const, wing)]
         panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
-        _draw_panel(surface, room, panel, side, style_of("board-head"))
+        _draw_panel(surface, place, panel, side, style_of("board-head"))
 
 
 def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[Mapping[str, str]]:

@@ -64,17 +64,17 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
-        room = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
-        intro = surface.paragraph(book.meta.summary, room, style_of("text"), place="summary", marked=False)
+        intro_box = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
+        intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 12 * MM)
         with surface.canvas.element("TOC"):
             gap = _gap(surface, box, parts, catalogue.credits)
             for product, page in parts:
                 box = _draw_entry(surface, box, product, page).below(gap)
-        room = box.below(6 * MM)
-        room = room.top(max(room.height - 12 * MM, 0.0))
-        if catalogue.cover and room.height > _LEAST_ART:
-            art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
+        left = box.below(6 * MM)
+        left = left.top(max(left.height - 12 * MM, 0.0))
+        if catalogue.cover and left.height > _LEAST_ART:
+            art.draw(surface, catalogue.cover, left, alt="none", stations=False, colour="accent")
         look = style_of("note")
         surface.paragraph(catalogue.credits, surface.body, look, place="credits", valign="bottom", marked=False)
 

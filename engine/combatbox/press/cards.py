@@ -19,9 +19,9 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
-_OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
-_LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height with air above, its place
-_GAP = 7 * MM  # between cards of one size and those of another on the same sheet: room for the ends of cutting lines
+_OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where space is scarce
+_LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
+_GAP = 7 * MM  # between cards of one size and those of another on the same sheet: space for the ends of cutting lines
 _OVERHANG = 1.5 * MM  # by which backs reach beyond the cut where no other lies: printers turn sheets that much askew
 _INCH = 72.0
 
@@ -45,7 +45,7 @@ class Stock:
 
     @property
     def title(self) -> str:
-        """Its name where several sizes are printed."""
+        """The name of the size, where several are printed."""
         return f"{self.name} size{', lying' if self.width > self.height else ''}"
 
     def lying(self) -> Stock:
@@ -100,7 +100,7 @@ SHEETS: Mapping[str, Mapping[str, Stock]] = {
 
 
 def stock(name: str, paper: str = "a4") -> Stock:
-    """Return a stock by its name; that of cut sheets depends on the paper.
+    """Return a stock by its name; a stock of ready-cut sheets depends on the paper.
 
     Raises:
         PressError: there is no such stock.
@@ -165,7 +165,7 @@ def _over(one: Box, other: Box) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How cards are arranged on their sheets. columns: 0 for as many as fit."""
+    """The arrangement of cards on a sheet. columns: 0 for as many as fit."""
 
     stock: Stock
     landscape: bool = False
@@ -198,7 +198,7 @@ def grid(paper: Paper, setting: Setting) -> Grid:
 
 
 def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
-    """Return grids for so many cards of each stock, one below another on a sheet; None if they do not fit."""
+    """Return grids for a number of cards of each stock, one below another on a sheet; None if they do not fit."""
     grids, y = [], SAFE_MARGIN
     _, height = paper.size(landscape=landscape)
     for stock, count in sets:
@@ -251,7 +251,7 @@ def impose(
         cards: in order.
         setting: of the sheets.
         title: for the outline.
-        about: a text below the fronts, where there is room for it.
+        about: a text below the fronts, where there is space for it.
         level: in the outline.
 
     Returns:

@@ -1,29 +1,29 @@
-"""What a game's print shop makes: `templates/sheets/<game>/shop.yaml`, read strictly.
+"""The products of a game's print shop, read from `templates/sheets/<game>/shop.yaml`.
 
     title: 25 and Out
     cover: b17-plan                 # a drawing for the first page of the bundle
     products:
-      - sheet: mission-record       # a layout beside this file; and others
+      - sheet: mission-record       # a layout beside this file
         title: Mission Record Sheet
         about: one line for the contents page
-    order:                          # every table in the order of play; left out, `order` of game.yaml holds
+    order:                          # every table in the order of play; by default `order` of game.yaml
       - title: The mission
         tables: [T-TAB-POSITION]
-    letters: {T5-3/9: f}            # beside which row, or modifiers of a table, the letter of a note stands
-    data: {...}                     # whatever the game's provider wants to know
+    letters: {T5-3/9: f}            # the letter of a note, by the row or table (its modifiers) that it is printed beside
+    data: {...}                     # the data of the game's provider
 
 Further kinds, and their options beside `title` and `about`:
 
     tables: tables          # every table on flat pages, with its sources: columns
-    aids: player-aids       # the tables of play, a phase a page: faces, a list of title, tables and perhaps rules by their ids
-    cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` that are not played from)
+    aids: player-aids       # the tables of play, a page for each phase: faces, a list of title, tables, and optional rules
+    cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` without cards)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
-    booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed, example (a script to tell)
+    booklet: rules          # the site's prose, two pages on a side: chapters, imposed, example (the script of a mission)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
-    summary: rules-summary  # each rule in a sentence, on as few pages as it takes: chapters, columns, orientation
+    summary: rules-summary  # each rule in a sentence, on as few pages as possible: chapters, columns, orientation
 
-`chapters` are pages of `site/<game>/` or folders of it. Where there is an `imposed` booklet, on sheets to fold, the
-bundle has that one: all of it is on one size of paper. `{edge}` in `about` is the edge over which sheets are turned.
+`chapters` are pages of `site/<game>/` or its folders. The bundle has the `imposed` booklet, on sheets to fold, if there
+is one, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
-from combatbox.core.table_views import CorrectionView, TableView, join_words, with_minus
-from combatbox.core.table_views import correction_view as as_told
+from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
 from combatbox.core.tables import Correction, Rulebook, Table
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -46,7 +45,7 @@ from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.table_names import TableNames
 from combatbox.library.yaml12 import read_yaml, text_of
 from combatbox.play.dataclass_validation import faults
-from combatbox.press.aids import Aid, barred, row_notes, rules_view
+from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
@@ -58,10 +57,10 @@ KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "sum
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose.
+    """A product of the print shop, with the options of its kind.
 
-    Cards without a stock take the size that each table needs. `leaving` are sections that have no cards. `cover` is the
-    name on the cover of a booklet, where it is another than the title.
+    stock: of cards; empty for the size that each table needs. leaving: sections without cards. cover: the name on the
+    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows.
     """
 
     kind: str
@@ -80,25 +79,26 @@ class Product:
 
     @property
     def two_sided(self) -> bool:
-        """Whether its pages are fronts and backs by turns."""
+        """True if its pages are alternately fronts and backs."""
         return self.kind in ("counters", "cards")
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A page of player aids: a phase of play, the ids of the tables that it needs, and of rules that it tells in their words."""
+    """A page of player aids: a phase of play, the ids of its tables, and of rules whose text it shows."""
 
     title: str
     tables: tuple[str, ...]
     rules: tuple[str, ...] = ()
 
 
-_TOLD = 3  # corrections by one authority that are told one by one
+_MOST_CORRECTIONS = 3
+"""If one authority corrected more values of a table, their number is printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Tables that belong together, in the order of play."""
+    """A group of tables in the order of play."""
 
     title: str
     tables: tuple[TableView, ...]
@@ -106,9 +106,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What a game prints.
+    """The products of a game, and the order of its tables.
 
-    letters: by the id of a row, or of a table for its modifiers, the letters of the notes that are about it.
+    data: of the game's provider. letters: the letters of notes, by the id of a row, or of a table for its modifiers.
     """
 
     title: str
@@ -121,26 +121,36 @@ class Catalogue:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
-        """The tables as they are printed: those in force under some rules, or `every` one, variants and all."""
+        """Return the tables as they are printed.
+
+        Args:
+            book: of the game.
+            rules: with the rulings in force.
+            every: include all tables, also variants; otherwise only those in force.
+        """
         names = book.names if every else TableNames(rules.tables)
-        found: list[Section] = []
+        sections: list[Section] = []
         for title, ids in self.order:
             tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
             views = (printed_view(book, table, None if every else rules) for table in tables if table)
-            found.append(Section(title, tuple(self._set(names, view) for view in views)))
-        return [section for section in found if section.tables]
+            sections.append(Section(title, tuple(self._prepare(names, view) for view in views)))
+        return [section for section in sections if section.tables]
 
     def faces(self, book: Book, rules: Rulebook, product: Product) -> list[Section]:
-        """The tables of the faces of player aids, those in force."""
+        """Return the faces of player aids with the tables in force.
+
+        Raises:
+            PressError: a face names a table that the game does not have.
+        """
         for face in product.faces:
             for name in face.tables:
                 if name not in book.tables:
                     raise PressError(f"{product.name}, {face.title}: {book.meta.title} has no table {name}")
-        off = barred(book, {**rules.rulings, **rules.ruled})
-        names, aid = TableNames(rules.tables), Aid(book, off)
-        found: list[Section] = []
+        unused = unused_tables(book, {**rules.rulings, **rules.ruled})
+        names, aid = TableNames(rules.tables), Aid(book, unused)
+        sections: list[Section] = []
         for face in product.faces:
-            tables = [table for name in face.tables if name not in off and (table := in_force(book, rules, name))]
+            tables = [table for name in face.tables if name not in unused and (table := in_force(book, rules, name))]
             views = [
                 replace(view, notes=(*view.notes, *row_notes(book, table)))
                 for table in tables
@@ -149,83 +159,94 @@ class Catalogue:
             if face.rules:
                 views.append(rules_view(book, face.rules, rules.rulings))
             if views:
-                title = f"Aid {len(found) + 1} · {face.title}"
-                found.append(Section(title, tuple(self._set(names, view) for view in views)))
-        return found
+                title = f"Aid {len(sections) + 1} · {face.title}"
+                sections.append(Section(title, tuple(self._prepare(names, view) for view in views)))
+        return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """On which face of the player aids each table is, counted from 1; nothing for a game without aids."""
+        """Return the number of the face of player aids that each table is on, from 1; empty for a game without aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
-        found = self.faces(book, rules, aids) if aids else []
-        return {view.id: number for number, face in enumerate(found, start=1) for view in face.tables if view.id}
+        faces = self.faces(book, rules, aids) if aids else []
+        return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
-    def _set(self, names: TableNames, view: TableView) -> TableView:
-        """A view as it is printed: what is the same once, the letters of notes beside what they are about, tables by name."""
+    def _prepare(self, names: TableNames, view: TableView) -> TableView:
+        """Return a view in condensed rows, with the letters of notes, and with tables by their names."""
         return names.view(compact(lettered(view, self.letters)))
 
 
 def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
-    """A table with the letters of its notes beside its rows, or beside its modifiers."""
+    """Return a table with the letters of its notes beside its rows or its modifiers."""
     rows = tuple(
         replace(row, cells=(f"{row.cells[0]} ({letters[row.id]})", *row.cells[1:])) if row.id in letters else row
         for row in view.rows
     )
     if view.id not in letters:
         return replace(view, rows=rows)
-    modifiers = tuple(replace(one, words=f"{one.words} ({letters[view.id]})") for one in view.modifiers)
+    modifiers = tuple(replace(line, words=f"{line.words} ({letters[view.id]})") for line in view.modifiers)
     return replace(view, rows=rows, modifiers=modifiers)
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """The table that is used under that name: itself, the one of another ruling in its place, or, where a name is that of
-    such a ruling, none."""
+    """Return the table that the rules use under a name: the table itself or a variant; None for the name of a variant."""
     if name in book.variants:
         return None
     return book.tables[rules.tables[name].id]
 
 
 def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, corrected: bool = True) -> TableView:
-    """A table's view without modifiers that no ruling of these lets count; what was `corrected` is told among its notes."""
-    seen = book.view(table)
+    """Return the view of a table for print.
+
+    Args:
+        book: of the game.
+        table: to print.
+        rules: if given, modifiers whose condition cannot hold under these rulings are left out.
+        corrected: add the corrections of values to the notes.
+    """
+    view = book.view(table)
     if rules:
-        asked = [
-            *(one.when for one in table.modifiers),
-            *(one.when for one in table.adjusts),
-            *(one.when for one in table.floors),
+        conditions = [
+            *(modifier.when for modifier in table.modifiers),
+            *(adjust.when for adjust in table.adjusts),
+            *(floor.when for floor in table.floors),
         ]
-        out = {place for place, condition in enumerate(asked) if condition and not _can_hold(condition, rules)}
-        seen = replace(seen, modifiers=tuple(one for place, one in enumerate(seen.modifiers) if place not in out))
-    notes = _corrections([(as_told(table, one, book.say), one) for one in table.info.corrections])
-    return replace(seen, notes=(*seen.notes, *(notes if corrected else ())), corrections=())
+        out = {index for index, when in enumerate(conditions) if when and not _can_hold(when, rules)}
+        view = replace(view, modifiers=tuple(line for index, line in enumerate(view.modifiers) if index not in out))
+    notes = _corrections([(correction_view(table, one, book.say), one) for one in table.info.corrections])
+    return replace(view, notes=(*view.notes, *(notes if corrected else ())), corrections=())
 
 
 def _can_hold(condition: Condition, rules: Rulebook) -> bool:
-    """Whether a condition can hold under the rulings in force."""
+    """Return True if a condition can hold under the rulings in force."""
     needed = condition.requires_ruling()
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 
-def _corrections(found: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
-    """What was corrected, a note for each authority: to the letter, or how many results below which row if they are many."""
-    for by, group in groupby(sorted(found, key=lambda one: one[1].by), key=lambda one: one[1].by):
-        told: dict[str, list[str]] = {}
+def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
+    """Yield notes about corrections by authority: each correction, or only how many in which rows if they are many."""
+    for by, group in groupby(sorted(corrections, key=lambda pair: pair[1].by), key=lambda pair: pair[1].by):
+        names_by_text: dict[str, list[str]] = {}
         rows = []
-        for one, correction in group:
+        for view, correction in group:
             was = with_minus(correction.was)
-            told.setdefault(f"“{was}” is printed; “{one.now}” by {by}.", []).append(one.name)
-            rows.append(one.row)
-        if len(told) <= _TOLD:
-            yield from (f"{join_words(names)}: {words}" for words, names in told.items())
+            names_by_text.setdefault(f"“{was}” is printed; “{view.now}” by {by}.", []).append(view.name)
+            rows.append(view.row)
+        if len(names_by_text) <= _MOST_CORRECTIONS:
+            yield from (f"{join_words(names)}: {words}" for words, names in names_by_text.items())
         else:
             yield f"{join_words(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:
-    """A game's catalogue. Without a file a game has its tables and cards. Raises PressError, DataError."""
-    path = paths.home(book.house).sheets / "shop.yaml"
+    """Return a game's catalogue; a game without `shop.yaml` has its tables and cards.
+
+    Raises:
+        PressError: the file is wrong, or leaves tables out.
+        DataError: `data` does not fit what the game's provider declares.
+    """
+    path = paths.home(book.base_game).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
-        return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book))
+        return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
     fields = parse(text_of(path), f"{book.key}/shop.yaml").fields()
     data = _data(book, path)
     fields.get("data")  # read as plain data
@@ -235,7 +256,7 @@ def read_catalogue(book: Book) -> Catalogue:
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
         [_product(item.fields(), path.parent) for item in fields.need("products").items()],
-        _order(book, order) if order else _standing_order(book),
+        _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
         credits_of(book),
@@ -246,37 +267,41 @@ def read_catalogue(book: Book) -> Catalogue:
 
 
 def _letters(book: Book, source: Source | None) -> dict[str, str]:
-    """The letters of notes by what they are about."""
-    found = source.mapping() if source else {}
+    """Parse the letters of notes, by row or table."""
+    sources = source.mapping() if source else {}
     known = {*book.tables, *book.rows()}
-    for name, letters in found.items():
+    for name, letters in sources.items():
         if name not in known:
             letters.fail(f"{book.meta.title} has no row or table {name}{suggest(name, known)}")
-    return {name: letters.text() for name, letters in found.items()}
+    return {name: letters.text() for name, letters in sources.items()}
 
 
 def _data(book: Book, path: Path) -> Mapping[str, Any]:
-    """What the file has for the game's provider, checked by what it declares. Raises DataError with file and line."""
+    """Return `data` of the file, checked against the declaration of the game's provider.
+
+    Raises:
+        DataError: it does not fit; the message has file and line.
+    """
     document = read_yaml(path)
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
-    declared = provider_of(book.house).data
+    declared = provider_of(book.base_game).data
     wrong = (
-        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.house).constants)
+        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.base_game).constants)
         if declared
         else []
     )
     if not isinstance(data, dict):
-        wrong = [(("data",), "a mapping is wanted")]
+        wrong = [(("data",), "must be a mapping")]
     if wrong:
         raise DataError([document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong])
     return data
 
 
 def credits_of(book: Book) -> str:
-    """Whose game it is, that we are not they, and where its tables are not the printed ones."""
+    """Return the credits: designer, publisher, that we are unofficial, and if tables are rebuilt."""
     meta = book.meta
     published = f" and published by {meta.publisher}" if meta.publisher else ""
-    title = meta_of(book.house).title if meta.like else meta.title
+    title = meta_of(book.base_game).title if meta.like else meta.title
     variant = f"{meta.title} is a variant of {title}. " if meta.like else ""
     designed = f"{title} was designed by {meta.designer}{published}. " if meta.designer else ""
     own = f"{variant}{designed}This is an unofficial companion in our own words and drawings."
@@ -287,6 +312,7 @@ def credits_of(book: Book) -> str:
 
 
 def _product(fields: Fields, folder: Path) -> Product:
+    """Parse a product. folder: of the file, with the layouts."""
     kind = fields.kind(KINDS)
     name = fields.need(kind)
     if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():
@@ -320,8 +346,8 @@ def _face(fields: Fields) -> Face:
     return face
 
 
-def _standing_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
-    """The order that the game itself has for its tables; those that it leaves out come last."""
+def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the order of tables in game.yaml; tables that it leaves out come last."""
     if not book.meta.order:
         return [("Tables", tuple(book.tables))]
     order = [(title, tuple(names)) for title, names in book.meta.order.items()]
@@ -330,7 +356,7 @@ def _standing_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
-    """The order of tables; each table of the game stands in it once."""
+    """Parse the order of tables; it must have each table of the game once."""
     order: list[tuple[str, tuple[str, ...]]] = []
     seen: set[str] = set()
     for item in source.items():
@@ -340,12 +366,12 @@ def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
             if name.text() not in book.tables:
                 name.fail(f"{book.meta.title} has no table {name.text()}")
             if name.text() in seen:
-                name.fail(f"{name.text()} is there twice")
+                name.fail(f"{name.text()} is listed twice")
             seen.add(name.text())
             names.append(name.text())
         order.append((fields.need("title").text(), tuple(names)))
         fields.done()
     missing = [name for name in book.tables if name not in seen]
     if missing:
-        raise PressError(f"{source.place}: tables of {book.meta.title} are left out: {', '.join(missing)}")
+        raise PressError(f"{source.place}: the order leaves out tables of {book.meta.title}: {', '.join(missing)}")
     return order

@@ -50,9 +50,9 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
     """Draw a figure at the top of a box, as large as fits."""
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
-    room = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
-    Pen(surface, room, PRINTED).draw(printed(drawn, scale))
-    surface.box(room, weight=HAIR, colour="faint")
+    inside = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
+    Pen(surface, inside, PRINTED).draw(printed(drawn, scale))
+    surface.box(inside, weight=HAIR, colour="faint")
 
 
 def printed(drawn: Figure, scale: float) -> Drawing:

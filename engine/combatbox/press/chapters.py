@@ -1,7 +1,7 @@
-"""The game's prose on paper: the rules as a booklet, a summary of them, one page of anything.
+"""The game's prose on paper: the rules as a booklet, a summary of them, or a chapter on one page.
 
-A booklet's pages are half a sheet. They come one after the other, for reading, or imposed on sheets that are
-folded into a booklet. Ids of rules stand in the margin; tables are named and not repeated.
+A booklet's pages are half a sheet, in order for reading or imposed on sheets to fold. Ids of rules are in the margin;
+tables are only named.
 """
 
 from __future__ import annotations
@@ -33,44 +33,49 @@ from combatbox.prose import chapters as prose
 from combatbox.prose.chapters import Chapter, Span, Words
 
 _EDGE = 12 * MM
-_MARGIN = 12 * MM  # for ids, at the left of the text
+_MARGIN = 12 * MM  # for rule ids, at the left of the text
 _HEAD, _FOOT = 7 * MM, 6 * MM
-_BOOK = 0.95  # the size of a booklet's type, to our usual one
-_LARGEST, _SMALLEST, _STEP = 2.0, 0.72, 0.02  # of the type on a page that holds everything
-_READABLE = 0.86  # the least of it where there may be more pages
+_BOOK = 0.95  # scale of the type in a booklet
+_LARGEST, _SMALLEST, _STEP = 2.0, 0.72, 0.02  # scales of the type on a single page
+_READABLE = 0.86  # the least scale if there may be more pages
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
-_WORTH = 1.2  # how many times as large a map must be for the page to be turned
-_SMALLER = (1.0, 0.98, 0.96, 0.94, 0.92, 0.9)  # sizes of a map that are tried until its names stand clear
-_BELOW = 2 * MM  # below a picture
-_LEAST = 40  # letters of a sentence that can stand alone
-_NUMBER = re.compile(r"(?<![\w.-])[+−]?\d")  # in an id it is none
+_WORTH = 1.2  # how much larger a turned map must be to be turned
+_SMALLER = (1.0, 0.98, 0.96, 0.94, 0.92, 0.9)  # scales of a map, tried until its names do not overlap
+_BELOW = 2 * MM  # space below a picture
+_LEAST = 40  # letters of the shortest sentence that says enough alone
+_NUMBER = re.compile(r"(?<![\w.-])[+−]?\d")  # not within an id
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """Makes running matter of chapters.
+    """A converter of chapters to blocks that flow over pages.
 
-    pictures: by name, the drawings of the press that prose may show. links: what the words lead to, in a booklet.
+    pictures: by name, the drawings that prose may show. links: the link targets of a booklet.
     """
 
     pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
     links: Links | None = None
 
     def of(self, chapter: Chapter, level: int = 1) -> list[flowables.Block]:
-        """A chapter, its title a heading of that level."""
+        """Return the blocks of a chapter.
+
+        Args:
+            chapter: to convert.
+            level: of the heading with its title.
+        """
         opening = flowables.Heading(chapter.title, level, anchors=self._at(chapter.name))
         return [opening, *self._blocks(chapter.blocks, level, chapter.name)]
 
-    def _blocks(self, found: Sequence[prose.Block], level: int, page: str) -> Iterator[flowables.Block]:
-        for block in found:
+    def _blocks(self, blocks: Sequence[prose.Block], level: int, page: str) -> Iterator[flowables.Block]:
+        for block in blocks:
             match block:
                 case prose.Heading():
                     anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
                     yield flowables.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
                 case prose.Text():
-                    words = self._led(block.words)
+                    words = self._linked(block.words)
                     yield flowables.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
                 case prose.Listing():
                     yield self._listing(block, level, page)
@@ -80,25 +85,27 @@ class Matter:
                         tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
                     )
                 case prose.Step():
-                    yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
+                    yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._linked(block.words)), "aside")
                 case prose.NarratedStep():
-                    yield self._told(block)
+                    yield self._narrated(block)
                 case prose.Footnote():
-                    yield flowables.Paragraph(self._led(block.words), "note")
+                    yield flowables.Paragraph(self._linked(block.words), "note")
                 case prose.Term():
-                    yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
+                    yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._linked(block.words)))
                 case _:
-                    yield from self._called(block)
+                    yield from self._reference(block)
 
-    def _called(self, block: prose.Block) -> Iterator[flowables.Block]:
-        """What a page only calls: a table, a ruling, a figure or a drawing."""
+    def _reference(self, block: prose.Block) -> Iterator[flowables.Block]:
+        """Yield a table's name, a ruling, a figure or a drawing that the prose calls."""
         match block:
             case prose.TableHere():
-                called = f"{block.id} · {block.title}" if code(block.id) else block.called
-                words = (Span(f"Table {called}", to=f"{TABLE}{block.id}" if self.links else ""),)
+                name = f"{block.id} · {block.title}" if code(block.id) else block.called
+                words = (Span(f"Table {name}", to=f"{TABLE}{block.id}" if self.links else ""),)
                 yield flowables.Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
-                yield flowables.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
+                yield flowables.Paragraph(
+                    self._linked(_ruling(block)), "aside", barred=True, anchors=self._at(block.id)
+                )
             case prose.FigureHere():
                 yield from _figure(block.drawn)
             case prose.DrawingHere():
@@ -108,68 +115,75 @@ class Matter:
     def _listing(self, block: prose.Listing, level: int, page: str) -> flowables.Bullets:
         points = [
             flowables.Point(
-                self._led(item.words), item.rules, tuple(self._blocks(item.below, level, page)), self._at(*item.rules)
+                self._linked(item.words),
+                item.rules,
+                tuple(self._blocks(item.below, level, page)),
+                self._at(*item.rules),
             )
             for item in block.items
         ]
         return flowables.Bullets(points, numbered=block.numbered)
 
-    def _told(self, line: prose.NarratedStep) -> flowables.Paragraph:
-        """A line of a mission: beside it the code of its table, or behind it the name where that has no code."""
+    def _narrated(self, line: prose.NarratedStep) -> flowables.Paragraph:
+        """Return a step of a mission, with its table's code in the margin, or the table's name after it."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
-            return flowables.Paragraph((Span(line.words),), "told", margin=(line.table,) if line.table else (), to=to)
-        return flowables.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "told")
+            return flowables.Paragraph(
+                (Span(line.words),), "narration", margin=(line.table,) if line.table else (), to=to
+            )
+        return flowables.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "narration")
 
     def _at(self, *names: str) -> tuple[str, ...]:
         return tuple(_place(name) for name in names if name) if self.links else ()
 
-    def _led(self, words: Words) -> Words:
+    def _linked(self, words: Words) -> Words:
         return self.links.led(words) if self.links else tuple(replace(span, to="") for span in words)
 
 
 def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flowables.Picture]:
-    """What the press draws for the pages of a game, as it stands in a booklet on that paper: figures of its sheets, and maps."""
+    """Return the drawings of a game by name, as large as a booklet on this paper allows: its figures and maps."""
     leaf = leaf_of(paper)
     maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
-    found = {name: picture for name, picture in maps.items() if picture}
-    return found | {figure.name: _drawn(figure, leaf) for figure in figures}
+    fitting = {name: picture for name, picture in maps.items() if picture}
+    return fitting | {figure.name: _drawn(figure, leaf) for figure in figures}
 
 
 def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
-    """A map as large as a page, turned if it is much larger so; a little smaller, or the other way about, where its names then stand
-    clear of each other. None if they never do."""
-    width, height, frame = leaf.whole, leaf.text.height, atlas.frame
-    upright, turned = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
+    """Return a map as large as a page; None if its names always overlap.
+
+    It is turned if it is much larger that way. If names overlap, a little smaller map or the other orientation is tried.
+    """
+    width, height, frame = leaf.full_width, leaf.text.height, atlas.frame
+    upright, on_side = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
     ways = [(False, width, height - _BELOW), (True, height, width)]
-    for lies, wide, high in ways[::-1] if turned > upright * _WORTH else ways:
+    for turned, wide, high in ways[::-1] if on_side > upright * _WORTH else ways:
         for part in _SMALLER:
             size = wide * part, high * part
             seen = scene(atlas, *size)
             if not crowded(seen):
-                used = min((seen.width if lies else seen.height) + _BELOW, height)
-                return flowables.Picture(_laid(seen, size, lies=lies), used, floats=True)
+                used = min((seen.width if turned else seen.height) + _BELOW, height)
+                return flowables.Picture(_map_drawer(seen, size, turned=turned), used, floats=True)
     return None
 
 
-def _laid(seen: Drawing, size: tuple[float, float], *, lies: bool) -> Callable[[Surface, Box], None]:
-    """What draws a map of a size over the whole width of a page, on its side if it `lies`."""
+def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Callable[[Surface, Box], None]:
+    """Return a function that draws a map over the whole width of a page, turned on its side if asked for."""
 
     def draw_it(surface: Surface, box: Box) -> None:
-        if not lies:
+        if not turned:
             draw_seen(surface, Box(_EDGE, box.y, *size), seen)
             return
-        with sideways(surface, Box(_EDGE, box.y, size[1], size[0])) as turned:
-            draw_seen(turned, Box(0, 0, *size), seen)
+        with sideways(surface, Box(_EDGE, box.y, size[1], size[0])) as side:
+            draw_seen(side, Box(0, 0, *size), seen)
 
     return draw_it
 
 
 def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
-    """A figure over the whole width, margin and all."""
-    high = leaf.whole * figure.height / figure.width
+    """Return a figure over the whole width, margin included."""
+    high = leaf.full_width * figure.height / figure.width
     return flowables.Picture(
-        lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.whole, high)),
+        lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.full_width, high)),
         high + 2 * MM,
         f"{figure.title}. {figure.about}",
         floats=True,
@@ -177,40 +191,48 @@ def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
 
 
 def _place(name: str) -> str:
-    """The name of a place of a booklet in its file, where papers have names of their own."""
+    """Return the name of a link target; the prefix keeps it apart from the names of papers."""
     return f"to {name}"
 
 
 class Links:
-    """What the words of a booklet lead to: chapters, their headings, rules, rulings and tables, by their names.
+    """The link targets of a booklet: chapters, headings, rules, rulings and tables, by name.
 
-    A table that no chapter shows is on its page among the tables, in this file or in that beside it.
+    A table that no chapter shows is linked to its page among the printed tables, in this file or the one beside it.
     """
 
     def __init__(self, chapters: Sequence[Chapter], ids: Collection[str], tables: Collection[str]) -> None:
+        """Collect the targets.
+
+        Args:
+            chapters: of the booklet.
+            ids: of rules and rulings, to link where the text mentions them.
+            tables: ids of the tables that are printed.
+        """
         self.places, self.tables = set(_places(chapters)), tables
         named = sorted(self.places.intersection(ids) | set(tables), key=len, reverse=True)
         self._named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, named)) or '(?!)'})(?![\w-]|\.\d)")
 
     def target(self, name: str) -> str:
-        """Where a name leads; nothing for what the booklet has not."""
+        """Return the target of a name; an empty text if there is none."""
         if name in self.places:
             return _place(name)
         return f"{TABLE}{name}" if name in self.tables else ""
 
     def led(self, words: Words) -> Words:
-        """Words of which those lead somewhere that were links on the site, and every id."""
-        found: list[Span] = []
+        """Return words with links at every id, and where the site has links."""
+        linked: list[Span] = []
         for span in words:
             if target := self.target(span.to):
-                found.append(replace(span, to=target))
+                linked.append(replace(span, to=target))
                 continue
             for number, part in enumerate(self._named.split(span.text)):  # each second part is an id
-                found += [Span(part, span.how, self.target(part) if number % 2 else "")] if part else []
-        return tuple(found)
+                linked += [Span(part, span.how, self.target(part) if number % 2 else "")] if part else []
+        return tuple(linked)
 
 
 def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Yield the names of all link targets."""
     for chapter in chapters:
         yield chapter.name
         for block in prose.all_blocks(chapter.blocks):
@@ -224,11 +246,11 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def _figure(drawn: Figure) -> Iterator[flowables.Block]:
-    """A figure of the game's geometry, and what it shows below it."""
-    told = f"{drawn.title}. {drawn.text}"
+    """Yield a figure of the game's geometry with its caption."""
+    alt = f"{drawn.title}. {drawn.text}"
     high = chapter_figures.height_of(drawn)
     yield flowables.Picture(
-        lambda surface, box: chapter_figures.draw_figure(surface, box, drawn), high, told, held=True, floats=True
+        lambda surface, box: chapter_figures.draw_figure(surface, box, drawn), high, alt, held=True, floats=True
     )
     yield flowables.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
 
@@ -244,24 +266,25 @@ def _ruling(block: prose.RulingHere) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """The measures of a booklet's page: half a sheet on its side."""
+    """The size of a booklet's page: half a sheet in landscape."""
 
     width: float
     height: float
 
     @property
-    def whole(self) -> float:
-        """The width of what lies over the margin as well."""
+    def full_width(self) -> float:
+        """The width of text and margin."""
         return self.width - 2 * _EDGE
 
     @property
     def text(self) -> Box:
+        """The box of the running text."""
         left = _EDGE + _MARGIN
         return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
 
 
 def leaf_of(paper: Paper) -> BookletPage:
-    """The page of a booklet on that paper."""
+    """Return the page of a booklet on this paper."""
     long, short = paper.size(landscape=True)
     return BookletPage(long / 2, short)
 
@@ -269,7 +292,15 @@ def leaf_of(paper: Paper) -> BookletPage:
 def draw_booklet(
     document: Document, catalogue: Catalogue, product: Product, chapters: Sequence[Chapter], matter: Matter
 ) -> None:
-    """Print chapters as a booklet, with a cover and a contents page."""
+    """Draw chapters as a booklet with a cover and a contents page.
+
+    Args:
+        document: to draw into.
+        catalogue: of the game, for the cover.
+        product: its options; an imposed booklet is arranged on sheets to fold.
+        chapters: in order.
+        matter: converts chapters to blocks.
+    """
     leaf = leaf_of(document.paper)
     first = 1 if product.imposed else document.pages + 1
     pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
@@ -283,8 +314,10 @@ def draw_booklet(
 
 
 class _Pages:
-    """The pages of a booklet, ready to be drawn in any order; those imposed, of which no tabulator could find the order, have
-    neither links nor bookmarks."""
+    """The pages of a booklet, to be drawn in any order.
+
+    Imposed pages have neither links nor bookmarks, since the Tab key could not follow their order.
+    """
 
     def __init__(
         self,
@@ -305,9 +338,9 @@ class _Pages:
             canvas.plan("Sect", title=name) for name in ("Cover", "Contents", product.title)
         )
         with canvas.at(body):
-            pieces = [self._opened(chapter) for chapter in chapters]
-        self._frames = flowables.paginate([piece for found in pieces for piece in found], leaf.text.height)
-        firsts = {id(found[0].draw): number for number, found in enumerate(pieces)}
+            pieces = [self._cut(chapter) for chapter in chapters]
+        self._frames = flowables.paginate([piece for chapter in pieces for piece in chapter], leaf.text.height)
+        firsts = {id(chapter[0].draw): number for number, chapter in enumerate(pieces)}
         self._starts = {
             firsts[id(piece.draw)]: page
             for page, frame in enumerate(self._frames)
@@ -323,12 +356,12 @@ class _Pages:
         ]
 
     def folded(self) -> list[booklet.Draw | None]:
-        """The pages as they are folded: what is left of the last sheet has room for notes, and a back to the cover."""
+        """Return the pages for folding: the rest of the last sheet has pages for notes and a back cover."""
         spare = -len(self.draws) % 4
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
-    def _opened(self, chapter: Chapter) -> list[flowables.FlowFragment]:
+    def _cut(self, chapter: Chapter) -> list[flowables.FlowFragment]:
         matter = self.matter.of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
@@ -344,15 +377,15 @@ class _Pages:
         return draw_it
 
     def _draw_frame(self, surface: Surface, number: int, head: Head) -> None:
-        """The chapters of a page at its outer side, the sections at its inner one; its number below."""
+        """Draw a running head, chapters outside and sections inside, and the page number below."""
         leaf, look = self.leaf, style_of("footer")
         right_hand = (number - self.first) % 2 == 0
-        line, room = _EDGE + 3 * MM, leaf.width - 2 * _EDGE
+        line = _EDGE + 3 * MM
         wide = fonts.width(head.chapters, look.font, look.size)
         with surface.canvas.artifact("Pagination"):
             for words, baseline, outer in (
                 (head.chapters, line - 1.4 * MM, True),
-                (_within(head.sections, room - wide - 6 * MM, look), line - 1.4 * MM, False),
+                (_within(head.sections, leaf.width - 2 * _EDGE - wide - 6 * MM, look), line - 1.4 * MM, False),
                 (str(number), leaf.height - _EDGE, True),
             ):
                 at_right = leaf.width - _EDGE - fonts.width(words, look.font, look.size)
@@ -361,7 +394,7 @@ class _Pages:
             surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
 
     def _draw_notes(self, surface: Surface) -> None:
-        """A page to write on."""
+        """Draw a page of lines for notes."""
         box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
         head = style_of("heading")
         surface.text("Notes", box.top(head.leading), head, place="notes", tag="P")
@@ -371,7 +404,7 @@ class _Pages:
             y += _RULED
 
     def _draw_back(self, surface: Surface) -> None:
-        """The back of the cover: the emblem alone."""
+        """Draw the back cover with the emblem."""
         middle = self.leaf.width / 2
         side = 20 * MM
         box = Box(middle - side / 2, self.leaf.height * 0.42 - side / 2, side, side)
@@ -395,13 +428,13 @@ class _Pages:
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
             edition = f" · accessible web edition: {imprint.web}" if imprint.web else ""
-            told = f"{catalogue.credits}\n{imprint.foot()}{edition}"
+            credits_text = f"{catalogue.credits}\n{imprint.foot()}{edition}"
             note = under.sized(7.5)
             art_box = words.below(14 * MM)
             if catalogue.cover:
-                room = art_box.top(art_box.height - 22 * MM)
-                art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
-            surface.paragraph(told, box, note, place="imprint", valign="bottom", marked=False)
+                picture = art_box.top(art_box.height - 22 * MM)
+                art.draw(surface, catalogue.cover, picture, alt="none", stations=False, colour="accent")
+            surface.paragraph(credits_text, box, note, place="imprint", valign="bottom", marked=False)
 
     def _draw_contents(self, surface: Surface) -> None:
         leaf = self.leaf
@@ -420,14 +453,14 @@ class _Pages:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands above a page: the chapters on it, and its sections from the first to the last."""
+    """The running head of a page: its chapters, and its first and last section."""
 
     chapters: str
     sections: tuple[str, ...]
 
 
 def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[Head]:
-    """The heads of pages. Where a page opens with a title, that and what stands above it is not said again."""
+    """Return the running heads of pages; a title at the top of a page is not repeated in its head."""
     heads, chapter, section = [], "", ""
     for frame in frames:
         opened = [piece.opens for piece in frame if piece.opens and piece.opens.level < 3]
@@ -445,11 +478,11 @@ def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[He
     return heads
 
 
-def _within(sections: Sequence[str], room: float, look: TextStyle) -> str:
-    """The first section of a page and its last if there is room for both, else the last or, without room for that, nothing."""
-    for said in (" – ".join(sections), *sections[-1:]):
-        if fonts.width(said, look.font, look.size) <= room:
-            return said
+def _within(sections: Sequence[str], width: float, look: TextStyle) -> str:
+    """Return the first and last section if both fit a width, else the last, else nothing."""
+    for words in (" – ".join(sections), *sections[-1:]):
+        if fonts.width(words, look.font, look.size) <= width:
+            return words
     return ""
 
 
@@ -458,7 +491,16 @@ def _unmarked(block: flowables.Block) -> flowables.Block:
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str, look: str = "entry") -> None:
-    """A line of a contents page: title, dots and the page's number, a link to a named place if there is one."""
+    """Draw a line of a contents page: title, dots and page number.
+
+    Args:
+        surface: of the page.
+        box: of the line.
+        title: of the chapter or product.
+        page: its first page.
+        target: the name that the line links to; empty for no link.
+        look: the name of the text style.
+    """
     style, number = style_of(look), str(page)
     wide = fonts.width(number, style.font, style.size)
     with surface.canvas.element("TOCI"):
@@ -478,46 +520,52 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
 
 
 def draw_page(
-    document: Document, title: str, found: Sequence[flowables.Block], *, columns: int, landscape: bool
+    document: Document, title: str, blocks: Sequence[flowables.Block], *, columns: int, landscape: bool
 ) -> None:
-    """Everything on one page, in the largest type that leaves room for it.
+    """Draw blocks on one page, in the largest type in which they fit.
 
-    Raises PressError when it does not fit in the smallest.
+    Raises:
+        PressError: they do not fit in the smallest type.
     """
-    frames = _Frames(document, found, columns, landscape=landscape)
+    frames = _Frames(document, blocks, columns, landscape=landscape)
     scale = frames.largest(1, _SMALLEST)
     if not scale:
         size = style_of("text").size * _SMALLEST
-        raise PressError(f"{title}: it does not fit on one page of {document.paper.name} even in type of {size:.1f} pt")
+        raise PressError(f"{title}: does not fit on one page of {document.paper.name}, even in type of {size:.1f} pt")
     frames.draw(title, scale, 1)
 
 
 def draw_pages(
-    document: Document, title: str, found: Sequence[flowables.Block], *, columns: int, landscape: bool
+    document: Document, title: str, blocks: Sequence[flowables.Block], *, columns: int, landscape: bool
 ) -> None:
-    """Everything on as few pages as it takes in readable type, in the largest that takes no more."""
-    frames = _Frames(document, found, columns, landscape=landscape)
+    """Draw blocks on as few pages as possible in readable type, then in the largest type for these pages."""
+    frames = _Frames(document, blocks, columns, landscape=landscape)
     pages = frames.pages(_READABLE)
     frames.draw(title, frames.largest(pages, _READABLE), pages)
 
 
 class _Frames:
-    """Running matter in columns under the title of a page."""
+    """Blocks in columns below the title of a page."""
 
-    def __init__(self, document: Document, found: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
-        self.document, self.found, self.columns, self.landscape = document, found, columns, landscape
-        self.margin = 10 * MM if any(_noted(block) for block in found) else 0.0
+    def __init__(self, document: Document, blocks: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
+        self.document, self.blocks, self.columns, self.landscape = document, blocks, columns, landscape
+        self.margin = 10 * MM if any(_has_margin(block) for block in blocks) else 0.0
         width, height = document.paper.size(landscape=landscape)
         self.width = shares(width - 2 * MARGIN, [1] * columns, _GAP)[0] - self.margin
         self.height = height - 2 * MARGIN - FOOT - TITLE
 
     def pages(self, scale: float) -> int:
-        """How many pages it takes at a scale."""
+        """Return how many pages the blocks take at a scale of the type."""
         frames = flowables.paginate(self._tried(scale), self.height)
         return -(-len(frames) // self.columns)
 
     def largest(self, pages: int, least: float) -> float:
-        """The largest scale, no smaller than the least, at which it takes no more pages than these; 0 if there is none."""
+        """Return the largest scale at which the blocks fit on these pages; 0 if they do not fit.
+
+        Args:
+            pages: the most pages.
+            least: the smallest scale to try.
+        """
         low, high = -1, round((_LARGEST - least) / _STEP)
         while low < high:
             middle = (low + high + 1) // 2
@@ -528,23 +576,23 @@ class _Frames:
         return least + low * _STEP if low >= 0 else 0.0
 
     def draw(self, title: str, scale: float, pages: int) -> None:
-        """Draw it in columns of one length."""
+        """Draw the blocks at a scale on a number of pages, in columns of equal length."""
         frames: list[list[flowables.FlowFragment]] = []
         for number in range(pages):
             with self.document.page(landscape=self.landscape, bookmark=None if number else title) as surface:
-                room = draw_title(surface, title, again=number > 0)
-                frames = frames or self._dealt(scale, pages)  # a screen reader finds them after the title
-                boxes = room.columns([self.width + self.margin] * self.columns, _GAP)
+                body = draw_title(surface, title, again=number > 0)
+                frames = frames or self._balanced(scale, pages)  # a screen reader finds them after the title
+                boxes = body.columns([self.width + self.margin] * self.columns, _GAP)
                 for box, frame in zip(boxes, frames[number * self.columns :], strict=False):
                     flowables.draw(surface, Box(box.x + self.margin, box.y, self.width, box.height), frame)
 
-    def _dealt(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
-        pieces = flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin, level=1)
+    def _balanced(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
+        pieces = flowables.cut_blocks(self.document, self.blocks, self.width, scale=scale, margin=self.margin, level=1)
         return flowables.paginate(pieces, self._least(pieces, pages))
 
     def _tried(self, scale: float) -> list[flowables.FlowFragment]:
-        with self.document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
-            return flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin)
+        with self.document.canvas.at(Element("Sect")):  # the elements of a trial are discarded
+            return flowables.cut_blocks(self.document, self.blocks, self.width, scale=scale, margin=self.margin)
 
     def _fits(self, pieces: Sequence[flowables.FlowFragment], height: float, pages: int) -> bool:
         try:
@@ -553,7 +601,7 @@ class _Frames:
             return False
 
     def _least(self, pieces: Sequence[flowables.FlowFragment], pages: int) -> float:
-        """The least height of columns that holds all pieces: columns of one length."""
+        """Return the least height of columns that holds all pieces, so that the columns are of equal length."""
         low, high = 0.0, self.height
         while high - low > 1:
             middle = (low + high) / 2
@@ -561,7 +609,7 @@ class _Frames:
         return high
 
 
-def _noted(block: flowables.Block) -> bool:
+def _has_margin(block: flowables.Block) -> bool:
     return bool(isinstance(block, flowables.Paragraph) and block.margin)
 
 
@@ -569,26 +617,28 @@ def _noted(block: flowables.Block) -> bool:
 
 
 def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
-    """What each rule says in a sentence, and its further sentences with numbers, below the titles of the chapters; last what
-    daggers stand for."""
-    found: list[flowables.Block] = []
+    """Return a summary of the rules by chapter, with the meaning of daggers at the end.
+
+    Each rule has its first sentence, and its further sentences with numbers.
+    """
+    blocks: list[flowables.Block] = []
     for chapter in chapters:
         rules = [
             flowables.Paragraph(in_brief(words), margin=prose.rules_of(words)) for words in statements(chapter.blocks)
         ]
         if rules:
-            found += [flowables.Heading(chapter.title, 2, bookmark=False), *rules]
-    words = [span for block in found if isinstance(block, flowables.Paragraph) for span in block.words]
+            blocks += [flowables.Heading(chapter.title, 2, bookmark=False), *rules]
+    words = [span for block in blocks if isinstance(block, flowables.Paragraph) for span in block.words]
     if any(prose.DAGGER in span.text for span in words if isinstance(span, Span)):
-        found.append(
+        blocks.append(
             flowables.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note")
         )
-    return found
+    return blocks
 
 
-def statements(found: Sequence[prose.Block]) -> Iterator[Words]:
-    """The words of each rule mark, up to the next one; what they announce is run in."""
-    for block, after in zip_longest(found, found[1:]):
+def statements(blocks: Sequence[prose.Block]) -> Iterator[Words]:
+    """Yield the words after each rule mark up to the next one, with a list or table after a colon run in."""
+    for block, after in zip_longest(blocks, blocks[1:]):
         if isinstance(block, prose.Text):
             *most, last = _by_mark(block.words) or [()]
             yield from most
@@ -600,26 +650,26 @@ def statements(found: Sequence[prose.Block]) -> Iterator[Words]:
 
 
 def _by_mark(words: Words) -> list[Words]:
-    """The words of a paragraph that states rules, divided where a statement begins."""
+    """Split the words of a paragraph where a rule begins."""
     starts = [number for number, span in enumerate(words) if span.rules]
     bounds = [0, *starts[1:], len(words)] if starts else []
     return [words[start:end] for start, end in pairwise(bounds)]
 
 
 def _run_in(block: prose.Block | None) -> Iterator[Span]:
-    """What a sentence announces, as words after it: points that state no rules of their own, a small table, the name of a table."""
+    """Yield the block after a colon as words: the items of a list that state no rules, a small table, or a table's name."""
     match block:
         case prose.Listing():
             yield from _joined([item.words for item in block.items if not item.rules])
         case prose.Grid():
             yield from _joined([(Span(f"{first}: {', '.join(rest)}"),) for first, *rest in block.rows])
         case prose.TableHere():
-            called = f"“{block.title}”, {block.id}" if code(block.id) else block.called
-            yield Span(f" see {called}.")
+            name = f"“{block.title}”, {block.id}" if code(block.id) else block.called
+            yield Span(f" see {name}.")
 
 
 def _joined(parts: Sequence[Words]) -> Iterator[Span]:
-    """Parts of a sentence after its colon, with semicolons between those that have no mark of their own."""
+    """Yield parts of a sentence after its colon, with semicolons where they do not end with a mark."""
     for number, words in enumerate(parts):
         ends = words[-1].text.endswith((",", ";", ".", " or", " and"))
         mark = "" if ends else "." if number == len(parts) - 1 else ";"
@@ -627,17 +677,17 @@ def _joined(parts: Sequence[Words]) -> Iterator[Span]:
 
 
 def in_brief(words: Words) -> Words:
-    """The first sentence that says something, a short one with the next, and every later one with a number."""
-    whole = "".join(span.text for span in words)
-    ends = [match.end() for match in _SENTENCE.finditer(whole)]
-    bounds = list(pairwise([0, *ends, len(whole)]))
-    first = next((end for _, end in bounds if end >= _LEAST), len(whole))
-    kept = [(0, first), *(part for part in bounds if part[0] >= first and _NUMBER.search(whole[slice(*part)]))]
-    return tuple(span for start, end in kept for span in _between(words, start, end))
+    """Return the first sentence, a short one with the next, and every later sentence with a number."""
+    text = "".join(span.text for span in words)
+    ends = [match.end() for match in _SENTENCE.finditer(text)]
+    bounds = list(pairwise([0, *ends, len(text)]))
+    first = next((end for _, end in bounds if end >= _LEAST), len(text))
+    chosen = [(0, first), *(part for part in bounds if part[0] >= first and _NUMBER.search(text[slice(*part)]))]
+    return tuple(span for start, end in chosen for span in _between(words, start, end))
 
 
 def _between(words: Words, start: int, end: int) -> Iterator[Span]:
-    """The words from one letter up to another, which lead nowhere."""
+    """Yield the words between two letters, without links."""
     at = 0
     for span in words:
         if text := span.text[max(start - at, 0) : max(end - at, 0)]:

@@ -1,8 +1,11 @@
-"""Tables as a printed card has them: what is the same stands once.
+"""Condensed tables, as printed cards have them: rows with the same result are joined.
 
-Rolls with one result share a row (`16, 26, 36`), rolls whose results differ in the number that was rolled another (`1/2/3:
-engine 1/2/3 out`), positions with one need a third (`12, 1:30, 10:30: High, Level, Low`), and a table of few results under several heads lies on its side as a strip: a line a head, the rolls under each result.
-What a row says stays to the letter; `verify` reads it back in its own way.
+- Rolls with the same result share a row: `16, 26, 36`.
+- Rolls whose results differ only in the number rolled share one too: `1/2/3: engine 1/2/3 out`.
+- So do positions with the same need: `12, 1:30, 10:30: High, Level, Low`.
+- A table of few results under several headings is turned: a line for each heading, with the rolls under each result.
+
+The text of results does not change; `verify` parses it back.
 """
 
 from __future__ import annotations
@@ -14,16 +17,16 @@ from itertools import groupby
 
 from combatbox.core.table_views import RowView, TableView, open_span
 
-_FEW = 3  # results that make a strip of a table under several heads
-_LIST = 8  # rows that make a list
-_LONG = 5  # rows that make it worth the while
-_COUNTED = 3  # rows that differ in the number that was rolled alone, and make it worth the while
+_FEW = 3  # the most results of a table that is turned
+_LIST = 8  # the most rows of a short list
+_LONG = 5  # the least rows of a table that is turned
+_COUNTED = 3  # the least rows to join that differ only in the number rolled
 _NAMED = ("chart", "to_hit")
 _ROLLED = "\0"
 
 
 def compact(view: TableView) -> TableView:
-    """The same table in fewer rows, if it says anything twice."""
+    """Return a table with equal rows joined."""
     if view.shape in _NAMED:
         return replace(view, rows=tuple(_levels(list(_named(view.rows)))))
     if view.shape == "opposed":
@@ -36,13 +39,13 @@ def compact(view: TableView) -> TableView:
 
 
 def _by_name(view: TableView) -> TableView:
-    """A table of which die is the highest, its rows by what they call the dice: the place of a die is no number on one."""
+    """Return a table of which die is highest, with rows by the names of the dice instead of numbers."""
     rows = tuple(replace(row, roll="") for row in view.rows)
     return replace(view, used=f"{view.dice}, {view.used}", roll_heading="", name_heading="Dice", rows=rows)
 
 
 def _each(view: TableView) -> TableView:
-    """A long list whose results all end alike, with that end told once beside what is rolled: `each an airfield`."""
+    """Return a long list whose results all have the same end, with that end moved to the head: `each: an airfield`."""
     ends = {row.cells[0].rpartition(", ")[2] for row in view.rows if len(row.cells) == 1 and row.roll and not row.depth}
     if len(view.rows) <= _LIST or len(ends) != 1 or any(", " not in row.cells[0] for row in view.rows):
         return view
@@ -52,26 +55,28 @@ def _each(view: TableView) -> TableView:
 
 
 def _counted(rows: Sequence[RowView]) -> list[RowView]:
-    """Neighbours on one level that differ in the number that was rolled alone as one row, above what is nested below each of
-    them; not where that would be the whole level."""
-    found: list[RowView] = []
+    """Join neighbours of one level that differ only in the number rolled, unless that is the whole level.
+
+    The rows nested below them, which are equal, follow once.
+    """
+    joined: list[RowView] = []
     families = list(_families(rows, min((row.depth for row in rows), default=0)))
     for alike, run in groupby(families, key=_numberless):
         group = list(run)
         if alike is None or not _COUNTED <= len(group) < len(families):
             for family in group:
-                found += [family[0], *_counted(family[1:])]
+                joined += [family[0], *_counted(family[1:])]
             continue
         first, *nested = group[0]
         rolls = tuple(family[0].rolls[0] for family in group)
         named = "/".join(map(str, rolls))
         area, cell = (text.replace(_ROLLED, named) for text in alike[:2])
-        found += [replace(first, rolls=rolls, roll=named, area=area, cells=(cell,)), *_counted(nested)]
-    return found
+        joined += [replace(first, rolls=rolls, roll=named, area=area, cells=(cell,)), *_counted(nested)]
+    return joined
 
 
 def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
-    """A row with a mark for the number that was rolled, and what is nested below it; None if it does not name that number."""
+    """Return the text of a row and those nested below it, with a mark for the number rolled; None without that number."""
     head = family[0]
     if len(head.rolls) != 1 or head.roll != str(head.rolls[0]):
         return None
@@ -85,7 +90,7 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Rows that say the same, each where the first of them stood; not those with a second die, nor those below one."""
+    """Join rows with the same text, at the place of the first; rows with a second die and those below stay."""
     families = list(_families(rows))
     alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
     for family in families:
@@ -101,7 +106,7 @@ def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]]:
-    """Each row of a level with those nested below it."""
+    """Yield each row of a level with those nested below it."""
     family: list[RowView] = []
     for row in rows:
         if family and row.depth <= depth:
@@ -113,14 +118,14 @@ def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]
 
 
 def _together(group: Sequence[RowView]) -> RowView:
-    """Rows of one result as one."""
+    """Return rows with the same result as one row."""
     rolls = tuple(sorted(roll for row in group for roll in row.rolls))
     origins = tuple(dict.fromkeys(origin for row in group for origin in row.origin))
     return replace(group[0], rolls=rolls, roll=label(group), origin=origins, ends=_ends(group))
 
 
 def label(group: Sequence[RowView]) -> str:
-    """The rolls of rows taken together, open at the ends where one of them is."""
+    """Return the rolls of several rows in words, with open ends where a row has them."""
     return open_span([roll for row in group for roll in row.rolls], _ends(group))
 
 
@@ -129,7 +134,7 @@ def _ends(group: Sequence[RowView]) -> tuple[bool, bool]:
 
 
 def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Neighbours with the same cells under one name, if their names can be told together."""
+    """Join neighbours with the same cells if their names can be combined."""
     for _, run in groupby(rows, key=lambda row: (row.cells, row.depth)):
         group = list(run)
         name = _product([row.area for row in group])
@@ -143,7 +148,7 @@ def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Rows with those of one level on the clock that have the same cells together, where the first of them stood: `3, 9 High`."""
+    """Join rows of one level on the clock with the same cells, at the place of the first: `3, 9 High`."""
     alike: dict[tuple[tuple[str, ...], str], list[RowView]] = {}
     for row in rows:
         hour, *heights = row.area.split(" ")
@@ -155,15 +160,15 @@ def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _product(names: Sequence[str]) -> str:
-    """Names that are every pair of some first and some last words: `3, 9: High, Level, Low`. Nothing if they are not."""
+    """Combine names that are all pairs of first and last words: `3, 9: High, Level, Low`; empty if they are not."""
     pairs = [name.rpartition(" ")[::2] for name in names]
     firsts, lasts = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True))
-    whole = len(lasts) > 1 and "" not in firsts and pairs == [(first, last) for first in firsts for last in lasts]
-    return f"{', '.join(firsts)}: {', '.join(lasts)}" if whole and "," not in "".join(firsts) else ""
+    complete = len(lasts) > 1 and "" not in firsts and pairs == [(first, last) for first in firsts for last in lasts]
+    return f"{', '.join(firsts)}: {', '.join(lasts)}" if complete and "," not in "".join(firsts) else ""
 
 
 def _strip(view: TableView) -> TableView | None:
-    """A table of few results under several heads, laid on its side."""
+    """Return a table of few results under several headings, turned; None for other tables."""
     results = list(dict.fromkeys(cell for row in view.rows for cell in row.cells))
     plain = not view.areas and all(row.rolls and not row.depth for row in view.rows)
     if len(view.headings) < 2 or len(view.rows) < _LONG or not plain or len(results) > _FEW:

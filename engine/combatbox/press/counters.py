@@ -215,7 +215,7 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
     large = box.width + 2 * _PAD >= _LARGE
     most = _LINES[large]
     if len(lines) > most:
-        raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, there is room for {most}")
+        raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, but there is space for {most}")
     high = most * look.leading
     picture, words = box.top(box.height - high - 0.4 * MM), Box(box.x, box.bottom - high, box.width, high)
     if large:
@@ -235,13 +235,13 @@ def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
     """Draw a heading with lines below it, and a drawing beside them, or above where the card is tall."""
     look, note = (style_of(f"{name}-large" if box.width > _WIDE else name) for name in ("data-head", "data-note"))
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
-    room = box.below(look.leading + 1 * MM)
+    rest = box.below(look.leading + 1 * MM)
     if side.art:
         high = box.height > box.width
-        picture = room.top(box.height * 0.28) if high else Box(box.right - 17 * MM, box.y, 17 * MM, 17 * MM)
+        picture = rest.top(box.height * 0.28) if high else Box(box.right - 17 * MM, box.y, 17 * MM, 17 * MM)
         art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
-        room = room.below(picture.height + 2 * MM) if high else replace(room, width=room.width - 18 * MM)
-    _draw_lines(surface, room, side.notes, note, place)
+        rest = rest.below(picture.height + 2 * MM) if high else replace(rest, width=rest.width - 18 * MM)
+    _draw_lines(surface, rest, side.notes, note, place)
 
 
 def _draw_lines(surface: Surface, box: Box, lines: Sequence[str], look: TextStyle, place: str) -> None:

@@ -1,4 +1,4 @@
-"""What the sheets of bombers with a crew have in common: men and engines by their places on the drawing, the codes of fates."""
+"""Parts shared by the sheets of bombers: men and engines with their places on the drawing, codes of fates."""
 
 from __future__ import annotations
 
@@ -11,60 +11,66 @@ from combatbox.press.provider import SheetContext
 
 
 def ident(name: str) -> str:
-    """A name of the data as fields of sheets have it."""
+    """Return a name of the data as used in field names."""
     return name.replace("_", "-")
 
 
-def crew(stuff: SheetContext) -> list[dict[str, str]]:
-    """The men with their circles on the drawing."""
-    men, spots, say = stuff.book.meta.constants["crew"], stuff.data["stations"], stuff.book.say
+def crew(context: SheetContext) -> list[dict[str, str]]:
+    """Return the men with their circles on the drawing: id, at, code, name, title, short.
+
+    Raises:
+        PressError: `stations` of shop.yaml are not those of game.yaml.
+    """
+    men, spots, say = context.book.meta.constants["crew"], context.data["stations"], context.book.say
     if set(men) != set(spots):
         odd = sorted(set(men) ^ set(spots))[0]
-        raise stuff.fault("stations", f"stations are those of the crew in game.yaml; '{odd}' is in one of them alone")
+        raise context.fault(
+            "stations", f"stations must be those of the crew in game.yaml; '{odd}' is only in one of them"
+        )
     return [
         {
             "id": ident(man),
             "at": spots[man],
             "code": facts["code"],
             "name": say(man),
-            "title": capital(stuff.data.get("on_boards", {}).get(man, say(man))),
-            "short": stuff.data["short"].get(man, capital(say(man))),
+            "title": capital(context.data.get("on_boards", {}).get(man, say(man))),
+            "short": context.data["short"].get(man, capital(say(man))),
         }
         for man, facts in men.items()
     ]
 
 
 def engines(const: Mapping[str, Any]) -> list[int]:
-    """The numbers of the engines, from port to starboard."""
+    """Return the numbers of the engines, from port to starboard."""
     return [engine for wing in const["engines"].values() for engine in wing]
 
 
 def circled(const: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The engines with their circles on the drawing."""
+    """Return the engines with their circles on the drawing."""
     return [{"id": str(engine), "at": f"engine-{engine}"} for engine in engines(const)]
 
 
-def codes(stuff: SheetContext) -> str:
-    """The codes of fates with what they stand for: `KIA killed, went down`."""
-    meant: dict[str, list[str]] = {}
-    for fate, code in stuff.book.meta.constants["fates"].items():
+def codes(context: SheetContext) -> str:
+    """Return the codes of fates with their meanings: `KIA killed or went down`."""
+    meanings: dict[str, list[str]] = {}
+    for fate, code in context.book.meta.constants["fates"].items():
         if code:
-            meant.setdefault(code, []).append(stuff.book.say(fate))
-    return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meant.items())
+            meanings.setdefault(code, []).append(context.book.say(fate))
+    return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meanings.items())
 
 
-def broken(stuff: SheetContext, name: str, value: int) -> str:
-    """A part of the plane that broke, with its hits where these are counted."""
-    part = parts_of(stuff.book.const)[name]
-    called = part.called(stuff.book.say)
-    return f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
+def broken(context: SheetContext, name: str, value: int) -> str:
+    """Return a broken part in words, with the number of its hits if they are counted."""
+    part = parts_of(context.book.const)[name]
+    label = part.called(context.book.say)
+    return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
 
 
 def named(man: Mapping[str, Any]) -> str:
-    """A man's rank and name, where he has one."""
+    """Return a man's rank and name; an empty text if he has no name."""
     return f"{man['rank']} {man['name']}" if man["name"] else ""
 
 
 def jumped(man: Mapping[str, Any]) -> bool:
-    """Return whether a man got out of a bomber that was abandoned."""
+    """Return True if a man left an abandoned bomber alive."""
     return man["fate"] not in ("", "killed", "went_down", "stood_down")

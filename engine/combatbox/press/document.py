@@ -1,12 +1,12 @@
-"""A PDF in the making: its pages, their boxes, bookmarks, fields and running foot.
+"""A PDF document under construction: its pages, bookmarks, fields and running foot.
 
     with Document(imprint, paper=PAPERS["a4"]) as document:
         with document.page(bookmark="Mission sheet") as page:
             page.text("Hello", page.body.top(20), style("title"), tag="H1")
     document.write(Path("sheet.pdf"))
 
-The page that `page` gives is a `Surface`. In a document for a print shop, which has a `bleed`, the trim
-size of a page is what was asked for; the sheet of film around it is larger and carries crop marks.
+`page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the sheet around it
+is larger and has crop marks.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, st
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Imprint, TaggedCanvas
 
-_SLUG = 8 * MM  # the border outside the bleed that carries the crop marks
+_SLUG = 8 * MM  # the border outside the bleed with the crop marks
 _MARK = 4.5 * MM
-_SLUG_INSET = 0.4 * MM  # of the words below the marks, from the edges of the sheet
-FOOT = 5 * MM  # from the foot line's baseline up to the body
+_SLUG_INSET = 0.4 * MM  # of the text below the marks from the edges of the sheet
+FOOT = 5 * MM  # from the baseline of the foot to the body
 _LEGEND = " · accessible web edition: "
 
 
 class Document:
-    """One PDF file. In a `fillable` one, places where nothing is written are form fields. While it is made `singly`, each side
-    of what is cut out has a page of its own, and `cut` tells of these pages which card they are of and its title.
+    """One PDF file.
 
-    Sheets that are printed on both sides are turned over the `duplex` edge. `bleed` is in points.
+    fillable: empty fields are form fields. duplex: the edge over which two-sided sheets are turned. bleed: in points; 0 for
+    home printing. singly: each side of a card has a page of its own. cut: the card's number and title of each of these pages.
     """
 
     def __init__(
@@ -75,12 +75,17 @@ class Document:
             self._pdf = self.canvas.save()
 
     def pdf(self) -> bytes:
-        """The finished file; only after the `with` block."""
+        """Return the finished file.
+
+        Raises:
+            RuntimeError: the `with` block has not ended.
+        """
         if self._pdf is None:
             raise RuntimeError("the document is not finished: leave its `with` block first")
         return self._pdf
 
     def write(self, path: Path) -> None:
+        """Write the finished file, and create its folder."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.pdf())
 
@@ -95,7 +100,16 @@ class Document:
         level: int = 0,
         foot: bool = True,
     ) -> Iterator[Surface]:
-        """A page of the document's paper, or of any trim `size`; it is finished when the block ends."""
+        """Yield a new page, finished when the block ends.
+
+        Args:
+            landscape: orientation of the document's paper.
+            size: trim size in points, instead of the paper's.
+            margin: around the body.
+            bookmark: title in the outline; none without it.
+            level: of the bookmark.
+            foot: draw the running foot.
+        """
         width, height = size or self.paper.size(landscape=landscape)
         bleed = self.bleed
         border = bleed + _SLUG if bleed else 0.0
@@ -121,25 +135,27 @@ class Document:
         self.canvas.end_page()
 
     def anchor(self, name: str, top: float | None = None) -> None:
-        """Give the page under way a name, or its part below a height, for links to lead to."""
+        """Make the current page, or its part below `top`, the target of links with this name."""
         if top is None:
             self.canvas.raw.bookmarkPage(name)
         else:
             self.canvas.raw.bookmarkPage(name, fit="XYZ", left=0, top=top)
 
     def anchor_next(self, name: str) -> None:
-        """Give the next page to be made a name."""
+        """Make the next page the target of links with this name."""
         self._anchor = name
 
     def turns_upside_down(self, *, landscape: bool) -> bool:
-        """Whether the back of a sheet must stand on its head: when the sheet is turned over the edge at the
-        top of its pages. Over the edge at their side, only left and right change places."""
+        """Return True if the backs of sheets must be upside down.
+
+        They must where the sheet is turned over the top edge of its pages; over the side edge, only left and right are swapped.
+        """
         return (self.duplex == "short") != landscape
 
     def bookmark(self, title: str, level: int = 0) -> None:
-        """An entry of the outline that leads to the page under way."""
+        """Add an entry to the outline that leads to the current page."""
         self._bookmarks += 1
-        key = f"b{self._bookmarks}"  # ReportLab renames an entry whose key is used again
+        key = f"b{self._bookmarks}"  # unique, since ReportLab renames entries with the same key
         self._level = min(level, self._level + 1)  # an outline cannot skip a level
         self.canvas.raw.bookmarkPage(key)
         self.canvas.raw.addOutlineEntry(title, key, level=self._level)
@@ -152,7 +168,10 @@ class Document:
         raw.setBleedBox((inner, inner, border + width + bleed, border + height + bleed))
 
     def draw_foot(self, surface: Surface, margin: float) -> None:
-        """Product and provenance at the left, page at the right; read out once, on the first page."""
+        """Draw the imprint at the left and the page number at the right.
+
+        Only the foot of the first page is in the structure tree, so that screen readers read it once.
+        """
         y, right = surface.height - margin, surface.width - margin
         web, number = self.imprint.web, str(self.pages)
         words = self.imprint.foot() + (_LEGEND if web else "")
@@ -174,14 +193,14 @@ class Document:
             surface.put(number, right - fonts.width(number, look.font, look.size), y, look)
 
     def _draw_slug(self, surface: Surface, border: float) -> None:
-        """Below the crop marks of a page without a foot: what it was made from, and its number, to be cut away."""
+        """Draw version, digest and page number below the crop marks, for pages without a foot."""
         imprint, look = self.imprint, style("slug")
         words = f"{imprint.product} {imprint.version} · tables {imprint.digest[:8]} · {self.pages}"
         with self.canvas.artifact("Pagination"):
             surface.put(words, _SLUG_INSET - border, surface.height + border - _SLUG_INSET, look)
 
     def _draw_crop_marks(self, surface: Surface, bleed: float) -> None:
-        """Two hairlines at each corner of the trim, clear of the bleed."""
+        """Draw two hairlines at each corner of the trim, outside the bleed."""
         near, far = bleed + 1 * MM, bleed + 1 * MM + _MARK
         for x, outward_x in ((0.0, -1), (surface.width, 1)):
             for y, outward_y in ((0.0, -1), (surface.height, 1)):

@@ -73,21 +73,21 @@ class Pen:
 
     Args:
         surface: to draw on, inside the current figure.
-        room: the box of the drawing, which clips it.
+        box: the box of the drawing, which clips it.
         looks: the looks of its shapes.
     """
 
-    def __init__(self, surface: Surface, room: Box, looks: dict[str, Look]) -> None:
-        self.surface, self.room, self.looks = surface, room, looks
+    def __init__(self, surface: Surface, box: Box, looks: dict[str, Look]) -> None:
+        self.surface, self.box, self.looks = surface, box, looks
         self.clear: Any = None  # the clipping path of lines, where names interrupt them
 
     def draw(self, drawn: Drawing) -> None:
         """Draw everything; place names interrupt lines."""
         with self.surface.pen() as raw:
-            raw.clipPath(self._around(raw, [self.room]), stroke=0, fill=0)
-            x, y = self.room.x, self.room.y
+            raw.clipPath(self._around(raw, [self.box]), stroke=0, fill=0)
+            x, y = self.box.x, self.box.y
             holes = [Box(x + hole.x, y + hole.y, hole.width, hole.height) for hole in holes_of(drawn)]
-            self.clear = self._around(raw, [self.room, *holes]) if holes else None
+            self.clear = self._around(raw, [self.box, *holes]) if holes else None
             for shape in drawn.shapes:
                 self._put(shape)
 
@@ -99,7 +99,7 @@ class Pen:
         return path
 
     def _put(self, shape: Shape) -> None:
-        surface, room = self.surface, self.room
+        surface, box = self.surface, self.box
         match shape:
             case Area():
                 self._outline(shape.corners, self.looks[shape.look], closed=True)
@@ -107,11 +107,11 @@ class Pen:
                 self._outline(shape.spots, self.looks[shape.look], closed=False)
             case Dot():
                 look = self.looks[shape.look]
-                x, y = room.x + shape.x, room.y + shape.y
+                x, y = box.x + shape.x, box.y + shape.y
                 surface.circle(x, y, shape.radius, weight=look.weight, colour=look.colour, fill=look.fill)
             case Plate():
                 look = self.looks[shape.look]
-                plate = Box(room.x + shape.x, room.y + shape.y, shape.width, shape.height)
+                plate = Box(box.x + shape.x, box.y + shape.y, shape.width, shape.height)
                 fill = look.fill if surface.ink.fills(look.fill) else "paper"  # without fills, land is white
                 surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=shape.radius)
             case Art():
@@ -122,13 +122,13 @@ class Pen:
                 raise TypeError(f"{shape.model.name}: a model must be converted to `Art` before it is drawn on paper")
 
     def _outline(self, points: Sequence[Point], look: Look, *, closed: bool) -> None:
-        surface, room = self.surface, self.room
+        surface, box = self.surface, self.box
         with surface.pen(look.weight or 0, look.colour, look.dash) as raw:
             raw.setFillColor(surface.ink.of(look.fill or "paper"))
             raw.setLineJoin(1)
             path = raw.beginPath()
             for number, (x, y) in enumerate(points):
-                (path.lineTo if number else path.moveTo)(room.x + x, surface.height - room.y - y)
+                (path.lineTo if number else path.moveTo)(box.x + x, surface.height - box.y - y)
             if closed:
                 path.close()
             stroke, fill = bool(look.weight), bool(look.fill) and (look.opaque or surface.ink.fills(look.fill))
@@ -152,14 +152,14 @@ class Pen:
             with self._turned(label) as inner:
                 inner.put(label.text, shift, 0, look)
         else:
-            self.surface.put(label.text, self.room.x + label.x + shift, self.room.y + label.y, look)
+            self.surface.put(label.text, self.box.x + label.x + shift, self.box.y + label.y, look)
 
     @contextmanager
     def _turned(self, shape: Art | Label) -> Iterator[Surface]:
         """Yield a surface with its origin at a shape, rotated like it."""
         raw = self.surface.raw
         raw.saveState()
-        raw.translate(self.room.x + shape.x, self.surface.height - self.room.y - shape.y)
+        raw.translate(self.box.x + shape.x, self.surface.height - self.box.y - shape.y)
         raw.rotate(-shape.turn)
         yield Surface(self.surface.document, 0, 0)
         raw.restoreState()

@@ -154,38 +154,38 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
     """Distribute fragments over frames of one height.
 
     A held fragment moves with the next one. A floating one that does not fit lets the next ones pass, and opens the next frame, or
-    goes into it where there is room.
+    goes into it where there is space.
 
     Raises:
         PressError: a fragment is higher than a frame.
     """
     frames: list[list[FlowFragment]] = []
     frame: list[FlowFragment] = []
-    room = height
+    free = height
     groups, floating = deque(_groups(pieces)), deque[list[FlowFragment]]()
     while groups or floating:
         between = not groups or groups[0][0].before > 0  # not in the middle of a paragraph
-        waits = floating and (not frame or (between and _needed(floating[0]) <= room + 0.01))
+        waits = floating and (not frame or (between and _needed(floating[0]) <= free + 0.01))
         group = floating.popleft() if waits or not groups else groups.popleft()
-        full = bool(frame) and _needed(group) > room + 0.01
+        full = bool(frame) and _needed(group) > free + 0.01
         heads, drifting = _parted(group) if full and groups else (group, [])
-        if drifting and _needed([*heads, *(groups[0] if heads else ())]) <= room + 0.01:
+        if drifting and _needed([*heads, *(groups[0] if heads else ())]) <= free + 0.01:
             floating.append(drifting)
             if not heads:
                 continue
             group = [*heads, *groups.popleft()]  # a heading stays with the words after the figure
         elif full:
             frames.append(frame)
-            frame, room = [], height
+            frame, free = [], height
             if floating:
                 groups.appendleft(group)
                 continue
         placed = group if frame else _opening(group)
         needed = _needed(placed)
-        if needed > room + 0.01:
-            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {room:.0f} pt")
+        if needed > free + 0.01:
+            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt")
         frame += placed
-        room -= needed
+        free -= needed
     return [*frames, frame] if frame else frames
 
 

@@ -58,8 +58,8 @@ class Box:
 
 def shares(total: float, parts: Sequence[float], gap: float = 0.0) -> list[float]:
     """Divide a length in proportion to `parts`, with `gap` between them."""
-    room = total - gap * (len(parts) - 1)
-    return [room * part / sum(parts) for part in parts]
+    available = total - gap * (len(parts) - 1)
+    return [available * part / sum(parts) for part in parts]
 
 
 def around(x: float, y: float, radius: float) -> Box:

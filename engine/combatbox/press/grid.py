@@ -198,18 +198,18 @@ class Grid:
 
     def _draw_column_head(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         bold, note = style_of("dense-head").aligned("centre"), style_of("label").aligned("centre")
-        room = cell.inset(_PAD / 2, 0.75 * MM)
+        inside = cell.inset(_PAD / 2, 0.75 * MM)
         rows = sum(bool(t and t.fill(context.scope)) for t in (column.head, column.note))
         rows += _names_in_head(column)
-        room = room.below((self._head_rows() - rows) * bold.leading / 2)
+        inside = inside.below((self._head_rows() - rows) * bold.leading / 2)
         for template, look in ((column.head, bold), (column.note, note)):
             words = template.fill(context.scope) if template else ""
             if template and words:
                 where = f"{template.place}, head of a column"
-                surface.text(words, room.top(bold.leading), look, place=where, tag="P")
-                room = room.below(bold.leading)
+                surface.text(words, inside.top(bold.leading), look, place=where, tag="P")
+                inside = inside.below(bold.leading)
         if _names_in_head(column):
-            foot = Box(cell.x, room.y, cell.width, bold.leading)
+            foot = Box(cell.x, inside.y, cell.width, bold.leading)
             parts = column.parts.of(context) if column.parts else []
             look = note if column.head else bold  # they replace a missing heading
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):

@@ -11,14 +11,14 @@ TITLE, LOW_TITLE = 12 * MM, 9.5 * MM
 SECTION = 6 * MM
 
 
-def draw_title(surface: Surface, title: str, *, again: bool = False, told: str = "", height: float = TITLE) -> Box:
+def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: str = "", height: float = TITLE) -> Box:
     """Draw a page's title, and return the space below.
 
     Args:
         surface: the page.
         title: of the paper.
         again: on later pages, drawn smaller.
-        told: a note beside the title.
+        subtitle: a note beside the title.
         height: of the title.
     """
     box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
@@ -31,9 +31,9 @@ def draw_title(surface: Surface, title: str, *, again: bool = False, told: str =
         surface.text(title, box.top(box.height - 1 * MM), words, place="title", tag="H1")
         right = box.columns([box.width / 2] * 2)[1]
         surface.text(game, right.top(over.leading), over, place="title", tag="P")
-        if told:
+        if subtitle:
             note = style_of("code").aligned("right")
-            surface.text(told, right.below(over.leading).top(note.leading), note, place="title", tag="P")
+            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title", tag="P")
     surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
     return surface.body.below(height)
 

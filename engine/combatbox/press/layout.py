@@ -1,7 +1,7 @@
-"""Sheets as data: the layout language of `templates/sheets/*.yaml`, read strictly and drawn.
+"""The layout language of record sheets, `templates/sheets/*.yaml`: its reader, and how layouts are drawn.
 
-A layout is a list of pages, a page a list of blocks from the top down. Lengths are millimetres. A
-block is a mapping whose first key says what it is, the others being options; an unknown key is an
+A layout is a list of pages, a page a list of blocks from the top down. Lengths are in millimetres. A
+block is a mapping: its first key is the kind of block, the others are options. An unknown key is an
 error with file and line.
 
     title: Mission Record Sheet
@@ -23,31 +23,31 @@ Blocks:
     check: name           label, shape box|circle, mark cross|tick|dot
     tally: name           over: list, as; label, across (boxes in a row), align, mark: a box to cross off for each item
     columns: [[...], ...] widths (2 is a share, 30mm is fixed), gap
-    box: [...]            title, fill (a colour of the palette), weight (or none), pad
+    box: [...]            title, fill (a colour of the palette), weight (none for no frame), pad
     each: list            as, across, gap, body: [...]
-    grid: list            a ruled record, a line for each item; as, height (of a line, or fill),
+    grid: list            a ruled table, a line for each item; as, height (of a line, or fill),
                           columns: [{head, note, width, text|field|check, label, parts, names head|inside|none,
-                          ring: name of a mark that circles it, strike: of one that strikes its writing through,
-                          beneath: name of what else is written in it, mark, style, align, header, every}],
-                          groups: [{text, columns}] over the heads, every: so many lines a heavier rule,
+                          ring: name of a mark that circles the cell, strike: of one that strikes its text out,
+                          beneath: name of a second text in the cell, mark, style, align, header, every}],
+                          groups: [{text, columns}] above the heads, every: lines between two heavier rules,
                           banners: [{over, as, after, text, check}],
-                          strike: name of a mark that strikes the line through
+                          strike: name of a mark that strikes the line out
     table: name           a `tables.Table` among the data
     art: file             height (or fill), alt (`none` for an ornament), align,
                           marks: [{over, as, at: station, check, label, caption, mark}],
-                          notes: [{over, as, x, y, arrow, text, alt}] written on it, in the drawing's units,
-                          struck: name of a mark that crosses all of it out
-    draw: function        height (or fill); a Python function handed to `render`
+                          notes: [{over, as, x, y, arrow, text, alt}] on the drawing, in its units,
+                          struck: name of a mark that crosses the drawing out
+    draw: function        height (or fill); a Python function given to `render`
 
-Lists to repeat over are `1..25`, the name of a list in the data (`crew`, `m.waves`), or written out;
-`as` names the item (n, unless it says otherwise). Words may hold such names in braces: `{n}`,
-`{crew.name}`. Field names, once filled, must be unique in a file: letters, digits, - and _.
+A list to repeat over is `1..25`, the name of a list in the data (`crew`, `m.waves`), or a list in the
+layout; `as` names its item (n by default). Texts may refer to such names in braces: `{n}`,
+`{crew.name}`. The resulting field names must be unique in a file: letters, digits, - and _.
 
     sheet = layout.load(Path("mission.yaml"))
     layout.render(sheet, document, data, values={"bomber": "Really Ready"})
 
-`values` fills places by name: text for fields, True or False for marks. What they say is printed; what they say
-nothing of is a form field in a fillable document. A value that no field takes is an error.
+`values` are the values of fields by name: text, or True and False for marks. They are printed; a field without a value
+is a form field in a fillable document. A value without a field is an error.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ from combatbox.press.blocks import (
     Check,
     Columns,
     Context,
+    DrawFunction,
     Drawn,
     Each,
     Field,
@@ -72,7 +73,6 @@ from combatbox.press.blocks import (
     Over,
     Panel,
     Prose,
-    Room,
     Rule,
     Space,
     Stack,
@@ -96,6 +96,8 @@ _ALIGNS = ("left", "centre", "right")
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
+    """A page of a layout, or one page for each item of a list."""
+
     body: Stack
     landscape: bool
     margin: float
@@ -105,7 +107,7 @@ class PageLayout:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A sheet as its file describes it."""
+    """A sheet, parsed from its file."""
 
     title: str
     pages: Sequence[PageLayout]
@@ -113,12 +115,17 @@ class Layout:
 
 
 def load(path: Path) -> Layout:
-    """Read a layout; errors name the file and the line."""
+    """Read a layout file.
+
+    Raises:
+        PressError: it is wrong; the message has file and line.
+    """
     return read(text_of(path), path.name)
 
 
-def read(words: str, file: str) -> Layout:
-    fields = parse(words, file).fields()
+def read(text: str, file: str) -> Layout:
+    """Parse the text of a layout. file: its name, for messages."""
+    fields = parse(text, file).fields()
     title = fields.need("title").text()
     pages = [_page(item.fields()) for item in fields.need("pages").items()]
     fields.done()
@@ -131,19 +138,32 @@ def render(
     data: Mapping[str, Any],
     *,
     values: Mapping[str, Value] | None = None,
-    rooms: Mapping[str, Room] | None = None,
+    draw_functions: Mapping[str, DrawFunction] | None = None,
     writing: Writing | None = None,
     key: str = "",
 ) -> None:
-    """Draw a layout's pages into a document, its fields blank or filled; `key` tells one copy among several."""
+    """Draw the pages of a layout into a document.
+
+    Args:
+        layout: to draw.
+        document: to draw into.
+        data: the names that the layout may refer to.
+        values: of fields, by name; the others stay blank.
+        draw_functions: that the layout may call, by name.
+        writing: the player's own texts.
+        key: tells several copies of a sheet apart; empty for one copy.
+
+    Raises:
+        PressError: a value has no field.
+    """
     values, document.form.key = values or {}, key
-    context = Context(document, dict(data), values, rooms or {}, set(), writing or Writing())
+    context = Context(document, dict(data), values, draw_functions or {}, set(), writing or Writing())
     for page in layout.pages:
-        for one in page.each.contexts(context) if page.each else [context]:
-            _render_page(page, one)
-    strange = sorted(set(values) - context.used)
-    if strange:
-        raise PressError(f"{layout.file}: there is no field '{strange[0]}' to hold {values[strange[0]]!r}")
+        for page_context in page.each.contexts(context) if page.each else [context]:
+            _render_page(page, page_context)
+    unknown = sorted(set(values) - context.used)
+    if unknown:
+        raise PressError(f"{layout.file}: there is no field '{unknown[0]}' for the value {values[unknown[0]]!r}")
 
 
 def _render_page(page: PageLayout, context: Context) -> None:
@@ -204,7 +224,7 @@ def _read_style(fields: Fields, default: str) -> TextStyle:
 
 
 def _read_height(fields: Fields, default: float = 0.0) -> tuple[float, bool]:
-    """A height in mm, or `fill` for a share of what is left."""
+    """Return the height in points, and True for `fill`, a share of the space left."""
     source = fields.get("height")
     if source and source.text() == "fill":
         return 0.0, True
@@ -258,10 +278,10 @@ def _tally(fields: Fields, value: Source) -> Block:
 
 def _columns(fields: Fields, value: Source) -> Block:
     stacks = [_read_stack(item) for item in value.items()]
-    given = fields.get("widths")
-    widths: list[Source | None] = [*given.items()] if given else [None] * len(stacks)
+    source = fields.get("widths")
+    widths: list[Source | None] = [*source.items()] if source else [None] * len(stacks)
     if len(widths) != len(stacks):
-        value.fail(f"{len(stacks)} columns, {len(widths)} widths")
+        value.fail(f"there are {len(stacks)} columns, but {len(widths)} widths")
     return Columns(stacks, widths, fields.number("gap", 4) * MM)
 
 
@@ -365,10 +385,10 @@ def _grid_column(fields: Fields) -> GridColumn:
         every=fields.whole("every", 1, 1),
     )
     fields.done()
-    if sum(given is not None for given in (column.words, column.field, column.check)) != 1:
-        fields.source.fail("a column has one of text, field and check")
+    if sum(content is not None for content in (column.words, column.field, column.check)) != 1:
+        fields.source.fail("a column must have exactly one of text, field and check")
     if column.words is None and column.label is None:
-        fields.source.fail("a field needs a label that says what to fill in")
+        fields.source.fail("a field needs a label")
     return column
 
 

@@ -97,18 +97,18 @@ class _Painter:
         yield from self.listed(taken)
 
     def listed(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield a plate with the targets by zone, where the map places it, if there is room."""
+        """Yield a plate with the targets by zone, where the map places it, if there is space."""
         if self.atlas.listed is None:
             return
         x, y = self.spot(*self.atlas.listed)
-        room, look = self.atlas.frame.width * self.scale - x - _TAB - 3, style_of("map-list")
+        available, look = self.atlas.frame.width * self.scale - x - _TAB - 3, style_of("map-list")
         lines = [("", "Targets by zone")]
         for zone, names in self.atlas.targets_by_zone():
             try:
-                told = text.wrap(text.plain(", ".join(names), look), room, look, "targets by zone")
+                wrapped = text.wrap(text.plain(", ".join(names), look), available, look, "targets by zone")
             except PressError:
                 return
-            lines += [("" if number else str(zone), line[0].text) for number, line in enumerate(told)]
+            lines += [("" if number else str(zone), line[0].text) for number, line in enumerate(wrapped)]
         wide = _TAB + max(text.width(text.plain(words, look), look) for _, words in lines)
         plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
         if self.free(plate, taken):

@@ -164,11 +164,11 @@ class Atlas:
 
 def atlases(book: Book) -> list[str]:
     """Return the names of the game's maps, the main one (`map`) first."""
-    return sorted(path.stem for path in paths.home(book.house).sheets.glob("map*.yaml"))
+    return sorted(path.stem for path in paths.home(book.base_game).sheets.glob("map*.yaml"))
 
 
 def _file(book: Book, name: str) -> Path:
-    return paths.home(book.house).sheets / f"{name}.yaml"
+    return paths.home(book.base_game).sheets / f"{name}.yaml"
 
 
 def read_atlas(book: Book, name: str = "map") -> Atlas:

@@ -124,15 +124,15 @@ def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Plac
     skylines: list[_Skyline] = []
     for piece in sorted(pieces, key=lambda one: -one.size[0] * one.size[1]):
         wide, high = piece.size
-        room = wide + _GAP, high + _below(piece) + _GAP
+        size = wide + _GAP, high + _below(piece) + _GAP
         for sheet, skyline in zip(sheets, skylines, strict=True):
-            spot = skyline.take(*room)
+            spot = skyline.take(*size)
             if spot:
                 sheet.append(Placed(piece, *spot))
                 break
         else:
             skyline = _Skyline(width + _GAP, height + _GAP)
-            spot = skyline.take(*room)
+            spot = skyline.take(*size)
             if spot is None:
                 raise PressError(
                     f"model '{piece.title}': {wide / MM:.0f} by {high / MM:.0f} mm do not fit on a sheet of "
@@ -264,10 +264,10 @@ def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
 
 def _name_upright(surface: Surface, face: Box, title: str, *, turned: bool) -> None:
     """Draw the name on a side face; the far side is upside down, so that both are upright when folded."""
-    look, room = style_of("counter-large"), face.width - 2 * MM
-    lines = [title] if fonts.width(title, look.font, look.size) <= room else title.split()
+    look, available = style_of("counter-large"), face.width - 2 * MM
+    lines = [title] if fonts.width(title, look.font, look.size) <= available else title.split()
     widest = max(fonts.width(words, look.font, look.size) for words in lines)
-    look = look.sized(min(look.size, look.size * room / widest))
+    look = look.sized(min(look.size, look.size * available / widest))
     raw = surface.raw
     raw.saveState()
     raw.translate(face.centre[0], surface.height - face.centre[1])

@@ -30,7 +30,7 @@ class PageFrame:
     below: float
 
     def across(self, span: int) -> float:
-        """Return the width of so many columns."""
+        """Return the width of `span` columns."""
         column = (self.width - self.gap * (self.columns - 1)) / self.columns
         return span * column + (span - 1) * self.gap
 
@@ -122,10 +122,10 @@ def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: boo
         spots.append((item, first, y))
         ends[first : first + item.span] = [y + item.height + bed.below] * item.span
     for item in [one for one in items if one.span == 1]:
-        room = level + 0.01
+        limit = level + 0.01
         for first in range(column, bed.columns):
             y = ends[first]
-            if y + item.height <= room:
+            if y + item.height <= limit:
                 break
         else:
             return None

@@ -40,7 +40,7 @@ def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
 
 
 def _lined(parts: Sequence[bytes], many: int) -> bytes:
-    """Join parts, so many in a line."""
+    """Join parts into lines of `many` each."""
     return b" \n  ".join([b" ".join(parts[at : at + many]) for at in range(0, len(parts), many)])
 
 

@@ -14,7 +14,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.yaml12 import read_yaml
-from combatbox.press.blocks import Room, Value
+from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
 
@@ -33,7 +33,7 @@ class SheetContext:
 
     def fault(self, key: str, message: str) -> PressError:
         """Return an error about a key under `data` in `shop.yaml`, with its line."""
-        path = paths.home(self.book.house).sheets / "shop.yaml"
+        path = paths.home(self.book.base_game).sheets / "shop.yaml"
         return PressError(str(read_yaml(path).problem(("data", key), message)))
 
 
@@ -51,7 +51,7 @@ class FieldValues:
 
 
 Names = Callable[[SheetContext], Mapping[str, Any]]
-Rooms = Callable[[SheetContext], Mapping[str, Room]]
+DrawFunctions = Callable[[SheetContext], Mapping[str, DrawFunction]]
 Fillings = Mapping[str, Sequence[FieldValues]]
 Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
 Figures = Callable[[SheetContext], Iterable[Figure]]
@@ -59,17 +59,17 @@ Figures = Callable[[SheetContext], Iterable[Figure]]
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """What a game provides for its sheets.
+    """The functions and data that a game provides for its sheets.
 
-    names: returns what layouts may refer to. rooms: what they may have drawn. fill: turns `Game.forms` into filled copies of each
+    names: returns what layouts may refer to. draw_functions: what they may have drawn. fill: turns `Game.forms` into filled copies of each
     sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with
     `core.annotations`.
     """
 
     names: Names
     fill: Fill
-    rooms: Rooms = lambda stuff: {}
-    figures: Figures = lambda stuff: ()
+    draw_functions: DrawFunctions = lambda context: {}
+    figures: Figures = lambda context: ()
     data: type | None = None
 
 
@@ -81,7 +81,7 @@ def provider_of(key: str) -> Provider:
     """
     plug_in = registered_games().get(key)
     if plug_in is None or not plug_in.sheets:
-        return Provider(lambda stuff: {}, lambda stuff, forms: {})
+        return Provider(lambda context: {}, lambda context, forms: {})
     provider = load_object(plug_in.sheets)
     if not isinstance(provider, Provider):
         raise CombatBoxError(f"{plug_in.sheets} is not a Provider")

@@ -160,8 +160,8 @@ def _beds(paper: Paper, kind: Kind) -> list[PageFrame]:
     beds = []
     for landscape, columns in ((False, kind.upright), (True, kind.turned)):
         width, height = paper.size(landscape=landscape)
-        room = height - 2 * kind.margin - _FOOT - kind.title
-        beds += [PageFrame(width - 2 * kind.margin, room, count, kind.gap, kind.below) for count in columns]
+        free = height - 2 * kind.margin - _FOOT - kind.title
+        beds += [PageFrame(width - 2 * kind.margin, free, count, kind.gap, kind.below) for count in columns]
     return beds
 
 
@@ -219,7 +219,7 @@ def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 
 
 def draw(
-    document: Document, title: str, pages: Sequence[Page], kind: Kind, *, told: str = "", part_of: str | None = None
+    document: Document, title: str, pages: Sequence[Page], kind: Kind, *, subtitle: str = "", part_of: str | None = None
 ) -> None:
     """Draw the pages.
 
@@ -230,7 +230,7 @@ def draw(
         title: of the product.
         pages: as `lay_out` returns them.
         kind: the format.
-        told: a note beside the title of the first page.
+        subtitle: a note beside the title of the first page.
         part_of: for a face, the title of all faces if it is the first, else empty.
     """
     for number, page in enumerate(pages):
@@ -239,7 +239,7 @@ def draw(
         with document.page(landscape=landscape, margin=kind.margin, bookmark=None if number else bookmark) as surface:
             if part_of is not None and not number:
                 document.bookmark(title, 1)
-            draw_title(surface, title, again=number > 0, told=told, height=kind.title)
+            draw_title(surface, title, again=number > 0, subtitle=subtitle, height=kind.title)
             for piece, box in page.placed:
                 if part_of is None:
                     document.canvas.name_page(piece.view.view.id)

@@ -43,11 +43,11 @@ def millimetres(units: int) -> str:
     return f"{units * 25.4 / UNITS:.1f}".removesuffix(".0")
 
 
-def must_fit(what: str, width: float, height: float, room: Box) -> None:
+def must_fit(what: str, width: float, height: float, box: Box) -> None:
     """Raise PressError if something is larger than its space."""
-    if width > room.width + _SLACK or height > room.height + _SLACK:
+    if width > box.width + _SLACK or height > box.height + _SLACK:
         needs = f"{width / MM:.1f} by {height / MM:.1f} mm"
-        raise PressError(f"{what}: it needs {needs}, but has {room.width / MM:.1f} by {room.height / MM:.1f}")
+        raise PressError(f"{what}: needs {needs}, but has {box.width / MM:.1f} by {box.height / MM:.1f}")
 
 
 def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) -> None:

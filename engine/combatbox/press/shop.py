@@ -1,7 +1,7 @@
 """The print shop: every product of a game as PDFs, blank or filled from a log.
 
-Which products a game has is data: `templates/sheets/<game>/shop.yaml`, with the layouts of its record
-sheets beside it. What layouts may mention and how a log fills them is the game's provider (`press.games`).
+`templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it.
+The names that layouts refer to, and how a log fills them, come from the game's provider (`press.games`).
 
     print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
     print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
@@ -38,29 +38,39 @@ if TYPE_CHECKING:
     from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
-_TOLD = 4  # rulings that have room at the foot of a page
+_MOST_RULINGS = 4  # rulings printed in the foot of a page; the others are counted
 
 
 def web_edition() -> str:
-    """The address of the accessible edition: that which the site is built for; nothing where none is configured."""
+    """Return the address of the accessible web edition (`SITE_URL`); empty if none is configured."""
     return os.environ.get("SITE_URL", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One game's print shop, with the rulings in force that its tables and column heads follow."""
+    """One game's print shop under some rulings.
+
+    job: the options of the print run. writing: the player's own texts. laid: a cache of arranged pages, by product and paper.
+    """
 
     book: Book
     catalogue: Catalogue
     provider: Provider
-    stuff: SheetContext
+    context: SheetContext
     web: str
     job: PrintOptions
     writing: Writing
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool, cut: bool = False) -> Document:
-        """A new file with its imprint. What is `cut` out of its sheets is made for a print shop, if that is asked for."""
+        """Return a new file with its imprint.
+
+        Args:
+            title: of the file.
+            paper: the name of its paper.
+            fillable: empty fields are form fields.
+            cut: its pages are cut out, so that they get the bleed of the job.
+        """
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
             game,
@@ -82,16 +92,16 @@ class Shop:
         )
 
     def _remark(self) -> str:
-        """What the foot of each page says of the tables: that they are rebuilt, and the rulings that differ from the usual."""
-        told = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
-        return " · ".join(part for part in told if part)
+        """Return the remark in the foot of pages: if tables are rebuilt, and the rulings that differ from the defaults."""
+        parts = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
+        return " · ".join(part for part in parts if part)
 
     def _ruled(self) -> str:
-        """The rulings that differ from the usual ones."""
-        usual = self.book.chosen({})
-        other = [f"{key}={option}" for key, option in self.stuff.rules.rulings.items() if usual[key] != option]
-        more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""
-        return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
+        """Return the rulings that differ from the defaults, in words."""
+        defaults = self.book.chosen({})
+        changed = [f"{key}={option}" for key, option in self.context.rules.rulings.items() if defaults[key] != option]
+        more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
+        return f"rulings {', '.join(changed[:_MOST_RULINGS])}{more}" if changed else ""
 
     def draw(
         self,
@@ -101,126 +111,147 @@ class Shop:
         *,
         keyed: bool = False,
     ) -> None:
-        """Draw a product's pages into a document, once for each filling; fields are `keyed` where it gets more than one."""
+        """Draw a product's pages into a document.
+
+        Args:
+            product: to draw.
+            document: to draw into.
+            fillings: of a record sheet, which is drawn once for each.
+            keyed: put the key of each filling before its field names, since there are several.
+        """
         if product.kind == "sheet":
-            sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
-            rooms = self.provider.rooms(self.stuff)
-            for filling in fillings:
-                layout.render(
-                    sheet,
-                    document,
-                    {**names, **filling.names},
-                    values=filling.values,
-                    rooms=rooms,
-                    writing=self.writing,
-                    key=filling.key if keyed else "",
-                )
+            self._draw_sheet(product, document, fillings, keyed)
         elif product.kind == "counters":
             from combatbox.press import counters
 
-            found = counters.read(self.book.house, product.name, self.provider.names(self.stuff))
-            counters.draw(document, product.title, found)
+            counter_sheet = counters.read(self.book.base_game, product.name, self.provider.names(self.context))
+            counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
         elif product.kind == "tables":
-            from combatbox.press import reference
-
-            pages = self._once(
-                ("tables", document.paper),
-                lambda: reference.lay_out(document.paper, self._sections(every=True), reference.TABLES),
-            )
-            reference.draw(document, product.title, pages, reference.TABLES, told=reference.ABOUT_CODES)
+            self._draw_tables(product, document)
         elif product.kind == "aids":
             self._draw_aids(product, document)
         else:
             self._draw_cards(product, document)
 
-    def _draw_aids(self, product: Product, document: Document) -> None:
-        """A page for each phase of play."""
+    def _draw_sheet(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
+        """Draw a record sheet once for each filling."""
+        sheet, names = self.layout(product), dict(self.provider.names(self.context))
+        draw_functions = self.provider.draw_functions(self.context)
+        for filling in fillings:
+            layout.render(
+                sheet,
+                document,
+                {**names, **filling.names},
+                values=filling.values,
+                draw_functions=draw_functions,
+                writing=self.writing,
+                key=filling.key if keyed else "",
+            )
+
+    def _draw_tables(self, product: Product, document: Document) -> None:
+        """Draw every table on flat pages."""
         from combatbox.press import reference
 
-        sections = self.catalogue.faces(self.book, self.stuff.rules, product)
-        found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(reference.printing_order(found)):
+        pages = self._once(
+            ("tables", document.paper),
+            lambda: reference.lay_out(document.paper, self._sections(every=True), reference.TABLES),
+        )
+        reference.draw(document, product.title, pages, reference.TABLES, subtitle=reference.ABOUT_CODES)
+
+    def _draw_aids(self, product: Product, document: Document) -> None:
+        """Draw the player aids, a page for each phase of play."""
+        from combatbox.press import reference
+
+        sections = self.catalogue.faces(self.book, self.context.rules, product)
+        faces = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
+        for number, (title, pages) in enumerate(reference.printing_order(faces)):
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
-        """The tables of play on cards of one stock, or each on the size that it needs."""
+        """Draw the tables of play on cards of one stock, or each on the size that it needs."""
         from combatbox.press import deck
 
         paper = document.paper
         stocks = deck.sizes(paper, self.job.stock or product.stock)
-        sections = [one for one in self._sections() if one.title not in product.leaving]
-        found = self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
-        deck.draw(document, self.catalogue, product.title, found)
+        sections = [section for section in self._sections() if section.title not in product.leaving]
+        laid = self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
+        deck.draw(document, self.catalogue, product.title, laid)
 
     def _sections(self, *, every: bool = False) -> list[Section]:
-        rules = self.stuff.rules
+        rules = self.context.rules
         return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """What was laid out before for one file, again for another."""
+        """Return a cached value for a key, or make it."""
         if key not in self.laid:
             self.laid[key] = make()
-        found: T = self.laid[key]
-        return found
+        value: T = self.laid[key]
+        return value
 
     def _draw_prose(self, product: Product, document: Document) -> None:
-        """A booklet, a summary or a page of the game's prose; only here is what reads it needed."""
+        """Draw a booklet, a summary or a page of the game's prose."""
         from combatbox.press import chapters
 
-        found = [one for name in product.chapters for one in self._chapters(name)]
+        own = [chapter for name in product.chapters for chapter in self._chapters(name)]
         if product.kind == "booklet":
-            self._draw_booklet(product, document, found)
+            self._draw_booklet(product, document, own)
             return
-        draw, matter = chapters.draw_pages, chapters.summary(found)
+        draw, matter = chapters.draw_pages, chapters.summary(own)
         if product.kind == "page":
-            draw, matter = chapters.draw_page, [b for one in found for b in chapters.Matter().of(one)[1:]]
+            draw, matter = chapters.draw_page, [block for chapter in own for block in chapters.Matter().of(chapter)[1:]]
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
-        """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
+    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter]) -> None:
+        """Draw chapters, an example mission, and the rulings that they mention; links to tables go to the paper of tables."""
         from combatbox.press import chapters
         from combatbox.prose.chapters import narrated_mission, rulings_chapter
 
         book = self.book
-        example = (
-            product.example if book.scripts or book.house == book.key else ""
-        )  # a variant may have none of its own
-        told = [self._once(("told", example), lambda: narrated_mission(book, example))] if example else []
-        named = rulings_chapter(book, [*found, *told], self.stuff.rules.rulings)
-        whole = [*found, *told, *([named] if named else [])]
-        tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
+        # A variant may have no examples of its own.
+        example = product.example if book.scripts or book.base_game == book.key else ""
+        missions = [self._once(("narrated", example), lambda: narrated_mission(book, example))] if example else []
+        rulings = rulings_chapter(book, [*own, *missions], self.context.rules.rulings)
+        all_chapters = [*own, *missions, *([rulings] if rulings else [])]
+        tables = next((other.name for other in self.catalogue.products if other.kind == "tables"), "")
         document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
         ids = {*book.rules, *book.rulings}
-        links = None if product.imposed else chapters.Links(whole, ids, book.tables if tables else ())
+        links = None if product.imposed else chapters.Links(all_chapters, ids, book.tables if tables else ())
         pictures = self._once(
             ("pictures", document.paper),
-            lambda: chapters.pictures(book, self.provider.figures(self.stuff), document.paper),
+            lambda: chapters.pictures(book, self.provider.figures(self.context), document.paper),
         )
         matter = chapters.Matter(pictures, links)
-        chapters.draw_booklet(document, self.catalogue, product, whole, matter)
+        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter)
 
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        rules = self.stuff.rules
+        rules = self.context.rules
         aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, rules))
         return self._once(("prose", name), lambda: chapters(self.book, [name], rules.rulings, aids))
 
     @property
     def products(self) -> Sequence[Product]:
-        """What is made: all of the catalogue, or what was asked for. Raises PressError for a name that it does not have."""
+        """The products to print: all of the catalogue, or those that the job names.
+
+        Raises:
+            PressError: the catalogue does not have a name.
+        """
         products, only = self.catalogue.products, self.job.only
         names = [product.name for product in products]
         for name in only:
             if name not in names:
                 near = suggest(name, names)
-                raise PressError(f"{self.book.meta.title} has no paper {name!r}{near}; there are {', '.join(names)}")
+                raise PressError(
+                    f"{self.book.meta.title} has no paper {name!r}{near}; its papers are {', '.join(names)}"
+                )
         return [product for product in products if not only or product.name in only]
 
     def layout(self, product: Product) -> Layout:
-        return layout.load(paths.home(self.book.house).sheets / f"{product.name}.yaml")
+        """Return the layout of a record sheet."""
+        return layout.load(paths.home(self.book.base_game).sheets / f"{product.name}.yaml")
 
 
 BUNDLE = "Everything in one file"
@@ -230,12 +261,21 @@ BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
 def open_shop(
     book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: PrintOptions | None = None
 ) -> Shop:
-    """The print shop of a game under these rulings (the usual ones by default)."""
+    """Open the print shop of a game.
+
+    Args:
+        book: of the game.
+        rulings: that differ from the defaults.
+        web: the address of the web edition; by default `web_edition`.
+        job: the options of the print run.
+    """
     catalogue = read_catalogue(book)
-    stuff = SheetContext(book, book.rulebook(rulings), catalogue.data)
+    context = SheetContext(book, book.rulebook(rulings), catalogue.data)
     job = job or PrintOptions()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.house), stuff, web_edition() if web is None else web, job, writing)
+    return Shop(
+        book, catalogue, provider_of(book.base_game), context, web_edition() if web is None else web, job, writing
+    )
 
 
 def print_game(
@@ -247,22 +287,46 @@ def print_game(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Every blank product of a game, and all of them in one bundle. The files written, in order.
+    """Print every blank product of a game, and a bundle of all of them.
 
-    Raises PapersFailed naming table and cell, or file and line, where something does not fit its place; the other papers are
-    written.
+    Args:
+        book: of the game.
+        folder: to write into.
+        paper: the name of the paper.
+        rulings: that differ from the defaults.
+        web: the address of the web edition; by default `web_edition`.
+        job: the options of the print run.
+
+    Returns:
+        The files written, in order.
+
+    Raises:
+        PapersFailed: something does not fit its place; the message names table and cell, or file and line. The other
+            papers are written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
 
 def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
-    """The same on several papers from one open shop; says after each paper that it is `done`.
+    """Print the products of a shop on several papers.
 
-    Nothing is written before everything has been tried. Raises PapersFailed once the papers that can be made are written.
+    Nothing is written before everything has been tried.
+
+    Args:
+        shop: of the game.
+        folder: to write into.
+        papers: the names of the papers.
+        done: called after each paper.
+
+    Returns:
+        The files written, in order.
+
+    Raises:
+        PapersFailed: some papers cannot be made; the others are written.
     """
     files: dict[Path, bytes] = {}
     attempts = Attempts(shop.book, writes=bool(shop.job.writing))
-    with _collector_resting():
+    with _without_garbage_collection():
         for paper in papers:
             files.update(_files(shop, folder, paper, attempts))
             done()
@@ -277,7 +341,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
 
 
 def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
-    """Each product as a file of its own, then the bundle of those that could be made."""
+    """Yield path and PDF of each product, then of the bundle of those that could be made."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
@@ -304,27 +368,24 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
-def _write_contents(shop: Shop, folder: Path, made: Collection[str], papers: Sequence[str]) -> None:
-    """What the files of a folder are, in order: the website offers them by these names.
+def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: Sequence[str]) -> None:
+    """Write `contents.json`, the list of products that the website offers for download.
 
-    made: the names of the files that could be made, on one of the papers at least.
+    written: the names of the files that could be made.
     """
-    whole = {"name": f"{shop.book.key}-bundle", "title": BUNDLE, "about": BUNDLE_ABOUT}
-    found = [whole] if any(f"{whole['name']}-{paper}.pdf" in made for paper in papers) else []
-    found += [
-        {"name": one.name, "title": one.title, "about": one.about.replace("{edge}", shop.job.duplex)}
-        for one in shop.products
-        if any(f"{one.name}-{paper}.pdf" in made for paper in papers)
+    bundle = {"name": f"{shop.book.key}-bundle", "title": BUNDLE, "about": BUNDLE_ABOUT}
+    products = [bundle] if any(f"{bundle['name']}-{paper}.pdf" in written for paper in papers) else []
+    products += [
+        {"name": product.name, "title": product.title, "about": product.about.replace("{edge}", shop.job.duplex)}
+        for product in shop.products
+        if any(f"{product.name}-{paper}.pdf" in written for paper in papers)
     ]
-    text = json.dumps({"products": found}, ensure_ascii=False, indent=1)
+    text = json.dumps({"products": products}, ensure_ascii=False, indent=1)
     write_atomically(folder / "contents.json", f"{text}\n".encode())
 
 
 def write_map(book: Book, folder: Path) -> list[Path]:
-    """The game's maps as drawings for screens (SVG), from the data that its board is printed from.
-
-    Nothing for a game that has none.
-    """
+    """Write the game's maps and figures as SVG, from the data that its board is printed from; return the files."""
     from combatbox.press.map import MAP, svg_text
     from combatbox.press.map_data import atlases, read_atlas
 
@@ -337,24 +398,26 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
 
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
-    """What the game draws for its pages beside its maps."""
-    provider = provider_of(book.house)
+    """Write the game's figures, and yield their files."""
+    provider = provider_of(book.base_game)
     for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
         write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
 
 
 @contextmanager
-def _collector_resting() -> Iterator[None]:
-    """Leave the cyclic garbage be. A print run makes a million objects that all live until their file is
-    written; looking through them again and again took a third of the time."""
+def _without_garbage_collection() -> Iterator[None]:
+    """Disable the cyclic garbage collector.
+
+    A print run makes a million objects that live until their file is written; checking them took a third of the time.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
-        gc.unfreeze()  # all that is there counts as old now, and is not looked through at once
+        gc.unfreeze()  # all objects count as old now, so that the next collection does not check them
         if was_on:
             gc.enable()
 
@@ -369,48 +432,63 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """The record sheets of a game as a careful player kept them while these logs were flown, all copies of a sheet in one file.
+    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file.
 
-    What a log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
-    the logs give nothing to write on is left out. Raises PressError, before any file is written, for words that a
-    sheet cannot hold; with tables of somebody's own PapersFailed, once the other sheets are written.
+    The values of a log are printed; dates, names and notes that it does not have are form fields. A sheet for which the
+    logs have no values is left out.
+
+    Args:
+        book: of the game.
+        journals: the logs.
+        folder: to write into.
+        paper: the name of the paper.
+        name: begins the names of the files.
+        web: the address of the web edition; by default `web_edition`.
+        job: the options of the print run.
+
+    Returns:
+        The files written, in order.
+
+    Raises:
+        PressError: a sheet has no space for a text; nothing is written.
+        PapersFailed: the same with the user's own tables; the other sheets are written.
     """
-    kept = [_kept(book, journal, web, job) for journal in journals]
-    if len(kept) > 1:
-        kept = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(kept, start=1)]
-    first = kept[0][0]
-    kept = [(replace(shop, writing=first.writing), fillings) for shop, fillings in kept]
+    logs = [_read_log(book, journal, web, job) for journal in journals]
+    if len(logs) > 1:
+        logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
+    first = logs[0][0]
+    logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
     drawn = []
     attempts = Attempts(book)
     for product in first.products:
-        copies = sum(len(fillings.get(product.name, ())) for _, fillings in kept)
+        copies = sum(len(fillings.get(product.name, ())) for _, fillings in logs)
         if product.kind != "sheet" or not copies:
             continue
         path = folder / f"{name}-{product.name}-{paper}.pdf"
         with attempts.making(path.name) if book.overlay else nullcontext():
             with first.document(f"{product.title}, filled", paper, fillable=True) as document:
-                for shop, fillings in kept:
+                for shop, fillings in logs:
                     shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
             drawn.append((document, path))
     if not attempts.failed:
         first.writing.check()
-    made = [_write(document, path) for document, path in drawn]
-    attempts.check(made)
-    return made
+    written = [_write(document, path) for document, path in drawn]
+    attempts.check(written)
+    return written
 
 
-def _kept(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
-    """The shop of a log, with its rulings, and the copies of each sheet that it fills."""
+def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
+    """Return the shop of a log, with its rulings, and the copies of each sheet that it fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.flush_changes()
-    forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
-    return shop, shop.provider.fill(shop.stuff, forms)
+    forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
+    return shop, shop.provider.fill(shop.context, forms)
 
 
 def _numbered(fillings: Fillings, number: int) -> Fillings:
-    """The copies of a log among several: `log-2-mission-3`."""
+    """Return the copies of one log among several, with its number in their keys: `log-2-mission-3`."""
     return {
-        name: [replace(one, key="-".join(part for part in (f"log-{number}", one.key) if part)) for one in copies]
+        name: [replace(copy, key="-".join(part for part in (f"log-{number}", copy.key) if part)) for copy in copies]
         for name, copies in fillings.items()
     }
 

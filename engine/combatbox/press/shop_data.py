@@ -10,7 +10,7 @@ from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf
 
 Man = Annotated[str, OneOf("crew")]
 Section = Annotated[str, OneOf("compartments", also=("port_wing", "starboard_wing"))]
-Told = dict[Annotated[str, OfTable()], list[str]]
+ModifierNames = dict[Annotated[str, OfTable()], list[str]]
 """Conditions of modifiers, by table."""
 Number = int | float
 
@@ -29,7 +29,7 @@ class FighterCard:
 
     art: str
     count: Annotated[int, Min(1)]
-    told: Told = field(default_factory=dict)
+    told: ModifierNames = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class BomberData:
     sections: Annotated[dict[Section, Spot], AllKeys()]
     attack_track: str
     fighters: Annotated[dict[FighterType, FighterCard], AllKeys()]
-    fighters_also: Told
+    fighters_also: ModifierNames
     fighters_plain: str
 
 

@@ -18,7 +18,7 @@ from combatbox.press.images import INCH, png, rendered
 WIDE, HIGH = 1200, 630
 """Dots: the usual size of link images."""
 
-_EDGE, _ROOM, _DRAWN = 70, 585, 430
+_EDGE, _WIDTH, _DRAWN = 70, 585, 430
 """The margin, the width of the words, and the side of the drawing's square."""
 
 _TITLE, _LEAST, _SMALL = 84.0, 48.0, 28.0
@@ -92,7 +92,7 @@ def _broken(words: str, face: str, size: float) -> list[str]:
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and fonts.width(longer, face, size) <= _ROOM:
+        if lines and fonts.width(longer, face, size) <= _WIDTH:
             lines[-1] = longer
         else:
             lines.append(word)

@@ -73,7 +73,7 @@ _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How colours are printed: with or without fills, in colour or in grey of the same lightness.
+    """The printing of colours: with or without fills, in colour or in grey of the same lightness.
 
     separated: for a print shop, in its four inks, with grey in black alone.
     """
@@ -188,7 +188,7 @@ STYLES: dict[str, TextStyle] = {
     "margin": TextStyle("narrow", 7, 8, "accent", least=6.5),
     "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
     "aside": TextStyle("sans", 7.75, 10.5),
-    "told": TextStyle("narrow", 8.25, 10.25),
+    "narration": TextStyle("narrow", 8.25, 10.25),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
     "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
     "value": TextStyle("narrow", 10, 11.5, "pen", least=6.5),

@@ -120,8 +120,8 @@ class Surface:
                 last = runs[-1] is line[-1]
                 self._line(runs, box, baseline, style, goes_on=goes_on and last, within=not last)
                 if target:
-                    told = "".join(run.text for run in runs)
-                    self.canvas.link(target, self._on_paper(Box(box.x, box.y, wide, style.leading)), told=told)
+                    alt = "".join(run.text for run in runs)
+                    self.canvas.link(target, self._on_paper(Box(box.x, box.y, wide, style.leading)), alt=alt)
             box = Box(box.x + wide, box.y, box.width - wide, box.height)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
@@ -132,7 +132,7 @@ class Surface:
             self.put(words, x, y, style)
             self.canvas.link(url, target)
 
-    def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
+    def leads(self, words: str, box: Box, style: TextStyle, target: str, alt: str, *, area: Box) -> None:
         """Draw words in a box that link to a named place of the document.
 
         Args:
@@ -140,13 +140,13 @@ class Surface:
             box: for the words.
             style: of the words.
             target: the name of the place.
-            told: the description of the link.
+            alt: the description of the link.
             area: that can be clicked.
         """
         y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
         with self.canvas.content("Link"):
             self.put(words, box.x, y, style)
-            self.canvas.link(target, self._on_paper(area), told=told)
+            self.canvas.link(target, self._on_paper(area), alt=alt)
 
     def text(
         self,
@@ -410,8 +410,8 @@ class Surface:
         if face != style.font:
             style = replace(style, font=face)
         if multiline:
-            room = box.inset(2, 1)
-            self.paragraph(value, room, _sized_to(value, room, style, place), place=place, marked=False)
+            inside = box.inset(2, 1)
+            self.paragraph(value, inside, _sized_to(value, inside, style, place), place=place, marked=False)
         else:
             self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
 
@@ -478,47 +478,47 @@ class Surface:
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-def _fit_parts(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
+def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
     """Return the lines of each part of a short text, at the largest size at which they fit."""
     for part in parts:
         fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
     while True:
         look = style.sized(size)
-        found = _fitted(parts, room, look, place, _CLEAR if size > least else 0.0)
+        found = _fitted(parts, box, look, place, _CLEAR if size > least else 0.0)
         if found:
             return found, look
         if size <= least:
             raise PressError(
-                f"{place}: {', '.join(parts)!r} does not fit into {room.width:.0f} by {room.height:.0f} pt; "
+                f"{place}: {', '.join(parts)!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
                 "shorten it or widen its place"
             )
         size = max(size - 0.25, least)
 
 
-def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
+def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
     """Return the lines of each part in this style; nothing if they do not fit.
 
     clear: the space of several lines from the rules above and below them.
     """
-    if fonts.cap_height(look.font, look.size) > room.height + 0.01:
+    if fonts.cap_height(look.font, look.size) > box.height + 0.01:
         return []
     try:
-        paragraphs = [text.wrap(text.plain(part, look), room.width, look, place) for part in parts]
+        paragraphs = [text.wrap(text.plain(part, look), box.width, look, place) for part in parts]
     except PressError:
         return []
     count = sum(map(len, paragraphs))
     inked = (count - 1) * look.leading + fonts.cap_height(look.font, look.size) + _TAIL * look.size
-    return paragraphs if count == 1 or inked + clear <= room.height + 0.01 else []
+    return paragraphs if count == 1 or inked + clear <= box.height + 0.01 else []
 
 
-def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:
+def _sized_to(value: str, box: Box, style: TextStyle, place: str) -> TextStyle:
     """Return the style in the largest size, down to its `least`, at which a note fits."""
     least = style.least or style.size
     size = style.size
     while size > least:
         look = style.sized(size)
-        if len(text.wrap(text.plain(value, look), room.width, look, place)) * look.leading <= room.height:
+        if len(text.wrap(text.plain(value, look), box.width, look, place)) * look.leading <= box.height:
             return look
         size -= 0.5
     return style.sized(least)

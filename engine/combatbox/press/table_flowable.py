@@ -1,7 +1,7 @@
 """A table of a game for a width: heading with its id, dice, rows, modifiers, notes, source.
 
-The text of the file is row by row, the cells of a row in order, below a heading with the table's title and id: so paper can be
-read back and compared with the tables.
+The text of the PDF follows the table row by row and cell by cell, below a heading with its title and id, so that `verify` can
+parse printed tables and compare them with the data.
 """
 
 from __future__ import annotations
@@ -80,9 +80,7 @@ class SetView:
     height: float = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "height", self._height()
-        )  # computed once, since the layout of pages needs it again and again
+        object.__setattr__(self, "height", self._height())  # computed once, since the layout of pages needs it often
 
     def _height(self) -> float:
         mods = self.modifiers.height + _APART * bool(self.rows) if self.modifiers else 0.0
@@ -94,6 +92,7 @@ class SetView:
 
     @property
     def source_height(self) -> float:
+        """The height of the source below the table; 0 where it is beside the dice."""
         return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
 
     def above(self, heading: list[Line]) -> float:
@@ -103,7 +102,7 @@ class SetView:
 
     @property
     def most_lines(self) -> int:
-        """Return the number of lines of the fullest cell."""
+        """The number of lines of the fullest cell."""
         return self.rows.most_lines if self.rows else 0
 
     @property
@@ -128,8 +127,8 @@ class SetView:
                 box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
                 box = box.below(_APART * bool(self.rows))
-                room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
-                box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
+                place = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
+                box = box.below(self.modifiers.draw(surface, place, place=f"{self.view.id}, modifiers"))
             if self.amounts:
                 with canvas.content("P"):
                     box = _lines(surface, self.amounts, box.below(_NEAR), looks.table)
@@ -251,7 +250,7 @@ Aligns = tuple[Align, ...] | None
 def _set_view(
     shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
-    """Set a table; cached, since the layout of pages and cards needs it again and again."""
+    """Set a table; cached, since the layout of pages and cards needs it often."""
     view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
@@ -306,9 +305,11 @@ def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Li
     whole = _wrapped(words, width, looks.meta, place)
     if not (looks.bare and whole and len(heading) == 1):
         return whole, False
-    room = width - _run_in_from(heading[0], looks) - _code_width(view, looks)
+    available = width - _run_in_from(heading[0], looks) - _code_width(view, looks)
     parts = words.split(" ")
-    fits = [n for n in range(1, len(parts) + 1) if text.width(text.plain(" ".join(parts[:n]), style), style) <= room]
+    fits = [
+        n for n in range(1, len(parts) + 1) if text.width(text.plain(" ".join(parts[:n]), style), style) <= available
+    ]
     if not fits:
         return whole, False
     first, rest = parts[: fits[-1]], parts[fits[-1] :]
@@ -392,9 +393,9 @@ def _set_modifiers(view: TableView, width: float, looks: TableStyle, given: Widt
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x)
-    room = min(width, _MODIFIERS)
-    widths = list(given) if given else tables.first_column_first(table, room)
-    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
+    available = min(width, _MODIFIERS)
+    widths = list(given) if given else tables.first_column_first(table, available)
+    return tables.set_table(table, available, place=f"{view.id}, modifiers", widths=widths)
 
 
 def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]:
@@ -427,13 +428,13 @@ def source_words(view: TableView) -> str:
 
     A repeated kind or erratum is named once. A rebuilt table says so first.
     """
-    told: list[str] = []
+    parts: list[str] = []
     last = ""
     for source in view.source:
         named = source.kind == last or _ERRATUM.search(source.section)
-        told.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
+        parts.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
         last = source.kind
-    words = capital("; ".join(told))
+    words = capital("; ".join(parts))
     return ". ".join(part for part in (REBUILT if view.rebuilt else "", words) if part)
 
 
@@ -448,7 +449,7 @@ class SplitTable:
 
     def __init__(self, full: SetView) -> None:
         view = full.view
-        self.whole = full
+        self.full = full
         self.items: tuple[_Item, ...] = (*view.rows, *view.modifiers, *view.notes)
         self._rows = len(view.rows)
         self._notes = self._rows + len(view.modifiers)
@@ -460,7 +461,7 @@ class SplitTable:
         self._heads = [table.head.height if table else 0.0 for table in (full.rows, full.modifiers)]
         self._source = full.source_height
         self._lower = len(full.source) * style_of(full.looks.source or "source").leading
-        self._said = self._rebuilt_height()
+        self._rebuilt = self._rebuilt_heights()
         self._above = {"": full.above(full.heading)}
         self._parents = _parents(view.rows)
 
@@ -469,59 +470,67 @@ class SplitTable:
 
     @property
     def rows_end(self) -> int:
-        """Where the rows and modifiers end and the notes begin."""
+        """The index at which the notes begin, after rows and modifiers."""
         return self._notes
 
     def height(self, start: int, stop: int, more: str = "", air: float = 0.0) -> float:
-        """What these items take, under the heading and the column heads; `more` is said after the heading, and
-        there is some more air above and below the words of each row."""
+        """Return the height of a part of the table, with its heading and column heads.
+
+        Args:
+            start: the first item.
+            stop: the item after the last.
+            more: a word after the heading: "continued".
+            air: additional space above and below each row.
+        """
         if more not in self._above:
-            heading = _heading(self.whole.view, self.whole.width, self.whole.looks, more)
-            self._above[more] = len(heading) * style_of(self.whole.looks.title).leading + 2
+            heading = _heading(self.full.view, self.full.width, self.full.looks, more)
+            self._above[more] = len(heading) * style_of(self.full.looks.title).leading + 2
         parents = self._parents_of(start)
-        used = self._above[more] + self._sums[stop] - self._sums[start]
-        used += sum(self._sums[at + 1] - self._sums[at] for at in parents)
+        height = self._above[more] + self._sums[stop] - self._sums[start]
+        height += sum(self._sums[at + 1] - self._sums[at] for at in parents)
         lines = min(stop, self._notes) - start + len(parents)
         if start < self._rows:
-            used += self._heads[0]
+            height += self._heads[0]
             lines += 1
         if start < self._notes and stop > self._rows:
-            used += self._heads[1] + (_APART if start < self._rows else 0.0)
+            height += self._heads[1] + (_APART if start < self._rows else 0.0)
             lines += 1
         later = bool(more)
-        source = (self._lower if later else self._source) if stop == len(self.items) else self._said[later]
-        return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
+        source = (self._lower if later else self._source) if stop == len(self.items) else self._rebuilt[later]
+        return height + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
 
-    def _rebuilt_height(self) -> tuple[float, float]:
-        """What the line that it is rebuilt takes in a part that is not the last: in the first one, and in later ones."""
-        looks, view = self.whole.looks, self.whole.view
+    def _rebuilt_heights(self) -> tuple[float, float]:
+        """Return the height of the line "rebuilt" in the first part and in later ones, except the last."""
+        looks, view = self.full.looks, self.full.view
         if not (looks.source and view.rebuilt):
             return 0.0, 0.0
-        lines = _wrapped(REBUILT, self.whole.width, looks.source, f"{view.id}, source")
+        lines = _wrapped(REBUILT, self.full.width, looks.source, f"{view.id}, source")
         height = len(lines) * style_of(looks.source).leading
-        return 0.0 if _beside(self.whole.meta, lines, looks, self.whole.width) else height, height
+        return 0.0 if _beside(self.full.meta, lines, looks, self.full.width) else height, height
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
-        """These items, with columns as wide as in the whole; the source comes below the last.
+        """Return a part of the table with columns as wide as in the full table; the last part has the source.
 
-        Where they begin amid nested rows, those that they go on from are said again above them.
+        If it begins with a nested row, the rows that this is nested below are repeated. For the arguments see `height`.
         """
-        looks = self.whole.looks
+        looks = self.full.looks
         items = [*(self.items[at] for at in self._parents_of(start)), *self.items[start:stop]]
-        part = _with(self.whole.view, items, last=stop == len(self))
-        return set_view(part, self.whole.width, replace(looks, pad=looks.pad + air), more=more, like=self.whole)
+        part = _with(self.full.view, items, last=stop == len(self))
+        return set_view(part, self.full.width, replace(looks, pad=looks.pad + air), more=more, like=self.full)
 
     def _parents_of(self, start: int) -> tuple[int, ...]:
         return self._parents[start] if start < self._rows else ()
 
     def parts_family(self, at: int) -> bool:
-        """Whether a cut there parts a row from the first of those nested below it."""
+        """Return True if a cut before an item separates a row from the first one nested below it."""
         item, before = self.items[at], self.items[at - 1]
         return isinstance(item, RowView) and isinstance(before, RowView) and item.depth > before.depth
 
     def cut_well(self, at: int) -> bool:
-        """Whether it may be cut there: not amid nested rows, with two rows or more on either side, and never so that
-        notes go on alone."""
+        """Return True if the table may be cut before an item.
+
+        It may not between nested rows, with a single row on either side, or with only notes in the rest.
+        """
         if at in (0, len(self)):
             return True
         if at >= self.rows_end:
@@ -533,46 +542,55 @@ class SplitTable:
         return all(abs(at - end) > 1 for end in ends)
 
     def called(self, at: int) -> str:
-        """What an error calls an item."""
+        """Return the name of an item for errors."""
         item = self.items[at]
         what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
-        return f"{self.whole.view.id}, {what}"
+        return f"{self.full.view.id}, {what}"
 
 
 def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> list[SetView]:
-    """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
+    """Cut a table into parts that fit a height, each with its heading; modifiers and notes are last.
 
-    Nested rows stay with the row they go on from where they can; where they cannot, it is said again. Raises PressError for a row higher than a part may be.
+    Nested rows stay with their parent row if possible; otherwise the parent is repeated.
+
+    Args:
+        view: the table.
+        width: of each part.
+        height: the most for a part.
+        looks: its styles.
+
+    Raises:
+        PressError: a row is higher than a part.
     """
-    whole = set_view(view, width, looks)
-    if whole.height <= height + 0.01:
-        return [whole]
-    strip, parts, start = SplitTable(whole), list[SetView](), 0
-    while start < len(strip):
+    full = set_view(view, width, looks)
+    if full.height <= height + 0.01:
+        return [full]
+    split, parts, start = SplitTable(full), list[SetView](), 0
+    while start < len(split):
         more = "continued" if parts else ""
-        stop = _not_notes_alone(strip, start, _most(strip, start, height, more), height)
-        parts.append(strip.part(start, stop, more))
+        stop = _with_a_row(split, start, _latest_stop(split, start, height, more), height)
+        parts.append(split.part(start, stop, more))
         start = stop
     return parts
 
 
-def _most(strip: SplitTable, start: int, height: float, more: str) -> int:
-    """Where a part that begins at an item ends at the latest."""
-    fitting = [stop for stop in range(start + 1, len(strip) + 1) if strip.height(start, stop, more) <= height + 0.01]
+def _latest_stop(split: SplitTable, start: int, height: float, more: str) -> int:
+    """Return the latest end of a part that begins at an item, preferring the outermost level of nesting."""
+    fitting = [stop for stop in range(start + 1, len(split) + 1) if split.height(start, stop, more) <= height + 0.01]
     if not fitting:
-        raise PressError(f"{strip.called(start)}: it is higher than its page or card")
-    kept = [stop for stop in fitting if stop == len(strip) or not strip.parts_family(stop)] or fitting
-    depths = {stop: _depth(strip.items[stop]) if stop < len(strip) else 0 for stop in kept}
+        raise PressError(f"{split.called(start)}: higher than its page or card")
+    stops = [stop for stop in fitting if stop == len(split) or not split.parts_family(stop)] or fitting
+    depths = {stop: _depth(split.items[stop]) if stop < len(split) else 0 for stop in stops}
     least = min(depths.values())
     return max(stop for stop, depth in depths.items() if depth == least)
 
 
-def _not_notes_alone(strip: SplitTable, start: int, stop: int, height: float) -> int:
-    """An earlier stop than the last where nothing but notes would go on, if they have room below two rows or more."""
-    if not strip.rows_end <= stop < len(strip):
+def _with_a_row(split: SplitTable, start: int, stop: int, height: float) -> int:
+    """Return an earlier end of a part, if only notes would follow and they fit below two rows or more."""
+    if not split.rows_end <= stop < len(split):
         return stop
-    stops = range(start + 1, strip.rows_end)
-    good = [at for at in stops if strip.cut_well(at) and strip.height(at, len(strip), "continued") <= height + 0.01]
+    stops = range(start + 1, split.rows_end)
+    good = [at for at in stops if split.cut_well(at) and split.height(at, len(split), "continued") <= height + 0.01]
     return max(good, default=stop)
 
 
@@ -581,19 +599,19 @@ def _depth(item: _Item) -> int:
 
 
 def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
-    """For each row the places of those it is nested below, the outermost first."""
-    found: list[tuple[int, ...]] = []
+    """Return for each row the indexes of those that it is nested below, the outermost first."""
+    parents: list[tuple[int, ...]] = []
     open_rows: list[int] = []
     for at, row in enumerate(rows):
         while open_rows and rows[open_rows[-1]].depth >= row.depth:
             open_rows.pop()
-        found.append(tuple(open_rows))
+        parents.append(tuple(open_rows))
         open_rows.append(at)
-    return found
+    return parents
 
 
 def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
-    """The table with these rows, modifiers and notes alone; its source below the last part."""
+    """Return a table with only these rows, modifiers and notes. last: it has the source."""
     return replace(
         view,
         rows=tuple(item for item in items if isinstance(item, RowView)),
@@ -617,15 +635,15 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
         return [view]
     for parts in range(1, len(view.headings) + 1):
         size = -(-len(view.headings) // parts)
-        found = [_columns(view, start, size) for start in range(0, len(view.headings), size)] if parts > 1 else [view]
+        views = [_columns(view, start, size) for start in range(0, len(view.headings), size)] if parts > 1 else [view]
         try:
-            lines = max(set_view(part, width, looks).most_lines for part in found)
+            lines = max(set_view(part, width, looks).most_lines for part in views)
         except PressError:
             if size == 1:
                 raise
             continue
         if not most_lines or lines <= most_lines or size == 1:
-            return found
+            return views
     raise AssertionError("a single column either fits or raises")  # pragma: no cover
 
 

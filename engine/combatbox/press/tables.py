@@ -198,9 +198,9 @@ class PlannedTable:
         pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x
         for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
-            room = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
+            inside = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
             with surface.canvas.fill(elements[index]) if elements else surface.canvas.artifact("Pagination"):
-                surface.lines(cell.lines, room, cell.style)
+                surface.lines(cell.lines, inside, cell.style)
             x += width
 
 
@@ -297,13 +297,13 @@ class _Setter:
         where: str,
         column: Column | None = None,
     ) -> SetCell:
-        room = width - 2 * self.table.pad_x - indent
+        available = width - 2 * self.table.pad_x - indent
         try:
-            lines = text.set_words(words, self.table.marked, room, style)
+            lines = text.set_words(words, self.table.marked, available, style)
         except PressError:  # set it again to raise with the place
             place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
             runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
-            lines = text.wrap(runs, room, style, place)
+            lines = text.wrap(runs, available, style, place)
         return SetCell(lines, style, kind, attributes, indent)
 
 
@@ -361,7 +361,9 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
         count = -(-len(rows) // across)
         shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
         eases = [
-            _with_room(table, max((need[side] for need in share), default=0.0)) for share in shares for side in (0, 1)
+            _with_padding(table, max((need[side] for need in share), default=0.0))
+            for share in shares
+            for side in (0, 1)
         ]
         slack = width - sum(eases)
         if slack >= 0:
@@ -420,10 +422,10 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
             longest, whole = _extent(_cells(row)[index], body, table.marked)
             word, line = max(word, longest + indent), max(line, whole + indent)
-    return _with_room(table, word), _with_room(table, line)
+    return _with_padding(table, word), _with_padding(table, line)
 
 
-def _with_room(table: Table, letters: float) -> float:
+def _with_padding(table: Table, letters: float) -> float:
     """Return the width of a column for letters of a width."""
     return letters + 2 * table.pad_x + 0.1
 

@@ -43,10 +43,10 @@ class _Map:
     """Conversion from positions of a table to paper."""
 
     def __init__(self, top: TableTop, box: Box) -> None:
-        room = box.inset(_EDGE)
-        self.scale = min(room.width / top.width, room.height / top.length)
+        inside = box.inset(_EDGE)
+        self.scale = min(inside.width / top.width, inside.height / top.length)
         wide, high = top.width * self.scale, top.length * self.scale
-        self.table = Box(box.x + (box.width - wide) / 2, room.y, wide, high)
+        self.table = Box(box.x + (box.width - wide) / 2, inside.y, wide, high)
 
     def at(self, x: int, y: int) -> tuple[float, float]:
         return self.table.x + x * self.scale, self.table.bottom - y * self.scale
@@ -60,12 +60,12 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
     """Draw the table as seen by the Americans, who fly away from the viewer."""
     plan = _Map(top, box)
     left, right, near, far = top.target
-    told = (
+    alt = (
         f"The table, {read_inches(top.width)} by {read_inches(top.length)} inches. The target lies in the middle of the far edge; "
         f"its guns reach {read_inches(top.flak)} inches. The Americans start in a strip along the near edge. The hours at which "
         "Germans enter stand round the edges like those of a clock"
     )
-    with surface.figure(told):
+    with surface.figure(alt):
         surface.box(plan.table, weight=RULE)
         _draw_flak(surface, plan, top)
         surface.box(plan.area(left, right, near, far), weight=RULE, fill="shade")
@@ -199,7 +199,7 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 
 
 def draw_part_of(
-    surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, told: str
+    surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, alt: str
 ) -> Box:
     """Draw one of several upright parts of a drawing in its true size, and return its place.
 
@@ -209,7 +209,7 @@ def draw_part_of(
     flap = 9 * MM if number + 1 < parts else 0.0
     left = box.x + (box.width - wide - (9 * MM if parts > 1 else 0.0)) / 2
     part = Box(left, box.y, wide, high)
-    with surface.figure(told):
+    with surface.figure(alt):
         with clipped(surface, part):
             art.draw(surface, drawing, Box(left - number * wide, box.y, *size), alt="none")
         surface.box(part, weight=THIN)

@@ -1,10 +1,10 @@
-"""Tagged PDF on top of ReportLab, which has none of its own.
+"""Tagged PDF on top of ReportLab, which does not support it.
 
-A `TaggedCanvas` holds a ReportLab canvas (`raw`) and a structure tree. Whatever is drawn belongs
-either to an element of the tree (`content`) or to nobody (`artifact`: rules, crop marks, running
-feet). `save` writes the tree, the parent tree that leads from the page back to it, the document's
-XMP title and its claim to PDF/UA-1. The order of elements is the reading order, whatever the order
-of drawing: `at` goes back to an element made earlier, which is how imposed pages stay readable.
+A `TaggedCanvas` has a ReportLab canvas (`raw`) and a structure tree. Everything drawn is either
+content of an element of the tree (`content`) or an artifact: rules, crop marks, running feet.
+`save` writes the tree, the parent tree that leads from pages back to it, the XMP metadata, and the
+claim to PDF/UA-1. The order of elements is the reading order, independent of the order of drawing:
+`at` returns to an earlier element, so that imposed pages are read in order.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from combatbox.press import fonts, pdf_serializer
 from combatbox.press.geometry import Box
 from combatbox.press.style import Grey
 
-# ReportLab would write compressed streams as text, a quarter longer.
+# Write compressed streams as binary: ASCII85 is a quarter longer.
 rl_config.useA85 = 0
-# ReportLab looks its writer of objects up in its module and offers no other way to replace it; `writing` says what that saves.
+# ReportLab has no option for another serializer, but looks `format` up in its module; `pdf_serializer` says why.
 pdfdoc.format = pdf_serializer.written
 
-# For what press the inks of a separated file are: coated paper in Europe, by the name that the ICC's registry has for it.
+# The printing condition of a separated file: coated paper in Europe, by its name in the ICC's registry.
 _INTENT: Any = {
     "Type": PDFName("OutputIntent"),
     "S": PDFName("GTS_PDFX"),
@@ -51,8 +51,8 @@ _INTENT: Any = {
     "RegistryName": PDFString("http://www.color.org"),
     "Info": PDFString("Coated FOGRA39 (ISO 12647-2:2004)"),
 }
-_STAMPED = "EMC "  # the end of a stamp's artifact, which a further stamp may put off
-TABLE = "table "  # before the id of a table: where a link leads that is to show its page
+_STAMPED = "EMC "  # the end of a stamp's artifact, which the next stamp may extend
+TABLE = "table "  # prefix of a link target: the page with the table of this id
 _UNSAFE = re.compile(r"[^ -~]|[()\\]")
 
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
@@ -60,7 +60,10 @@ ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """Who made a PDF, from what, and where its web edition is. Printed in the foot, kept in the metadata."""
+    """The provenance of a PDF, for its foot and its metadata.
+
+    digest: of the tables. web: the address of the web edition. standing: the relation to the published game.
+    """
 
     game: str
     name: str
@@ -79,21 +82,22 @@ class Imprint:
         return f"{self.game}: {self.name}" if self.game else self.name
 
     def parts(self) -> list[str]:
-        """What the foot says, one by one."""
+        """Return the parts of the foot."""
         parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}", self.remark)
         return [part for part in parts if part]
 
     def foot(self) -> str:
+        """Return the foot in one line."""
         return " · ".join(self.parts())
 
     def keywords(self) -> str:
-        """The keywords of the file: the state of the tables, and the address of the web edition if it has one."""
+        """Return the keywords of the file: the digest of the tables, and the address of the web edition if there is one."""
         return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Content on a page, by its number there and the name of the page."""
+    """A reference to content: its number on the page, and ReportLab's name of the page."""
 
     number: int
     page: str
@@ -101,7 +105,10 @@ class Mark:
 
 @dataclass(slots=True)
 class Element:
-    """A node of the structure tree; its kids are elements and references to what is on pages."""
+    """A node of the structure tree.
+
+    kids: elements, and references to content and annotations on pages. reference: its reference in the file, once saved.
+    """
 
     kind: str
     parent: Element | None = None
@@ -112,23 +119,31 @@ class Element:
     reference: Any = None
 
     def plan(self, kind: str, *, alt: str | None = None, title: str | None = None, **attributes: Any) -> Element:
-        """A new element inside this one. `alt` is for pictures, `title` for sections; attributes are
-        those of tables and lists."""
-        made = Element(kind, self, alt, title, attributes)
-        self.kids.append(made)
-        return made
+        """Add an element at the end of this one, to be filled later.
+
+        Args:
+            kind: the PDF structure type: `P`, `H1`, `Table`.
+            alt: the description of a picture.
+            title: of a section.
+            attributes: of tables and lists.
+        """
+        element = Element(kind, self, alt, title, attributes)
+        self.kids.append(element)
+        return element
 
 
 class _Canvas(Canvas):  # type: ignore[misc]  # ReportLab has no types
-    """ReportLab's canvas, to which greys are greys and not mixed colours."""
+    """ReportLab's canvas, with greys written as greys instead of mixed colours."""
 
     def setFillColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
+        """Set the colour of areas and letters."""
         if isinstance(aColor, Grey):
             self.setFillGray(aColor.red)
         else:
             super().setFillColor(aColor, alpha)
 
     def setStrokeColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
+        """Set the colour of lines."""
         if isinstance(aColor, Grey):
             self.setStrokeGray(aColor.red)
         else:
@@ -136,7 +151,7 @@ class _Canvas(Canvas):  # type: ignore[misc]  # ReportLab has no types
 
 
 class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """An element as it stands in the file. ReportLab's dictionaries would take ten times as long."""
+    """A structure element, written directly, ten times as fast as ReportLab's dictionaries."""
 
     def __init__(self, element: Element, parent: Any) -> None:
         self.element, self.parent = element, parent
@@ -165,12 +180,12 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
         if isinstance(kid, Element):
             number, version = numbers[kid.reference.name]
             return f"{number} {version} R"
-        found: bytes = kid.format(document)
-        return found.decode("latin-1")
+        text: bytes = kid.format(document)
+        return text.decode("latin-1")
 
 
 def _prune(element: Element) -> None:
-    """Take out what was planned and never filled; cells of tables may be empty."""
+    """Remove elements that were never filled, except table cells."""
     empty = False
     for kid in element.kids:
         if isinstance(kid, Element):
@@ -186,29 +201,31 @@ def _is_empty(element: Element) -> bool:
 
 
 class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
-    """ReportLab's document, which writes its objects in one pass: of fifty thousand elements and more, each on its
-    own would take as long as drawing them."""
+    """ReportLab's document, written in one pass.
+
+    With more than fifty thousand elements, ReportLab's own way takes as long as drawing them.
+    """
 
     def format(self) -> bytes:
-        self.encrypt.prepare(self)  # ours are not encrypted; the parts of a file ask for it
+        self.encrypt.prepare(self)  # the objects need it, though the file is not encrypted
         root, info = self.Reference(self.Catalog), self.Reference(self.info)
         file, order = PDFFile(self._pdfVersion), list[str]()
-        while (number := len(order) + 1) in self.numberToId:  # more may be added by those that are written
+        while (number := len(order) + 1) in self.numberToId:  # objects may add others when they are written
             name = self.numberToId[number]
             content = pdfdoc.format(self.idToObject[name], self, toplevel=1)
             end = b"" if content.endswith(b"\n") else b"\n"
             self.idToOffset[name] = file.add(b"%d 0 obj\n%b%bendobj\n" % (number, content, end))
             order.append(name)
-        places = PDFCrossReferenceTable()
-        places.addsection(0, order)
-        start = file.add(places.format(self))
+        offsets = PDFCrossReferenceTable()
+        offsets.addsection(0, order)
+        start = file.add(offsets.format(self))
         file.add(PDFTrailer(start, Size=len(order) + 1, Root=root, Info=info, ID=self.ID()).format(self))
-        found: bytes = file.format(self)
-        return found
+        content_bytes: bytes = file.format(self)
+        return content_bytes
 
 
 class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """The elements that own the marks of a page, by the numbers of the marks; a `PDFArray` of references."""
+    """The elements that own the marks of a page, by mark number, as a PDF array of references."""
 
     def __init__(self, elements: list[Element]) -> None:
         self.elements = elements
@@ -216,25 +233,27 @@ class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
     def format(self, document: Any) -> bytes:
         numbers = document.idToObjectNumberAndVersion
         pairs = (numbers[element.reference.name] for element in self.elements)
-        found = [f"{number} {version} R" for number, version in pairs]
-        lines = [" ".join(found[start : start + 10]) for start in range(0, len(found), 10)]
+        references = [f"{number} {version} R" for number, version in pairs]
+        lines = [" ".join(references[start : start + 10]) for start in range(0, len(references), 10)]
         return ("[ " + " \n  ".join(lines) + " ]").encode()
 
 
 def _string(words: str, document: Any) -> str:
-    found: bytes = PDFString(words).format(document)
-    return found.decode("latin-1")
+    text: bytes = PDFString(words).format(document)
+    return text.decode("latin-1")
 
 
 @cache
 def _safe(letter: str) -> str:
-    """A letter as it may stand in a PDF's string."""
+    """Return a letter, escaped for a PDF string."""
     return f"\\{ord(letter):03o}" if _UNSAFE.match(letter) else letter
 
 
 class _Filling:
-    """A block in which content of an element is drawn. There are tens of thousands in a print run, for which
-    contextlib's generators would take several times as long."""
+    """A context manager for the content of an element.
+
+    A print run has tens of thousands; generators of contextlib would take several times as long.
+    """
 
     __slots__ = ("before", "canvas", "element")
 
@@ -250,12 +269,16 @@ class _Filling:
 
 
 class TaggedCanvas:
-    """A canvas whose every mark is either in the structure tree or declared an artifact."""
+    """A canvas on which everything drawn is in the structure tree or marked as an artifact.
+
+    separated: the file has inks for a press. tables_file: the file beside this one with the tables, for links to tables that
+    are not in this one.
+    """
 
     def __init__(self, imprint: Imprint) -> None:
         fonts.face(fonts.INITIAL)
         self._file = BytesIO()
-        # `invariant` fixes dates and the file id: same input, same bytes.
+        # `invariant` fixes dates and the file id, so that the same input gives the same bytes.
         self.raw: Any = _Canvas(
             self._file,
             invariant=1,
@@ -264,7 +287,7 @@ class TaggedCanvas:
             pdfVersion=(1, 7),
             initialFontName=fonts.INITIAL,
         )
-        self.raw._doc.__class__ = _Document  # ReportLab's canvas makes its own and cannot be told of another
+        self.raw._doc.__class__ = _Document  # ReportLab's canvas has no option for another document class
         self.imprint = imprint
         self.separated = False
         self.root = Element("Document")
@@ -274,17 +297,16 @@ class TaggedCanvas:
         self._pages: list[list[Element]] = []
         self._annotations: list[tuple[Any, Element]] = []
         self._page_name = ""
-        self._shown: dict[tuple[str, str, float, float], str] = {}
+        self._operators_by_text: dict[tuple[str, str, float, float], str] = {}
         self._letters: dict[str, dict[str, str]] = {}
         self._first_fonts: dict[str, str] = {}
         self._named: dict[str, Any] = {}
         self._to_tables: list[tuple[Any, str]] = []
         self.tables_file = ""
-        """The file beside this one that has the tables, for links to those that are not in it."""
         self._describe()
 
     def name_page(self, name: str) -> None:
-        """Let links from outside lead to the page under way: `file.pdf#nameddest=NAME`. The first page keeps a name."""
+        """Make the current page a target of links from outside, `file.pdf#nameddest=NAME`, unless an earlier page is."""
         self._named.setdefault(name, self.document.thisPageRef())
 
     def _describe(self) -> None:
@@ -297,23 +319,23 @@ class TaggedCanvas:
 
     @property
     def document(self) -> Any:
-        """ReportLab's PDF object model below the canvas."""
+        """ReportLab's PDF document."""
         return self.raw._doc
 
     def plan(self, kind: str, **details: Any) -> Element:
-        """An element here in the reading order, to be filled later; details as for `Element.plan`."""
+        """Add an element at the current place of the reading order, to be filled later; see `Element.plan`."""
         return self._current.plan(kind, **details)
 
     @contextmanager
     def element(self, kind: str, **details: Any) -> Iterator[Element]:
-        """An element of the tree, to hold others; details as for `plan`."""
-        made = self.plan(kind, **details)
-        with self.at(made):
-            yield made
+        """Yield a new element that contains others; see `Element.plan`."""
+        element = self.plan(kind, **details)
+        with self.at(element):
+            yield element
 
     @contextmanager
     def at(self, element: Element) -> Iterator[None]:
-        """Go on inside an element made earlier."""
+        """Continue inside an earlier element."""
         before, self._current = self._current, element
         try:
             yield
@@ -321,19 +343,19 @@ class TaggedCanvas:
             self._current = before
 
     def content(self, kind: str, **details: Any) -> AbstractContextManager[Element]:
-        """An element whose content is what is drawn inside the block; details as for `plan`."""
+        """Draw inside the block as content of a new element; see `Element.plan`."""
         return self.fill(self.plan(kind, **details))
 
     def fill(self, element: Element) -> AbstractContextManager[Element]:
-        """What is drawn inside the block is content of an element planned earlier."""
+        """Draw inside the block as content of an element planned earlier."""
         return _Filling(self, element)
 
     def mark(self) -> AbstractContextManager[Element]:
-        """What is drawn inside the block is content of the current element."""
+        """Draw inside the block as content of the current element."""
         return self.fill(self._current)
 
     def _open(self, element: Element) -> Element:
-        """Begin to draw what is content of an element; the element before it."""
+        """Begin the content of an element, and return the element that was current."""
         if self._marked is not None:
             raise RuntimeError(f"{element.kind} drawn inside other {self._marked}")
         before, self._current = self._current, element
@@ -341,7 +363,7 @@ class TaggedCanvas:
         self._on_page.append(element)
         element.kids.append(Mark(number, self._page()))
         self._marked = "content"
-        # ReportLab has no call for marked content: its operators are added to what it has written of the page.
+        # ReportLab has no call for marked content, so its operators are appended to the code of the page.
         self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")
         return before
 
@@ -352,7 +374,7 @@ class TaggedCanvas:
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
-        """What is drawn inside means nothing to a reader, unless it is part of a content under way."""
+        """Draw inside the block as an artifact, which screen readers skip; within content, as part of that."""
         if self._marked is not None:
             yield
             return
@@ -365,8 +387,10 @@ class TaggedCanvas:
             self._marked = None
 
     def stamp(self, operators: str) -> None:
-        """Draw with operators that leave the state of the page as it was: as part of the content under way, or
-        else as an artifact, one with the artifact just before it."""
+        """Append PDF operators that restore the graphics state.
+
+        They are part of the current content, or else an artifact, joined with the artifact just before.
+        """
         code = self.raw._code
         if self._marked is not None:
             code.append(operators)
@@ -378,26 +402,35 @@ class TaggedCanvas:
     def show(
         self, words: str, x: float, y: float, font: str, size: float, tracking: float = 0.0, *, within: bool = False
     ) -> None:
-        """Letters with the left end of their baseline at a point, as the page's own coordinates stand; more of their line
-        follows what stands `within` it."""
-        shown = self._shown.get((words, font, size, tracking))
-        if shown is None:
-            shown = self._operators(fonts.quoted(words), font, size, tracking)
-            self._shown[words, font, size, tracking] = shown
+        """Draw letters.
+
+        Args:
+            words: to draw.
+            x: left end of the baseline, in PDF coordinates.
+            y: of the baseline, in PDF coordinates.
+            font: its name.
+            size: in points.
+            tracking: additional space between letters.
+            within: the line of text continues after these letters.
+        """
+        operators = self._operators_by_text.get((words, font, size, tracking))
+        if operators is None:
+            operators = self._operators(fonts.quoted(words), font, size, tracking)
+            self._operators_by_text[words, font, size, tracking] = operators
         end = "ET" if within else "T* ET"
-        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} {end}")
+        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {operators} {end}")
 
     def _operators(self, words: str, font: str, size: float, tracking: float) -> str:
-        """What shows letters once the text's matrix is set."""
+        """Return the operators that draw letters after the text matrix is set."""
         parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in self._encoded(words, font))
         spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
-        # The step to the next line draws nothing; it tells whoever takes the text out that a line ends here.
+        # The step to the next line draws nothing; it marks the end of a line when text is copied.
         return f"{1.2 * size:g} TL {spaced}"
 
     def _encoded(self, words: str, font: str) -> list[tuple[str, str]]:
-        """Letters as a file's fonts number them, by the names of these fonts."""
+        """Return the names of the file's subset fonts with the letters as they number them."""
         known = self._letters.setdefault(font, {})
-        if known and known.keys() >= set(words):  # all of them in the same, first font: no need to ask again
+        if known and known.keys() >= set(words):  # all letters are known, in the first subset
             return [(self._first_fonts[font], "".join(map(known.__getitem__, words)))]
         face, document = fonts.face(font), self.document
         parts = [
@@ -409,39 +442,43 @@ class TaggedCanvas:
         return [(name, "".join(letters)) for name, letters in parts]
 
     def _page(self) -> str:
-        """The name by which the file knows the page under way."""
+        """Return ReportLab's name of the current page."""
         if not self._page_name:
             self._page_name = str(self.document.thisPageName())
         return self._page_name
 
-    def link(self, target: str, rect: Box, *, told: str = "") -> None:
-        """Make a rectangle of the page, in its own coordinates, lead to a web address, or to a place of this
-        document that has this name (then `told` says what is there): one of `raw`'s bookmarks, or what is `TABLE` with an id
-        the table's page."""
-        where: dict[str, Any] = {}
-        if not told:
-            where["A"] = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})
+    def link(self, target: str, rect: Box, *, alt: str = "") -> None:
+        """Make a rectangle of the page a link.
+
+        Args:
+            target: a web address; with `alt`, the name of a bookmark of this document, or `TABLE` with the id of a table.
+            rect: in the page's own coordinates.
+            alt: the description of a target in the document; empty for a web address.
+        """
+        destination: dict[str, Any] = {}
+        if not alt:
+            destination["A"] = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})
         elif not target.startswith(TABLE):
-            where["Dest"] = self.raw._bookmarkReference(target)
+            destination["Dest"] = self.raw._bookmarkReference(target)
         corners = [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
         link = {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Link"),
             "F": 4,
-            "Contents": PDFString(told or target),
-            **where,
+            "Contents": PDFString(alt or target),
+            **destination,
         }
         annotation = PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])})
-        if told and not where:
+        if alt and not destination:
             self._to_tables.append((annotation, target.removeprefix(TABLE)))
         self.annotate(annotation, "Link")
 
     def annotate(self, annotation: Any, kind: Literal["Form", "Link"]) -> Any:
-        """Put a widget or link on the page, inside the current element; the reference to it."""
+        """Add a form field or link to the page, inside the current element; return its reference."""
         self.raw._addAnnotation(annotation)
         reference = self.raw._annotationrefs[-1]
         owner = self._current
-        if kind != owner.kind:  # a link's words and its target share one element
+        if kind != owner.kind:  # the words of a link and its annotation share one element
             owner = Element(kind, self._current)
             self._current.kids.append(owner)
         page = self.document.thisPageRef()
@@ -450,10 +487,11 @@ class TaggedCanvas:
         return reference
 
     def end_page(self) -> None:
+        """Finish the current page."""
         name = self.document.thisPageName()
         self.raw.showPage()
         page = self.document.idToObject[name]
-        # Two entries that ReportLab's pages do not know of.
+        # ReportLab's pages do not have these two entries.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._pages), PDFName("S")
         self._pages.append(self._on_page)
@@ -461,7 +499,7 @@ class TaggedCanvas:
         self._page_name = ""
 
     def save(self) -> bytes:
-        """Finish the file; nothing can be drawn after."""
+        """Return the finished file; nothing can be drawn afterwards."""
         _prune(self.root)
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()
@@ -471,7 +509,7 @@ class TaggedCanvas:
                 {name: PDFArray([page, PDFName("Fit")]) for name, page in self._named.items()}
             )
         for annotation, name in self._to_tables:
-            self._lead_to_table(annotation, name)
+            self._link_to_table(annotation, name)
         catalog.Metadata = self._metadata()
         if self.separated:
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
@@ -479,13 +517,13 @@ class TaggedCanvas:
         self.raw.save()
         return self._file.getvalue()
 
-    def _lead_to_table(self, annotation: Any, name: str) -> None:
-        """Point a link at the page that has a table, here or in the file beside."""
+    def _link_to_table(self, annotation: Any, name: str) -> None:
+        """Set the target of a link to the page of a table, in this file or the one beside it."""
         if name in self._named:
             annotation["Dest"] = PDFArray([self._named[name], PDFName("Fit")])
         else:
-            beside = {"S": PDFName("GoToR"), "F": PDFString(self.tables_file), "D": PDFName(name)}
-            annotation["A"] = PDFDictionary(beside)
+            action = {"S": PDFName("GoToR"), "F": PDFString(self.tables_file), "D": PDFName(name)}
+            annotation["A"] = PDFDictionary(action)
 
     def _tree(self) -> Any:
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
@@ -503,7 +541,7 @@ class TaggedCanvas:
         return reference
 
     def _write(self, element: Element, parent: Any) -> None:
-        """Give an element and all inside it their numbers in the file."""
+        """Add an element and its descendants to the file's objects."""
         element.reference = self.document.Reference(_Entry(element, parent))
         for kid in element.kids:
             if isinstance(kid, Element):
@@ -518,7 +556,7 @@ class TaggedCanvas:
             language=escape(imprint.language),
             keywords=escape(imprint.keywords()),
         )
-        stream = PDFStream(content=packet.encode(), filters=[])  # XMP is to be found without inflating it
+        stream = PDFStream(content=packet.encode(), filters=[])  # XMP must be readable without decompression
         stream.dictionary["Type"] = PDFName("Metadata")
         stream.dictionary["Subtype"] = PDFName("XML")
         return self.document.Reference(stream)

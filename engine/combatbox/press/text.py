@@ -98,12 +98,12 @@ def width(runs: list[Run], style: TextStyle) -> float:
     return sum(fonts.width(run.text, run.font, style.size) for run in runs) + style.tracking * letters
 
 
-def fit(text: str, room: float, style: TextStyle, place: str) -> TextStyle:
+def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
     """Return the style in the largest size, down to its `least`, at which a text fits one line.
 
     Args:
         text: of the line.
-        room: the width in points.
+        available: the width in points.
         style: at its largest.
         place: its name in errors.
 
@@ -115,32 +115,32 @@ def fit(text: str, room: float, style: TextStyle, place: str) -> TextStyle:
     while True:
         sized = style.sized(size)
         needed = width(plain(text, sized), sized)
-        if needed <= room + 0.01:
+        if needed <= available + 0.01:
             return sized
         if size <= least:
             raise PressError(
-                f"{place}: {text!r} needs {needed:.1f} pt at {size:g} pt, but has only {room:.1f}; "
+                f"{place}: {text!r} needs {needed:.1f} pt at {size:g} pt, but has only {available:.1f}; "
                 "shorten it or widen its place"
             )
         size = max(size - _STEP, least)
 
 
-def wrap(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
-    """Break runs into lines no wider than `room`, at spaces; a line feed starts a new line."""
+def wrap(runs: list[Run], available: float, style: TextStyle, place: str) -> list[Line]:
+    """Break runs into lines no wider than `available`, at spaces; a line feed starts a new line."""
     try:
-        return list(_wrapped(tuple(runs), room, style, ""))
+        return list(_wrapped(tuple(runs), available, style, ""))
     except PressError:
-        return _wrapped(tuple(runs), room, style, place)  # raises with the place
+        return _wrapped(tuple(runs), available, style, place)  # raises with the place
 
 
-def set_words(words: str, marks: bool, room: float, style: TextStyle) -> list[Line]:
+def set_words(words: str, marks: bool, available: float, style: TextStyle) -> list[Line]:
     """Return the lines of a text, with or without marks of emphasis; do not change them.
 
     Raises:
         PressError: as `wrap`, without a place.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
-    return line if needed <= room else _on_lines(words, marks, room, style)
+    return line if needed <= available else _on_lines(words, marks, available, style)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -153,16 +153,16 @@ def _on_one_line(words: str, marks: bool, style: TextStyle) -> tuple[float, list
 
 
 @lru_cache(maxsize=1 << 15)
-def _on_lines(words: str, marks: bool, room: float, style: TextStyle) -> list[Line]:
-    return _wrapped(tuple(marked(words, style) if marks else plain(words, style)), room, style, "")
+def _on_lines(words: str, marks: bool, available: float, style: TextStyle) -> list[Line]:
+    return _wrapped(tuple(marked(words, style) if marks else plain(words, style)), available, style, "")
 
 
 @lru_cache(maxsize=1 << 15)
-def _wrapped(runs: tuple[Run, ...], room: float, style: TextStyle, place: str) -> list[Line]:
+def _wrapped(runs: tuple[Run, ...], available: float, style: TextStyle, place: str) -> list[Line]:
     lines: list[Line] = []
     for paragraph in _paragraphs(list(runs)):
         check(paragraph, place)
-        lines += _break(paragraph, room, style, place)
+        lines += _break(paragraph, available, style, place)
     return lines
 
 
@@ -181,48 +181,48 @@ def _glued(text: str) -> str:
     return _NO_BREAK.sub(lambda match: match[0][:-1] + _GLUE, text)
 
 
-def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
+def _break(runs: list[Run], available: float, style: TextStyle, place: str) -> list[Line]:
     if len(runs) == 1:
-        return _break_plain(runs[0], room, style, place)
+        return _break_plain(runs[0], available, style, place)
     lines: list[Line] = [[]]
     used = 0.0
-    for word in _words(runs, room, style):
+    for word in _words(runs, available, style):
         led = lines[-1][-1].to if lines[-1] and lines[-1][-1].to == word[0].to else ""
         glued = [Run(" ", word[0].font, led), *word] if lines[-1] else word
         needed = width(glued, style)
-        if lines[-1] and used + needed > room + 0.01:
+        if lines[-1] and used + needed > available + 0.01:
             lines.append([])
             used, glued = 0.0, word
             needed = width(word, style)
-        if needed > room + 0.01:
-            raise _too_wide("".join(run.text for run in word), needed, room, place)
+        if needed > available + 0.01:
+            raise _too_wide("".join(run.text for run in word), needed, available, place)
         lines[-1] += glued
         used += needed
     return [_joined(line) for line in lines]
 
 
-def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Line]:
+def _break_plain(run: Run, available: float, style: TextStyle, place: str) -> list[Line]:
     """Break a text in one face, as most are, five times as fast."""
     font, size, tracking = run.font, style.size, style.tracking
     space = fonts.width(" ", font, size)
     lines: list[list[str]] = [[]]
     used = 0.0
-    for word, alone in _plain_words(run, room, style):
+    for word, alone in _plain_words(run, available, style):
         needed = space + alone + tracking * (len(word) + 1) if lines[-1] else alone + tracking * len(word)
-        if lines[-1] and used + needed > room + 0.01:
+        if lines[-1] and used + needed > available + 0.01:
             lines.append([])
             used, needed = 0.0, alone + tracking * len(word)
-        if needed > room + 0.01:
-            raise _too_wide(word, needed, room, place)
+        if needed > available + 0.01:
+            raise _too_wide(word, needed, available, place)
         lines[-1].append(word)
         used += needed
     return [[run.saying(" ".join(words))] if words else [] for words in lines]
 
 
-def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[tuple[str, float]]:
+def _plain_words(run: Run, available: float, style: TextStyle) -> Iterator[tuple[str, float]]:
     """Yield words with their widths, glued together where they fit."""
     for word, alone, parts in _held_together(run.text, run.font, style.size):
-        if parts and alone + style.tracking * len(word) > room + 0.01:
+        if parts and alone + style.tracking * len(word) > available + 0.01:
             yield from parts
         else:
             yield word, alone
@@ -240,18 +240,18 @@ def _held_together(text: str, font: str, size: float) -> tuple[tuple[str, float,
     return tuple(result)
 
 
-def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
-    return PressError(f"{place}: the word {word!r} is wider than its column ({needed:.1f} > {room:.1f} pt)")
+def _too_wide(word: str, needed: float, available: float, place: str) -> PressError:
+    return PressError(f"{place}: the word {word!r} is wider than its column ({needed:.1f} > {available:.1f} pt)")
 
 
-def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]]:
+def _words(runs: list[Run], available: float, style: TextStyle) -> Iterator[list[Run]]:
     """Split at spaces, as `_plain_words`; a word may change its face inside, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
         if not any(_GLUE in run.text for run in word):
             yield word
             continue
         parts = [run.saying(run.text.replace(_GLUE, " ")) for run in word]
-        if width(parts, style) > room + 0.01:
+        if width(parts, style) > available + 0.01:
             yield from _split(word, _GLUE)
         else:
             yield parts

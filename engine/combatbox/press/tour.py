@@ -12,40 +12,40 @@ from combatbox.press.blocks import Value
 from combatbox.press.provider import FieldValues, SheetContext
 
 
-def tour_lines(stuff: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
     """Yield a line for each mission; names are written where they are new, and struck out when gone."""
     stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:
             continue
         number = row["mission"]
-        yield from _mission_fields(stuff, row)
+        yield from _mission_fields(context, row)
         if row["new_bomber"]:
             stands["bomber"] = number
             yield f"bomber-{number}", str(row["bomber"])
         if row["bomber_fate"]:
-            yield f"bomber-{number}-fate", stuff.book.say(row["bomber_fate"])
+            yield f"bomber-{number}-fate", context.book.say(row["bomber_fate"])
             yield f"bomber-{stands.get('bomber', number)}-out", True
         for role, man in row["crew"].items():
             if man["new"]:
                 stands[role] = number
                 yield f"man-{number}-{role.replace('_', '-')}", str(man["name"])
-            yield f"note-{number}-{role.replace('_', '-')}", ", ".join(_entered(stuff, man))
-            if man["fate"] and man["fate"] != stuff.book.meta.constants["fates"]["returned"]:
+            yield f"note-{number}-{role.replace('_', '-')}", ", ".join(_entered(context, man))
+            if man["fate"] and man["fate"] != context.book.meta.constants["fates"]["returned"]:
                 yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
 
 
-def _mission_fields(stuff: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield target, bombs and result of one mission."""
-    number, say = row["mission"], stuff.book.say
+    number, say = row["mission"], context.book.say
     yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
     yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
-    yield f"result-{number}", stuff.data["results"][row["result"]]
+    yield f"result-{number}", context.data["results"][row["result"]]
 
 
-def _entered(stuff: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
+def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
     """Yield a man's results of a mission: kills, ace status, and his fate."""
-    yield from _destroyed(stuff, Counter(man["kills"]))
+    yield from _destroyed(context, Counter(man["kills"]))
     if man["kills"] and man["ace"]:
         yield "ace"
     if man["fate"]:
@@ -72,25 +72,25 @@ class _Career:
 
 
 def career_logs(
-    stuff: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
+    context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[FieldValues]:
     """Return the career log of a tour, with further sheets where there are more men than lines."""
-    careers = _careers(stuff, rows, charts)
+    careers = _careers(context, rows, charts)
     sheets: list[FieldValues] = []
     for first in range(0, len(careers), len(CAREERS)):
         lines = range(first + 1, first + 1 + len(CAREERS))
-        values = dict(_career_lines(stuff, zip(lines, careers[first:], strict=False)))
+        values = dict(_career_lines(context, zip(lines, careers[first:], strict=False)))
         sheets.append(FieldValues({"careers": lines}, values, f"sheet-{len(sheets) + 1}"))
     return sheets
 
 
 def _careers(
-    stuff: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
+    context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[_Career]:
     """Return every man in the order of joining."""
     found, present = list[_Career](), dict[str, _Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
-    back = stuff.book.meta.constants["fates"]["returned"]
+    back = context.book.meta.constants["fates"]["returned"]
     for row in (row for row in rows if row["flown"]):
         for role, man in row["crew"].items():
             if man["new"]:
@@ -106,13 +106,13 @@ def _careers(
     return found
 
 
-def _career_lines(stuff: SheetContext, careers: Iterable[tuple[int, _Career]]) -> Iterator[tuple[str, Value]]:
+def _career_lines(context: SheetContext, careers: Iterable[tuple[int, _Career]]) -> Iterator[tuple[str, Value]]:
     for line, man in careers:
         yield f"career-{line}", man.name
-        yield f"station-{line}", stuff.data["short"].get(man.role, capital(stuff.book.say(man.role)))
+        yield f"station-{line}", context.data["short"].get(man.role, capital(context.book.say(man.role)))
         yield f"joined-{line}", str(man.joined)
         yield f"flown-{line}", str(man.missions)
-        yield f"destroyed-{line}", ", ".join(_destroyed(stuff, man.kills))
+        yield f"destroyed-{line}", ", ".join(_destroyed(context, man.kills))
         yield f"ace-{line}", man.ace
         for kind, count in man.wounds.items():
             yield f"{kind}-{line}", str(count or "")
@@ -120,8 +120,8 @@ def _career_lines(stuff: SheetContext, careers: Iterable[tuple[int, _Career]]) -
         yield f"fate-{line}", man.fate
 
 
-def _destroyed(stuff: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
+def _destroyed(context: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
     """Yield fighters by type, as players write them."""
     for kind, count in kills.items():
-        short = stuff.data.get("kills", {}).get(kind) or stuff.book.say(kind)
+        short = context.data.get("kills", {}).get(kind) or context.book.say(kind)
         yield f"{count}×{short}" if kind else f"{count} destroyed"

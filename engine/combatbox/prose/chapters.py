@@ -102,7 +102,7 @@ class Item:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that it states; those of what stands below it are not among them."""
+        """The ids of the rules that it states, without those of blocks nested below it."""
         return rules_of(self.words)
 
 
@@ -241,7 +241,7 @@ def chapters(
         CombatBoxError: a call in a page fails; names the page.
     """
     values = PaperProse(book, rulings, aids)
-    return [chapter(path, values) for name in names for path in pages(book.house, name)]
+    return [chapter(path, values) for name in names for path in pages(book.base_game, name)]
 
 
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
@@ -351,7 +351,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     """
     about, body = front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))
     place = f"site/{values.book.key}/{path.name}"
-    name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
+    name = path.relative_to(paths.home(values.book.base_game).site).with_suffix("").as_posix()
     try:
         text = render(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
@@ -440,7 +440,7 @@ class PaperProse(Citations):
         self.rulings, self.aids = rulings, aids
 
     def called(self, table_id: str) -> str:
-        """A table as players find it: by the code of the printed game, else by its title and where that stands."""
+        """Return a table's name for players: the code of the printed game, or else its title and where it is printed."""
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
             return table_id
@@ -660,7 +660,7 @@ def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
 
 
 def _words(node: ElementTree.Element) -> Words:
-    """Return an element's words, blanks collapsed, faces kept, lists left out."""
+    """Return an element's words, with spaces collapsed, and without lists; emphasis stays."""
     spans: list[Span] = []
     rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):

@@ -1,4 +1,4 @@
-"""How a citation degrades under an overlay that lacks the cited value.
+"""The fallback of citations under an overlay that does not have the cited value.
 
 Prose is written for the game's own tables. With other tables a cited effect, modifier, limit or row may be missing.
 The sentence then says what applies now, or keeps the game's own value, and its paragraph is marked. Without an overlay, citing
@@ -50,20 +50,20 @@ class Degraded:
 
     Attributes:
         text: the text for the sentence.
-        is_kept: the text is the game's own value.
+        is_unchanged: the text is the game's own value.
         names: the tables to look at, or a constant or word.
         why: an addition to these in the mark, if there is one.
     """
 
     text: str
-    is_kept: bool
+    is_unchanged: bool
     names: tuple[str, ...]
     why: str = ""
 
     @property
     def head(self) -> str:
         """The beginning of the mark of its paragraph."""
-        return UNCHANGED_HEAD if self.is_kept else NOW_HEAD
+        return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 
 class Citations(Values):

@@ -27,7 +27,7 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
     """Return the sentences of several rules, reading every page once."""
     values = PaperProse(book, rulings)
     paragraphs: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
-    for page in sorted((paths.home(book.house).site).rglob("*.md")):
+    for page in sorted((paths.home(book.base_game).site).rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         stated = [rule_id for rule_id in rule_ids if f'rule("{rule_id}")' in text]
         blocks = chapter(page, values).blocks if stated else ()

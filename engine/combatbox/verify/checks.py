@@ -39,13 +39,13 @@ Run = Callable[[VerifyContext], Check]
 class CheckSpec:
     """A check, and the stage from which a game must pass it.
 
-    kept: it compares the tables with transcriptions, flights, texts or drawings of the game's own tables, so that it does not apply
+    own_tables: it compares the tables with transcriptions, flights, texts or drawings of the game's own tables, so that it does not apply
     to an overlay. built: it needs products that the user may have built with the overlay.
     """
 
     run: Run
     stage: Stage
-    kept: bool = False
+    own_tables: bool = False
     built: bool = False
 
 
@@ -56,10 +56,10 @@ CHECKS: Mapping[str, CheckSpec] = {
     "flights": CheckSpec(flights.check, "draft"),
     "stated": CheckSpec(constraints.check, "draft"),
     "use": CheckSpec(unused.check, "playable"),
-    "rules": CheckSpec(rules.check, "proven", kept=True),
-    "examples": CheckSpec(examples.check, "playable", kept=True),
+    "rules": CheckSpec(rules.check, "proven", own_tables=True),
+    "examples": CheckSpec(examples.check, "playable", own_tables=True),
     "odds": CheckSpec(odds_check.check, "draft"),
-    "results": CheckSpec(stored_odds_check.check, "proven", kept=True),
+    "results": CheckSpec(stored_odds_check.check, "proven", own_tables=True),
     "prose": CheckSpec(prose.check, "draft"),
     "site": CheckSpec(site.check, "draft", built=True),
     "paper": CheckSpec(paper.check, "draft", built=True),
@@ -174,7 +174,7 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     """Run one check on the games that have reached its stage; bad data are findings too."""
-    if context.overlay and spec.kept:
+    if context.overlay and spec.own_tables:
         return Check(name, not_run="it applies only to the game's own tables")
     if context.overlay and spec.built and not (context.site if name == "site" else context.prints):
         return Check(

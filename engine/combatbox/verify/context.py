@@ -15,7 +15,7 @@ from combatbox.verify.independent_reader import PlainTable, read_book
 
 @dataclass(frozen=True)
 class VerifyContext:
-    """What is to be checked.
+    """The input of the checks.
 
     site: the built site. prints: the folder of built PDFs. project: a checkout, with sources and tests.
     tables, prose: the folders of tables and of the site's sources. overlay: the folder over the tables of these books.

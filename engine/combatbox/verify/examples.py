@@ -60,7 +60,7 @@ def _rows(book: Book) -> Iterator[Finding]:
     problems = faults(book, example_flights(book))
     if problems.broken:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in problems.broken.problems)
-    yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems.told)
+    yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems.problems)
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:

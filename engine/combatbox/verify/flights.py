@@ -43,7 +43,7 @@ def _fault(book: Book, number: int) -> Iterator[Finding]:
     try:
         _fly(book, seed, player)
     except Exception as error:  # the code of a game may raise anything
-        yield Finding(place_of(error, paths.code(book.house)), f"{_message(error)} (mission 1, seed {seed!r})")
+        yield Finding(place_of(error, paths.code(book.base_game)), f"{_message(error)} (mission 1, seed {seed!r})")
 
 
 def _fly(book: Book, seed: str, player: Player) -> None:

@@ -146,7 +146,7 @@ class PlainTable:
 
     @property
     def adds(self) -> dict[str, tuple[int, int]]:
-        """What both sides of an opposed table add, by column; empty where they throw bare dice."""
+        """The modifiers of both sides of an opposed table, by column; empty if they throw bare dice."""
         return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
 
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:

@@ -37,7 +37,7 @@ BLOCKS = "■□\ufffd\0"
 """What a text has where a font lacks a glyph."""
 
 _OTHERWISE = re.compile(r"\(without that option: (.+)\)")
-"""What a result is without an option: all that an aid says of it while the option is off."""
+"""The result without an option, which is all that an aid shows while the option is off."""
 
 APART = 6.0
 """Points between two words in different columns: wider than any blank in a sentence."""
@@ -222,7 +222,7 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
 
 
 def _cites(book: Book, words: str) -> bool:
-    """Whether words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
+    """Return True if words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
     names = (*book.rulings, *book.tables)
     return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 

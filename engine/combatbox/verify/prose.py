@@ -86,7 +86,7 @@ def _check_overlay(context: VerifyContext) -> Check:
     findings: list[Finding] = []
     pages = cited = 0
     for path, inside in context.pages():
-        for book in (book for book in context.books.values() if book.house == inside.parts[0]):
+        for book in (book for book in context.books.values() if book.base_game == inside.parts[0]):
             calls = list(citations(path.read_text(encoding="utf-8"), f"site/{inside.as_posix()}"))
             findings += [finding for call in calls for finding in _citation_findings(book, call)]
             pages += 1
@@ -104,7 +104,9 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
     if isinstance(citation, Degraded):
         where = place_in_overlay(book, call.name, citation.names)
         effect = (
-            f"keeps {citation.text!r} and is marked" if citation.is_kept else f"says {citation.text!r} and is marked"
+            f"keeps {citation.text!r} and is marked"
+            if citation.is_unchanged
+            else f"says {citation.text!r} and is marked"
         )
         why = f" ({citation.why})" if citation.why else ""
         yield Finding(call.place, f"{where} overtakes {named}{why}: the page {effect}", severity="warning")

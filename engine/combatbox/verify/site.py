@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -255,7 +255,7 @@ def _head_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Bo
 
 
 def _cell_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Book, place: str) -> Iterator[Finding]:
-    wanted = plain.expected_words(row, book)
+    wanted = [book.names.text(words, quoted=False) for words in plain.expected_words(row, book)]
     columns = list(plain.columns.values()) if len(wanted) > 1 else [""]
     if len(read_row.cells) != len(wanted):
         yield Finding(place, f"has {len(read_row.cells)} cells, the file has {len(wanted)}")
@@ -342,7 +342,7 @@ def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
 def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
     """Check that the notes and modifiers of a table are on its page."""
     text = "".join(page.text)
-    for expected in expected_texts(plain, book):
+    for expected in expected_texts(plain, book, partial(book.names.text, quoted=False)):
         if not expected.pattern.search(text):
             yield Finding(f"{page.page} {plain.id}", f'the {expected.what} "{expected.words}" is missing')
 

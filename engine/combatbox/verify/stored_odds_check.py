@@ -32,5 +32,5 @@ def check(context: VerifyContext) -> Check:
 def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:
     """Return findings where our odds are far from the model's without a reason, or a reason is needless."""
     model, stored = comparison.read_beside(key, context.base(key)), read_stored(key, context.base(key))
-    told = comparison.faults(model, stored[0]) if model and stored else []
-    return [Finding(f"tables/{key}/results/{comparison.NAME}", fault) for fault in told]
+    problems = comparison.faults(model, stored[0]) if model and stored else []
+    return [Finding(f"tables/{key}/results/{comparison.NAME}", fault) for fault in problems]

@@ -33,7 +33,7 @@ def check(context: VerifyContext) -> Check:
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in context.books.items():
-        code = Code(context.code_of(book.house), context.engine)
+        code = Code(context.code_of(book.base_game), context.engine)
         unused = [
             *_tables(context, book, code),
             *_words(context, book, context.plain[key]),
@@ -107,7 +107,7 @@ def _of_other_game(path: Path, game: Path, engine: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UsageRecorder:
-    """What one file uses: its strings, and the rulings it reads, with the line.
+    """The uses in one file: its strings, and the rulings that it reads, with the line.
 
     askers: functions that read the ruling named by their last argument. calls: calls of any function with a constant there.
     """

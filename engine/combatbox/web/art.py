@@ -1,4 +1,4 @@
-"""Our drawings inside pages: their parts can be marked, and their ids do not clash with the page's."""
+"""Our drawings as SVG inside pages: with markable parts, and with ids that do not clash with the page's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SKIN = re.compile(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 _DRAWINGS = 64
-"""So many drawings are remembered, by what they hold: one that is edited while the site is served is read anew."""
+"""The size of each cache of drawings, by content, so that a drawing edited while the site is served is read again."""
 
 
 def embed_drawing(name: str) -> Markup:
@@ -29,11 +29,11 @@ def embed_drawing(name: str) -> Markup:
 
     Ids become `data-part`, and circles of men and hits can hold a text.
     """
-    return _inside(_read(name))
+    return _embedded(_read(name))
 
 
 @lru_cache(_DRAWINGS)
-def _inside(drawing: str) -> Markup:
+def _embedded(drawing: str) -> Markup:
     body_match = _BODY.search(drawing)
     body = _HEAD.sub("", body_match[1] if body_match else "").strip().replace(' id="', ' data-part="')
     return Markup(_CIRCLE.sub(r'<g data-spot="\1">\g<0><text x="\2" y="\3"></text></g>', body))
@@ -45,7 +45,7 @@ def outline(name: str) -> Markup:
 
 
 def sign(name: str) -> Markup:
-    """The shapes of a sign, to be coloured by what they stand in."""
+    """Return the shapes of a sign, without colours of their own."""
     return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
@@ -97,7 +97,7 @@ def _spots(drawing: str) -> dict[str, Spot]:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing of the press for a page. of: the table on whose page it is shown."""
+    """A drawing of the press for a page. of: the id of the table whose page shows it."""
 
     name: str
     title: str

@@ -364,18 +364,19 @@ def slices(name: str, data: bytes) -> dict[str, str]:
     }
 
 
-def books(texts: Mapping[str, tuple[str, str, str, str]]) -> Iterator[tuple[str, str]]:
+def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True) -> Iterator[tuple[str, str]]:
     """Yield files about the compiled books: a script that lists them, and each in slices.
 
     Args:
         texts: by game, the path of its book on the site, its text, the game whose code it uses, and its title.
+        sliced: with the slices, which pages opened from a folder load.
 
     Yields:
         The path from the site's root, and the text.
     """
     listing = {}
     for key, (path, text, code, title) in texts.items():
-        scripts = slices(f"{key}.json", text.encode())
+        scripts = slices(f"{key}.json", text.encode()) if sliced else {}
         yield from ((f"{FOLDER}/{name}", script) for name, script in scripts.items())
         size = len(text.encode())
         listing[key] = {"path": path, "size": size, "slices": list(scripts), "code": code, "title": title}

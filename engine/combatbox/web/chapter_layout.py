@@ -33,7 +33,7 @@ def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> st
     """
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
-    parts, elsewhere = [first], _set_in(html)
+    parts, elsewhere = [first], _tables_in(html)
     for section in sections:
         box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
         head, mark, rest = section.partition("</h2>")
@@ -52,7 +52,7 @@ _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.D
 
 
 def with_commands(html: str, manual: str) -> str:
-    """Return a page whose commands can be copied; the first has a link to their explanation.
+    """Return a page whose commands can be copied; the first one has a link to an explanation.
 
     A command inside a link is left alone.
 
@@ -86,28 +86,28 @@ def with_switch(html: str, env: Environment) -> str:
 
 
 def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
-    """List the tables that a section uses, in the order of play; none where all of them are set in it.
+    """List the tables that a section uses, in the order of play; empty if it contains all of them.
 
-    A table is used where the text names it, a rule reads it, or the section sets it (`is_here`).
+    A table is used if the text names it, a rule reads it, or the section contains it (`is_here`).
 
     Args:
         section: the HTML of the section.
         book: the game.
         views: links for the page.
-        elsewhere: tables that the chapter sets. One that only a rule reads, and no word of the section, is found there.
+        elsewhere: tables that the chapter contains. They are left out if a rule reads them but the text does not name them.
     """
     stated = set(_ANCHOR.findall(section))
     named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
     read = {table for rule in book.rules.values() if anchor(rule.id) in stated for table in rule.tables}
-    here = _set_in(section)
-    wanted = {key for key in (named | (read - elsewhere)) - here if key not in book.variants}
-    if not wanted:
+    here = _tables_in(section)
+    used = {key for key in (named | (read - elsewhere)) - here if key not in book.variants}
+    if not used:
         return []
-    return [_line(book, views, key, is_here=key in here) for key in book.tables if key in wanted | here]
+    return [_line(book, views, key, is_here=key in here) for key in book.tables if key in used | here]
 
 
-def _set_in(html: str) -> set[str]:
-    """The tables that stand in a piece of a page."""
+def _tables_in(html: str) -> set[str]:
+    """Return the tables that a piece of a page contains."""
     return set(re.findall(r'data-table="([^"]+)"', html))
 
 

@@ -1,7 +1,7 @@
 """Charts as SVG: bars with intervals, a title, a description, and their figures as a table.
 
-The functions are pure; colours are those of the page, by CSS classes. Lengths are shares of the width that the page has for the
-chart, so that its words keep their size on a telephone: a bar is below its label, not beside it.
+The functions are pure; colours come from CSS classes of the page. Horizontal lengths are percentages, so that text keeps its size
+on a phone; for the same reason a bar is below its label, not beside it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ ROW = 31
 BAR = 9
 HEAD = 24
 LABEL = 14
-"""Pixels from the top of a row to the base line of its label; the others are pixels too."""
+"""Pixels from the top of a row to the base line of its label; the others are also in pixels."""
 
 MARKS = 5
 """The most marks of an axis beyond its 0."""
 
 ACROSS, DOWN, CELL = 20, 5, 24
-"""The picture of a hundred: signs in a row, rows, and the side of the square of a sign."""
+"""The picture of a hundred: signs in a row, number of rows, and the side of a sign's square."""
 
 
 WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
@@ -63,7 +63,7 @@ def hundred(number: int, about: str, sign: str) -> str:
 
     Args:
         number: how many of a hundred missions, 0 to 100.
-        about: what the filled ones stand for, for those who do not see it.
+        about: what the filled signs stand for, for screen readers.
         sign: the shapes of one sign, 24 units each way.
     """
     parts = [
@@ -87,7 +87,7 @@ def hundred(number: int, about: str, sign: str) -> str:
 
 
 def scale(most: float, *, shares: bool) -> list[float]:
-    """Return the marks of an axis: from 0 in round steps, at most five, to `most` or just beyond it."""
+    """Return the marks of an axis: from 0 in at most five round steps, to `most` or just beyond it."""
     most = max(most, 0.05 if shares else 1.0)
     power = 10.0 ** floor(log10(most / MARKS))
     step = next(size * power for size in (1, 2, 5, 10) if most <= size * power * MARKS)
@@ -95,7 +95,7 @@ def scale(most: float, *, shares: bool) -> list[float]:
 
 
 def description(about: str, bars: Sequence[Bar], words: Words) -> str:
-    """Return the content of the chart in words, for those who cannot see it."""
+    """Return the content of the chart in words, for screen readers."""
     return f"{about} {'; '.join(f'{bar.label} {words(bar.value)}' for bar in bars)}."
 
 
@@ -139,7 +139,7 @@ def _along(value: float, most: float) -> str:
 
 
 def sheet(data: Sheet) -> str:
-    """Return several figures of the same things side by side, with intervals, to open below their charts."""
+    """Return several statistics of the same items in one table that opens below their charts."""
     columns = data.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
@@ -160,7 +160,7 @@ def _figure(bar: Bar | None, words: Words) -> str:
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """Return the figures as a table to open below the chart. of: what they are counted of."""
+    """Return the figures as a table that opens below the chart. of: the heading of the totals."""
     counted = any(bar.of for bar in bars)
     head = (
         f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'

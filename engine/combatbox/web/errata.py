@@ -13,10 +13,10 @@ from combatbox.web.views import Views
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
-    """What the template shows: `errata` in the order of `rules.yaml`, `tables` with corrections, `changes` by date."""
+    """Return the data of the template: `errata`, `tables` with corrections, `changes` by date, and `rulings`."""
     return {
-        "errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views),
-        "rulings": [views.ruling(one) for one in book.rulings.values() if len(one.options) > 1 and one.id not in book.optional],
+        "errata": _errata(book, views), "tables": _tables(book, views), "changes": changes(book, views),
+        "rulings": [views.ruling(ruling) for ruling in book.rulings.values() if len(ruling.options) > 1 and ruling.id not in book.optional],
     }  # fmt: skip
 
 
@@ -39,11 +39,11 @@ def _tables(book: Book, views: Views) -> list[SimpleNamespace]:
     return [SimpleNamespace(table=table, corrections=corrections) for table, corrections in pairs if corrections]
 
 
-def _changes(book: Book, views: Views) -> list[SimpleNamespace]:
+def changes(book: Book, views: Views) -> list[SimpleNamespace]:
     """Return our own mistakes, the latest first: each .date .words .links."""
 
-    def shown(change: ChangeModel) -> SimpleNamespace:
+    def view(change: ChangeModel) -> SimpleNamespace:
         links = [*map(views.rule_ref, change.rules), *map(views.row_ref, change.rows)]
         return SimpleNamespace(date=change.date, words=views.linked(change.words), links=links)
 
-    return [shown(change) for change in sorted(book.changes, key=lambda change: change.date, reverse=True)]
+    return [view(change) for change in sorted(book.changes, key=lambda change: change.date, reverse=True)]

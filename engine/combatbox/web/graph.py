@@ -1,4 +1,4 @@
-"""The neighbours of a table as a small drawing: the tables before it, the table, and those after it."""
+"""A small drawing of a table's neighbours: the tables that lead to it, the table, and those that it leads to."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
 FOLDERS = {"authors": "Make it yours"}
-"""Sections that belong to no game, after those that do."""
+"""Sections of no single game, after those of the games."""
 
 LAST = 1000
 
@@ -20,30 +20,32 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
         games: titles by key.
     """
     top = [path for path in fronts if "/" not in path]
-    nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
+    nav: list[Any] = [
+        _entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if is_home(path)
+    ]
     nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
     nav += [
         {title: _folder(folder, games, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts
     ]
-    nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not p_home(path)]
+    nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not is_home(path)]
     return nav
 
 
-def p_home(path: str) -> bool:
+def is_home(path: str) -> bool:
     """Return True for the home page."""
     return path == "index.md"
 
 
 def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    mine = [path for path in fronts if path.startswith(f"{key}/") and "nav_group" not in fronts[path]]
+    own = [path for path in fronts if path.startswith(f"{key}/") and "nav_group" not in fronts[path]]
     items: list[tuple[int, str, Any]] = []
-    for path in mine:
+    for path in own:
         if path.count("/") == 1:
             order, name = _key(path, fronts)
-            first = path == f"{key}/index.md"  # whatever its order: that is its place among the games
+            first = path == f"{key}/index.md"  # its `order` is its place among the games
             items.append((-1 if first else order, name, _entry(path, fronts[path])))
     for folder, (title, order) in SECTIONS.items():
-        inside = [path for path in mine if path.startswith(f"{key}/{folder}/")]
+        inside = [path for path in own if path.startswith(f"{key}/{folder}/")]
         if inside:
             pages = sorted(inside, key=lambda p: (not p.endswith("/index.md"), *_key(p, fronts)))
             items.append((order, title, {title: [_entry(path, fronts[path]) for path in pages]}))
@@ -51,13 +53,13 @@ def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
 
 
 def _folder(name: str, games: Iterable[str], fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    """The pages of a folder in their order, and below them, by group, the pages of games that ask for it (`nav_group`)."""
-    mine = [path for path in fronts if path.startswith(f"{name}/")]
+    """Return the pages of a folder in their order, then by group the pages of games with a `nav_group`."""
+    own = [path for path in fronts if path.startswith(f"{name}/")]
     groups: dict[str, list[Any]] = {}
     for path in [path for game in games for path in fronts if path.startswith(f"{game}/")]:
         if group := fronts[path].get("nav_group"):
             groups.setdefault(group, []).append(_entry(path, fronts[path]))
-    pages = [_entry(path, fronts[path]) for path in sorted(mine, key=lambda p: _key(p, fronts))]
+    pages = [_entry(path, fronts[path]) for path in sorted(own, key=lambda p: _key(p, fronts))]
     return [*pages, *({title: groups[title]} for title in sorted(groups))]
 
 
@@ -70,14 +72,14 @@ def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
     return {str(title): path} if title else path
 
 
-class Seen(Protocol):
-    """A page as far as the navigation needs it."""
+class PageLike(Protocol):
+    """A page, as far as the navigation needs it."""
 
     url: str
 
 
 class Item(Protocol):
-    """A line of the navigation; an active one leads to the page, or to a page below it."""
+    """A line of the navigation. active: it leads to the current page, or to a folder with it."""
 
     active: bool
 
@@ -85,33 +87,33 @@ class Item(Protocol):
 class NavLineCache:
     """A cache of the navigation's lines that lead away from a page.
 
-    They differ from page to page only in where their links begin, so that those of a folder share them; templates call it around what
-    lays one out. It lives as long as a build.
+    They differ between pages only in the relative links, so that the pages of a folder share them. Templates call the cache around the
+    markup of a line. It lives as long as a build.
     """
 
     def __init__(self) -> None:
         self._lines: dict[
             tuple[object, ...], tuple[object, str]
-        ] = {}  # with its item, so that no other has its identity
+        ] = {}  # with the item, which must stay alive since the key has its id
 
-    def known(self, item: Item, path: str, level: int, beside: object, page: Seen) -> str:
-        """Return the cached line of an item; nothing where it is not cached, or leads to the page itself."""
+    def known(self, item: Item, path: str, level: int, beside: object, page: PageLike) -> str:
+        """Return the cached line of an item; empty if it is not cached, or leads to the page itself."""
         if item.active:
             return ""
         return self._lines.get(self._key(item, path, level, beside, page), (None, ""))[1]
 
     def __call__(
-        self, item: object, path: str, level: int, beside: object, page: Seen, caller: Callable[[], str]
+        self, item: object, path: str, level: int, beside: object, page: PageLike, caller: Callable[[], str]
     ) -> str:
-        """Return the line of an item, from the cache or laid out by the caller.
+        """Return the line of an item, from the cache or rendered by the caller.
 
         Args:
             item: of the navigation.
             path: of the item.
             level: of nesting.
             beside: it is in an open section.
-            page: that the line is on.
-            caller: lays the line out.
+            page: with the navigation.
+            caller: renders the line.
         """
         key = self._key(item, path, level, beside, page)
         if key not in self._lines:
@@ -119,5 +121,5 @@ class NavLineCache:
         return self._lines[key][1]
 
     @staticmethod
-    def _key(item: object, path: str, level: int, beside: object, page: Seen) -> tuple[object, ...]:
+    def _key(item: object, path: str, level: int, beside: object, page: PageLike) -> tuple[object, ...]:
         return id(item), path, level, bool(beside), page.url.rpartition("/")[0]

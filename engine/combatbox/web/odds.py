@@ -26,17 +26,17 @@ Found = Mapping[str, Any]
 
 def page(book: Book) -> dict[str, Any] | None:
     """Return the data of the page; None when no odds are stored, as for a variant."""
-    kept = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
-    if not kept:
+    stored = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
+    if not stored:
         return None
-    first = kept[0]
-    groups = [*groups_of(book, first.found), *_compared(book, kept)]
+    first = stored[0]
+    groups = [*groups_of(book, first.found), *_compared(book, stored)]
     return {
         "first": first,
-        "opening": _opening(book, kept),
+        "opening": _opening(book, stored),
         "picture": _picture(book, first),
         "survives": book.game.survives,
-        "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in kept],
+        "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in stored],
         "groups": [
             SimpleNamespace(title=one.title, text=one.text, charts=[Markup(drawn(part)) for part in one.parts])  # ours
             for one in groups
@@ -46,9 +46,9 @@ def page(book: Book) -> dict[str, Any] | None:
     }
 
 
-def _opening(book: Book, kept: list[Stored]) -> list[str]:
+def _opening(book: Book, stored: list[Stored]) -> list[str]:
     """The most important figures in sentences: how many missions succeed, what else to expect, what changes it most."""
-    first = kept[0]
+    first = stored[0]
     sentences = [f"In {_of_hundred(first)} of 100 missions {book.game.survives}."]
     tour = first.found.get("tour_completion")
     if tour:
@@ -60,7 +60,7 @@ def _opening(book: Book, kept: list[Stored]) -> list[str]:
         often = sorted(others, key=lambda one: -one[1])[:2]
         said = join_words([f"{_small(event_words(book, key))} in {value * 100:.0f}" for key, value in often])
         sentences.append(f"You will also see {said}." if said else "")
-    changed = [item for item in kept[1:] if item.order.player == first.order.player]
+    changed = [item for item in stored[1:] if item.order.player == first.order.player]
     if changed:
         most = max(changed, key=lambda item: abs(_of_hundred(item) - _of_hundred(first)))
         sentences.append(f"What changes that most is “{most.title}”: then it is {_of_hundred(most)}.")
@@ -74,7 +74,7 @@ def _picture(book: Book, item: Stored) -> Markup:
 
 
 def _of_hundred(item: Stored) -> int:
-    """Of a hundred missions of an order, those that are survived."""
+    """Return how many of a hundred missions of a request are survived."""
     return round(100 * bar("", item.found["mission_survival"]).value)
 
 
@@ -107,9 +107,9 @@ def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
     if "tour_completion" not in figured:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
-    told = figures.flown(book.const, figured.get("figures", {})) if figures else ""
+    flown = figures.flown(book.const, figured.get("figures", {})) if figures else ""
     return SimpleNamespace(
-        value=fine(figure.value), between=format_interval(figure, fine), method=figured["tour_method"], flown=told
+        value=fine(figure.value), between=format_interval(figure, fine), method=figured["tour_method"], flown=flown
     )
 
 
@@ -127,25 +127,25 @@ def survives(game: Game) -> ComparedEvent:
     return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
 
-def _compared(book: Book, kept: list[Stored]) -> list[Group]:
-    if len(kept) < 2:
+def _compared(book: Book, stored: list[Stored]) -> list[Group]:
+    if len(stored) < 2:
         return []
     asked = (survives(book.game), *(book.game.figures.compared if book.game.figures else ()))
-    both = [one for one in asked if all(_figure_of(item, one) for item in kept)]
+    both = [one for one in asked if all(_figure_of(item, one) for item in stored)]
     charts = [
         Chart(
             one.key,
             one.title,
             one.about,
-            [bar(item.title, _figure_of(item, one) or {}, item.order.missions) for item in kept],
+            [bar(item.title, _figure_of(item, one) or {}, item.order.missions) for item in stored],
             heading="Flown",
         )
         for one in both
     ]
     text = "Everything else is as it was: the same seed, so largely the same dice until the first difference."
-    chance = next((item for item in kept if item.order.player == "random"), None)
+    chance = next((item for item in stored if item.order.player == "random"), None)
     if chance:
-        text += f" {_margins(asked, kept[0], chance)}"
+        text += f" {_margins(asked, stored[0], chance)}"
     return [Group("What another player or ruling changes", charts, text)]
 
 
@@ -158,8 +158,8 @@ def _figure_of(item: Stored, one: ComparedEvent) -> Mapping[str, float] | None:
 def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -> str:
     """Return how much better the doctrine is than legal chance, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
-    told = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
-    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {join_words(told)}."
+    differences = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
+    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {join_words(differences)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:

@@ -1,6 +1,6 @@
-"""Every page that is made: prose rendered with the tables' values, and pages made wholly from data.
+"""All pages of the site: prose rendered with the tables' values, and pages generated from data.
 
-Knows neither MkDocs nor the theme: it takes Markdown and gives Markdown with slots, and fills the slots in
+The module knows neither MkDocs nor the theme: it converts Markdown to Markdown with slots, and fills the slots in
 the HTML that a site generator makes of it.
 """
 
@@ -47,6 +47,7 @@ from combatbox.web import (
     examples,
     graph,
     licences,
+    news,
     odds,
     play,
     row_occurrences,
@@ -61,9 +62,9 @@ from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 TABLE_PAPERS = ("player-aids", "tables", "table-cards")
-"""The papers that have every table of a game, by their files' names."""
+"""The file names of papers that have every table of a game."""
 NAMED_PAPER = "tables"
-"""The paper in which each table is the target of a link by its id."""
+"""The paper in which the id of each table is a link target."""
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 
@@ -109,10 +110,10 @@ class MissionInputs:
 
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and the location of everything.
+    """The site: all books, the templates, and caches of what pages share.
 
-    grounds: the inputs of each game's missions, while it is served. engine: games can be played on its pages. values_of: by
-    hand-written page, the files of a game whose values it cites.
+    written: the paths of hand-written pages. values_of: by hand-written page, the files of a game whose values it cites.
+    inputs: of each game's missions, while the site is served. engine: games can be played on its pages.
     """
 
     books: Mapping[str, Book]
@@ -122,12 +123,12 @@ class Site:
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, row_occurrences.Steps] = field(default_factory=dict)
-    kept: dict[str, SightingsModel | None] = field(default_factory=dict)
+    stored: dict[str, SightingsModel | None] = field(default_factory=dict)
     figured: dict[str, tuple[Figures, bool]] = field(default_factory=dict)
-    told: dict[str, list[Page]] = field(default_factory=dict)
+    mission_pages: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
-    grounds: dict[str, MissionInputs] = field(default_factory=dict)
+    inputs: dict[str, MissionInputs] = field(default_factory=dict)
     stills: dict[str, str] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
@@ -136,10 +137,10 @@ class Site:
         self.env = _templates(paths.templates() / "pages")
 
     def forget(self, key: str) -> None:
-        """Forget what was made of a game."""
-        for made in (self.flights, self.rolled, self.kept, self.figured, self.told, self.stills):
-            made.pop(key, None)
-        self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
+        """Clear the caches of a game."""
+        for cached in (self.flights, self.rolled, self.stored, self.figured, self.mission_pages, self.stills):
+            cached.pop(key, None)
+        self.accounts = {name: account for name, account in self.accounts.items() if not name.startswith(f"{key}/")}
 
     # ---- rules in the prose
 
@@ -169,12 +170,12 @@ class Site:
     def shared_pages(self) -> list[Page]:
         """Return the pages about several games or none."""
         indexes = [page for book in self.books.values() for page in self.indexes(book)]
-        return [*indexes, self._api(), self._contract(), self._licences()]
+        return [*indexes, self._api(), self._contract(), self._licences(), self._news()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
         """Return what the pages of a game depend on besides its sources.
 
-        These are the locations of its rules, its papers and drawings, the names of other games' papers, and whether it can be played.
+        These are the locations of its rules, its papers and drawings, the papers of other games, its prose, and if it can be played.
 
         Args:
             book: of the game.
@@ -189,23 +190,13 @@ class Site:
         """Yield the indexes of a game's tables and rules, which also depend on other games and on tests."""
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rules:
-            traced = where_rules_stand()
+            traced = rule_traces()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(traced), "proved": paths.checkout() is not None}, "rules.yaml")  # fmt: skip
 
     def own_pages(self, book: Book) -> Iterable[Page]:
         """Yield the pages that show one game alone, tables first."""
-        way = RollerState(book)
-        for number, table in enumerate(book.tables.values(), 1):
-            page = f"{book.key}/tables/{table.id.lower()}"
-            views = Views(book, self.places, f"{page}.html")
-            seen = views.table(table)
-            seen.roller = roller(way, table, views, named_chances(book))
-            seen.graph = graph.drawing(seen)
-            seen.happened = row_occurrences.rows(seen, self.happenings(book), views, self.sightings(book))
-            seen.downloads, seen.papers = self._take(book, table, views)
-            seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
-            yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
+        yield from self._table_pages(book)
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"chapters": v.rulings()}, "rulings.yaml")  # fmt: skip
@@ -219,23 +210,41 @@ class Site:
         yield self._page(book, "words", "words.md.j2", 86, partial(vocabulary_page.page, book))
         stored = odds.page(book)
         if stored:
-            flown = odds.live(book) if self.engine and play.playable(book) else None
-            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: {**stored, "live": flown}, "results")
+            live = odds.live(book) if self.engine and play.playable(book) else None
+            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: {**stored, "live": live}, "results")
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         yield from self._missions(book)
 
-    def _take(self, book: Book, table: Table, views: Views) -> tuple[list[SimpleNamespace], list[SimpleNamespace]]:
-        """Return the downloads of a table: its data, and the papers it is printed on."""
+    def _table_pages(self, book: Book) -> Iterable[Page]:
+        """Yield the page of each table."""
+        state = RollerState(book)
+        for number, table in enumerate(book.tables.values(), 1):
+            path = f"{book.key}/tables/{table.id.lower()}"
+            views = Views(book, self.places, f"{path}.html")
+            view = views.table(table)
+            view.roller = roller(state, table, views, named_chances(book))
+            view.graph = graph.drawing(view)
+            view.happened = row_occurrences.rows(view, self.happenings(book), views, self.sightings(book))
+            view.downloads, view.papers = self._table_downloads(book, table, views)
+            view.drawings = [
+                self.drawn(drawing, views) for drawing in self.drawings.get(book.key, []) if drawing.of == table.id
+            ]
+            yield Page(f"{path}.md", self._render("table.md.j2", table=view), number, [f"{table.id.lower()}.yaml"])
+
+    def _table_downloads(
+        self, book: Book, table: Table, views: Views
+    ) -> tuple[list[SimpleNamespace], list[SimpleNamespace]]:
+        """Return the downloads of a table: its data, and the papers on which it is printed."""
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
         paper = [item for item in self.downloads.get(book.key, []) if item.name in TABLE_PAPERS and not item.filled]
-        named = [
-            replace(item, path=f"{item.path}#nameddest={table.id}")  # where the table stands
+        linked = [
+            replace(item, path=f"{item.path}#nameddest={table.id}")  # the page with the table
             if item.name == NAMED_PAPER
             else item
             for item in paper
         ]
-        return [data], self._papers(views, named, {})
+        return [data], self._papers(views, linked, {})
 
     @staticmethod
     def drawn(drawing: art.Drawing, views: Views) -> SimpleNamespace:
@@ -244,7 +253,7 @@ class Site:
         return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
 
     def _api(self) -> Page:
-        """Return the page that explains the data."""
+        """Return the page about the published data."""
         views = SimpleNamespace(kinds=api.KINDS, base=api.BASE, version=api.VERSION, schemas=list(api.schemas()))
         games = [
             SimpleNamespace(key=book.key, title=book.meta.title, tables=len(book.tables), rules=len(book.rules),
@@ -262,22 +271,27 @@ class Site:
         """Return the page with the licences of all that the site ships."""
         return Page(licences.PAGE, self._render("licences.md.j2", **licences.page(self.engine)), 0)
 
+    def _news(self) -> Page:
+        """Return the page of versions and corrections."""
+        return Page(news.PAGE, self._render("news.md.j2", **news.page(self.books, self.places)), 0)
+
     def _page(
         self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]], *made_of: str
     ) -> Page:
+        """Return a page of a game. data: returns the data of the template."""
         views = Views(book, self.places, f"{book.key}/{name}.html")
         return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order, [*made_of])
 
     def _index(self, book: Book, views: Views) -> dict[str, Any]:
-        """Return all tables of a game in the order of use and by card, beside the other games."""
+        """Return the tables of a game in the order of play and by card, and links to those of other games."""
         games = [
             SimpleNamespace(
                 title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else ""
             )
             for key, other in self.books.items()
         ]
-        seen = {key: views.listed(table) for key, table in book.tables.items()}
-        lists = {"groups": table_groups(book, seen), "cards": table_cards(book, seen), "games": games}
+        listed = {key: views.listed(table) for key, table in book.tables.items()}
+        lists = {"groups": table_groups(book, listed), "cards": table_cards(book, listed), "games": games}
         return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
@@ -288,7 +302,7 @@ class Site:
             SimpleNamespace(url=views.url("api/index.html"), title="What else there is as data", kind="HTML",
                             note="single tables, rules, rulings, missions; schemas"),
         ]  # fmt: skip
-        drawings = [self._download(views, one) for one in files if one.kind != "PDF"]
+        drawings = [self._download(views, file) for file in files if file.kind != "PDF"]
         titles = {mission.name: mission.flown.title for mission in self.missions(book)}
         return {
             "blank": self._papers(views, [d for d in files if d.kind == "PDF" and not d.filled], {}),
@@ -302,29 +316,29 @@ class Site:
     @staticmethod
     def _papers(views: Views, files: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
         """Return papers, each once, with a link for every paper size. titles: of the missions that fill them."""
-        shown: dict[tuple[str, str], SimpleNamespace] = {}
-        for one in files:
-            mission = titles.get(one.filled, one.filled)
-            title = f"{one.title}, {mission}" if mission else one.title
-            about = "" if mission else one.about
-            item = shown.setdefault(
-                (one.name, one.filled), SimpleNamespace(title=title, about=about, links=[], picture="")
+        papers: dict[tuple[str, str], SimpleNamespace] = {}
+        for file in files:
+            mission = titles.get(file.filled, file.filled)
+            title = f"{file.title}, {mission}" if mission else file.title
+            about = "" if mission else file.about
+            paper = papers.setdefault(
+                (file.name, file.filled), SimpleNamespace(title=title, about=about, links=[], picture="")
             )
-            item.picture = item.picture or (views.url(one.picture) if one.picture else "")
-            item.links.append(SimpleNamespace(url=views.url(one.path), words=one.note))
-        return list(shown.values())
+            paper.picture = paper.picture or (views.url(file.picture) if file.picture else "")
+            paper.links.append(SimpleNamespace(url=views.url(file.path), words=file.note))
+        return list(papers.values())
 
     def _download(self, views: Views, item: Download) -> SimpleNamespace:
         return SimpleNamespace(url=views.url(item.path), title=item.title, kind=item.kind, note=item.note)
 
     def missions(self, book: Book) -> list[examples.Mission]:
-        """Return every example mission of a book, replayed once for all pages that show it."""
+        """Return every example mission of a book, replayed once for all pages."""
         if book.key not in self.flights:
             self.flights[book.key] = examples.missions(book)
         return self.flights[book.key]
 
     def account(self, book: Book, mission: examples.Mission) -> SimpleNamespace:
-        """Return the data of a mission's page, built once: the pages of tables link to its steps."""
+        """Return the data of a mission's page, built once; the pages of tables link to its steps."""
         key = f"{book.key}/{mission.name}"
         if key not in self.accounts:
             views = Views(mission.under or book, self.places, f"{book.key}/examples/{mission.name}.html")
@@ -333,27 +347,27 @@ class Site:
         return self.accounts[key]
 
     def scene(self, book: Book, mission: examples.Mission) -> Scene | None:
-        """Return the scene of a mission, as its player shows it."""
+        """Return the scene of a mission for the replay player; None if the game has no scenes."""
         player = self.account(book, mission).player
         return player.scene if player else None
 
     def busiest(self, book: Book) -> examples.Mission | None:
-        """The mission with most to see at one moment; None for a game without missions."""
+        """Return the mission with the busiest moment; None for a game without missions."""
         missions = self.missions(book)
         return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
 
     def still(self, book: Book) -> str:
-        """The HTML of a still of a game's busiest mission; empty for a game that draws nothing."""
+        """Return the HTML of a still of a game's busiest mission; empty for a game without scenes."""
         if book.key not in self.stills:
             mission = self.busiest(book)
-            seen = stills.still(self.scene(book, mission)) if mission else None
+            still = stills.still(self.scene(book, mission)) if mission else None
             macros: Any = self.env.get_template("_still.html.j2").module
             title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
-            self.stills[book.key] = str(macros.still(seen, f"still-{book.key}", title)).strip() if seen else ""
+            self.stills[book.key] = str(macros.still(still, f"still-{book.key}", title)).strip() if still else ""
         return self.stills[book.key]
 
     def opening(self, book: Book, views: Views) -> SimpleNamespace:
-        """The pictures that open the overview of a game: its aircraft, a paper, and a moment of a mission; each may be missing."""
+        """Return the pictures at the top of a game's overview: its aircraft, a paper, a moment of a mission; each may be missing."""
         mission = self.busiest(book)
         scene = self.scene(book, mission) if mission else None
         plane = examples.own_plane(scene) if scene else None
@@ -381,32 +395,34 @@ class Site:
         Returns:
             The games whose missions are outdated and must be replayed.
         """
-        told = self.books.keys() & earlier.told.keys()
-        borrowed = {key for key in told if not fitting or self.grounds.get(key) == earlier.grounds.get(key)}
-        old = {key for key in borrowed if self.grounds[key].tables != earlier.grounds[key].tables}
+        available = self.books.keys() & earlier.mission_pages.keys()
+        borrowed = {key for key in available if not fitting or self.inputs.get(key) == earlier.inputs.get(key)}
+        outdated = {key for key in borrowed if self.inputs[key].tables != earlier.inputs[key].tables}
         for key in borrowed:
-            self.flights[key], self.rolled[key], self.told[key] = (
-                earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.told[key])  # fmt: skip
-        self.grounds.update({key: earlier.grounds[key] for key in borrowed})
-        self.accounts = {name: one for name, one in earlier.accounts.items() if name.split("/")[0] in borrowed}
-        return old
+            self.flights[key], self.rolled[key], self.mission_pages[key] = (
+                earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.mission_pages[key])  # fmt: skip
+        self.inputs.update({key: earlier.inputs[key] for key in borrowed})
+        self.accounts = {name: account for name, account in earlier.accounts.items() if name.split("/")[0] in borrowed}
+        return outdated
 
     def _missions(self, book: Book) -> list[Page]:
         """Return the pages of a book's missions, built once."""
-        if book.key not in self.told:
+        if book.key not in self.mission_pages:
             missions = self.missions(book)
-            self.told[book.key] = [self._example(book, number, mission) for number, mission in enumerate(missions)]
+            self.mission_pages[book.key] = [
+                self._example(book, number, mission) for number, mission in enumerate(missions)
+            ]
             if missions:
-                self.told[book.key].append(self._page(
+                self.mission_pages[book.key].append(self._page(
                     book, "examples/index", "examples-index.md.j2", 60,
                     lambda v: examples.cards(book, v, [(m, self.scene(book, m)) for m in missions])))  # fmt: skip
-        return self.told[book.key]
+        return self.mission_pages[book.key]
 
     def figures(self, book: Book) -> tuple[Figures, bool]:
-        """Return the figures of a game's chapters, built once, and if they are the game's own under an overlay."""
+        """Return the figures of a game's chapters, and True if an overlay could not be drawn and they are the game's own."""
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(
-                book, lambda one: one.game.drawings(one.rulebook(), one.say) if one.game.drawings else {}
+                book, lambda drawn: drawn.game.drawings(drawn.rulebook(), drawn.say) if drawn.game.drawings else {}
             )
         return self.figured[book.key]
 
@@ -420,23 +436,25 @@ class Site:
 
     def sightings(self, book: Book) -> SightingsModel | None:
         """Return the stored missions for rows without a replay."""
-        if book.key not in self.kept:
-            self.kept[book.key] = read_sightings(book, fitting=True)
-        return self.kept[book.key]
+        if book.key not in self.stored:
+            self.stored[book.key] = read_sightings(book, fitting=True)
+        return self.stored[book.key]
 
     def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:
-        """Return the page of an example: its account, its player, its log and the papers filled from it."""
-        name, kept = mission.name, mission.seed
+        """Return the page of an example: its account, its replay player, its log, and the papers filled from it."""
+        name, seed = mission.name, mission.seed
         views = Views(book, self.places, f"{book.key}/examples/{name}.html")
-        seen = self.account(book, mission)
-        if kept:
-            seen.intro = f"{kept.text} Section {kept.section}, {book.game.numbered} {kept.mission}, seed {kept.seed}."
+        account = self.account(book, mission)
+        if seed:
+            account.intro = (
+                f"{seed.text} Section {seed.section}, {book.game.numbered} {seed.mission}, seed {seed.seed}."
+            )
         papers = [d for d in self.downloads.get(book.key, []) if d.filled == name]
-        seen.papers = self._papers(views, papers, {name: ""})
-        seen.downloads = [SimpleNamespace(
+        account.papers = self._papers(views, papers, {name: ""})
+        account.downloads = [SimpleNamespace(
             url=views.url(api.log_path(book, name)), title="The log", kind="JSONL",
             note="every event, die and choice, a line each; combatbox replay flies it again")]  # fmt: skip
-        return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), number)
+        return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=account), number)
 
     def _render(self, template: str, **data: Any) -> str:
         return self.env.get_template(template).render(**data)
@@ -461,7 +479,7 @@ class Site:
     # ---- prose
 
     def prose(self, path: str, text: str, slots: list[str], above: int = 0) -> str:
-        """Answer the calls in hand-written Markdown. HTML blocks go into `slots`, which `fill` inserts.
+        """Replace the calls in hand-written Markdown by their results. HTML blocks go into `slots`, which `fill` inserts.
 
         Args:
             path: of the page.
@@ -477,9 +495,9 @@ class Site:
             "flown": self.flown, "printed": self.printed, "games": self.games, "compare": partial(self.compare, path, slots),
         }  # fmt: skip
         if book:
-            asked = Prose(self, book, path, slots)
-            context |= asked.functions()
-            self.values_of[path] = asked.made_of
+            functions = Prose(self, book, path, slots)
+            context |= functions.functions()
+            self.values_of[path] = functions.made_of
         taken: set[str] = set()
         text = _FENCE.sub(
             lambda fence: self._fence(path, above + text.count("\n", 0, fence.start(1)), fence[1], slots, taken), text
@@ -492,21 +510,21 @@ class Site:
             raise CombatBoxError(f"site/{path}: {error}") from error
 
     def games(self) -> list[SimpleNamespace]:
-        """What the pages above the games say of each, in their order, with links from the site's root.
+        """Return the games in their order, for pages about all games.
 
-        Each: `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (what to know before choosing
-        it), `still` (a picture), and where it is played, begun with a lesson, started, read, rolled on, printed and watched;
-        nothing where there is no such page.
+        Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat), `still` (a picture),
+        and links from the site's root, empty if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`, `print`,
+        `places`, `watch`.
         """
         return [self._listed(book) for book in self.books.values()]
 
     def compare(self, path: str, slots: list[str], **names: str) -> str:
-        """Set what games have for the same thing side by side, with links.
+        """Insert a comparison: tables and rules of several games side by side, with links.
 
         Args:
-            path: the page on which they stand.
-            slots: where the HTML is put.
-            names: by game, ids of tables and rules, with blanks between; a game that the site has not is left out.
+            path: of the page.
+            slots: receives the HTML.
+            names: by game, ids of tables and rules, separated by spaces; games that the site does not have are left out.
         """
         columns = []
         for key, ids in names.items():
@@ -549,50 +567,60 @@ class Site:
         return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
     def _fence(self, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
-        """Return the mission of a block of YAML.
+        """Return the mission that a block of YAML describes.
 
-        above: how many lines of the page precede it, for messages. taken: the ids of the missions above it on the page.
+        Args:
+            path: of the page.
+            above: how many lines of the page precede the block, for messages.
+            body: the YAML.
+            slots: receives the HTML.
+            taken: the ids of the missions above it on the page.
+
+        Raises:
+            DataError: the block is wrong.
         """
         document = parse_yaml("\n" * above + body, f"site/{path}")
         problems: list[Problem] = []
-        wanted = model_of(document, BlockModel, problems) if isinstance(document.data, dict) else None
-        if wanted is None:
-            raise DataError(problems or [document.problem((), "a combatbox block has a game, and a script or a seed")])
+        block = model_of(document, BlockModel, problems) if isinstance(document.data, dict) else None
+        if block is None:
+            raise DataError(
+                problems or [document.problem((), "a combatbox block must have a game, and a script or a seed")]
+            )
         try:
-            if wanted.game not in self.books:
-                raise UnknownName("game", wanted.game, self.books)
-            book = self.books[wanted.game]
-            shown = self._shown(book, wanted)
-            views = Views((shown.under if shown else None) or book, self.places, html_path(path))
-            seen = ReplayViews(views).replay(shown.flown if shown else self._flown(book, wanted), wanted.title)
+            if block.game not in self.books:
+                raise UnknownName("game", block.game, self.books)
+            book = self.books[block.game]
+            example = self._named_example(book, block)
+            views = Views((example.under if example else None) or book, self.places, html_path(path))
+            replay = ReplayViews(views).replay(example.flown if example else self._simulated(book, block), block.title)
         except CombatBoxError as error:
             raise DataError([document.problem((), f"combatbox block: {error}")]) from error
-        if shown:
-            seen.url = views.url(f"{book.key}/examples/{shown.name}.html")
-            seen.intro = shown.seed.text if shown.seed else seen.intro
-            if shown.under:
-                seen.intro = f"{seen.intro} Shown as the game's own tables have it."
-        seen.id = _other_than(taken, seen.id)
-        return slot(slots, self._render("replay-embed.html.j2", replay=seen))
+        if example:
+            replay.url = views.url(f"{book.key}/examples/{example.name}.html")
+            replay.intro = example.seed.text if example.seed else replay.intro
+            if example.under:
+                replay.intro = f"{replay.intro} Shown as the game's own tables have it."
+        replay.id = _free_id(taken, replay.id)
+        return slot(slots, self._render("replay-embed.html.j2", replay=replay))
 
-    def _shown(self, book: Book, wanted: BlockModel) -> examples.Mission | None:
-        """Return the example that a block asks for; None for one with its own dice."""
-        kinds = {"script": wanted.script, "example": wanted.example}
+    def _named_example(self, book: Book, block: BlockModel) -> examples.Mission | None:
+        """Return the example that a block names; None for a block with a seed."""
+        kinds = {"script": block.script, "example": block.example}
         named = {kind: name for kind, name in kinds.items() if name is not None}
         if not named:
             return None
         (kind, name), *more = named.items()
-        if more or wanted.seed is not None or wanted.mission is not None:
-            raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave {_rest(named, wanted)} out")
+        if more or block.seed is not None or block.mission is not None:
+            raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave out {_rest(named, block)}")
         known = {mission.name: mission for mission in self.missions(book) if kind == "example" or mission.flown.script}
         if name not in known:
             raise UnknownName(kind, name, known)
         return known[name]
 
-    def _flown(self, book: Book, wanted: BlockModel) -> Replay:
+    def _simulated(self, book: Book, block: BlockModel) -> Replay:
         """Simulate a mission with the dice of a seed."""
-        seed = str(wanted.seed if wanted.seed is not None else 1)
-        setup: Setup[Any] = Setup(wanted.mission if wanted.mission is not None else 1)
+        seed = str(block.seed if block.seed is not None else 1)
+        setup: Setup[Any] = Setup(block.mission if block.mission is not None else 1)
         last = book.missions
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission: must be between 1 and {last} (got {setup.mission})")
@@ -617,20 +645,20 @@ class Site:
 
 
 def _note(book: Book) -> str:
-    """What a reader should know before choosing a game; nothing where nothing sets it apart."""
+    """Return a caveat about a game: not playable yet, or rebuilt tables; empty if there is none."""
     if book.meta.stage == "draft" or not book.game.runs:
         return "To read, not yet to fly"
     return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 
 
-def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
-    """Return what a block has besides the first mission that it names."""
-    numbers = {"seed": wanted.seed, "mission": wanted.mission}
+def _rest(named: Mapping[str, str], block: BlockModel) -> str:
+    """Return the keys of a block besides the first mission that it names."""
+    numbers = {"seed": block.seed, "mission": block.mission}
     return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
 
 
-def _other_than(taken: set[str], name: str) -> str:
-    """Return an id that is not taken, and take it."""
+def _free_id(taken: set[str], name: str) -> str:
+    """Return an id that is not taken yet, and add it to those taken."""
     number, free = 1, name
     while free in taken:
         number += 1
@@ -640,32 +668,32 @@ def _other_than(taken: set[str], name: str) -> str:
 
 
 @cache
-def where_rules_stand() -> dict[str, Trace]:
-    """Return the places of all games' rules in prose and tests; cached, since tests do not change meanwhile."""
+def rule_traces() -> dict[str, Trace]:
+    """Return where rules are stated and tested, for all games; cached, since tests do not change during a build."""
     project = paths.checkout()
     return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
 
 
-def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
+def table_groups(book: Book, listed: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
     """Return the tables under the headings of `order` in game.yaml; without it by card, variants last.
 
-    seen: the view of each table.
+    listed: the view of each table.
     """
     if book.meta.order:
-        listed = {key for keys in book.meta.order.values() for key in keys}
-        order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
+        ordered = {key for keys in book.meta.order.values() for key in keys}
+        order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in ordered]}
         return [
-            SimpleNamespace(title=title, tables=[seen[key] for key in keys]) for title, keys in order.items() if keys
+            SimpleNamespace(title=title, tables=[listed[key] for key in keys]) for title, keys in order.items() if keys
         ]
-    return table_cards(book, seen) or [SimpleNamespace(title="In order of their ids", tables=list(seen.values()))]
+    return table_cards(book, listed) or [SimpleNamespace(title="In order of their ids", tables=list(listed.values()))]
 
 
-def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
-    """Return the tables by the card that they are printed on, variants last; none without cards."""
+def table_cards(book: Book, listed: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
+    """Return the tables by the card on which they are printed, variants last; empty for a game without cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
-        by_card.setdefault(name, []).append(seen[table.id])
+        by_card.setdefault(name, []).append(listed[table.id])
     if not any(table.info.card for table in book.tables.values()):
         return []
     ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))
@@ -674,7 +702,7 @@ def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleN
 
 @cache
 def _templates(folder: Path) -> Environment:
-    """Return the templates of all pages, compiled once; an edited one is read again."""
+    """Return the environment of all page templates; templates are compiled once, and again when edited."""
     return Environment(
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=StrictUndefined,
@@ -684,18 +712,18 @@ def _templates(folder: Path) -> Environment:
 def extract_html_slots(text: str, slots: list[str]) -> str:
     """Move the HTML between the headings of a generated page into `slots`, so that Markdown need not parse it.
 
-    What begins or ends with anything but HTML stays where it is.
+    Text that does not begin and end with HTML stays.
     """
 
-    def aside(match: re.Match[str]) -> str:
+    def move(match: re.Match[str]) -> str:
         html = match[0].strip()
         return slot(slots, html) if html.startswith("<") and html.endswith(">") else match[0]
 
-    return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", aside, text, flags=re.MULTILINE)
+    return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", move, text, flags=re.MULTILINE)
 
 
 def fill(html: str, slots: list[str]) -> str:
-    """Insert the slots' HTML at their marks."""
+    """Replace the marks of slots by their HTML."""
     return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)
 
 
@@ -704,16 +732,16 @@ _FLAG = re.compile(r'\s*<span class="cb-optional">.*?</span>\s*', re.DOTALL)
 
 
 def rule_paragraphs(html: str) -> dict[str, str]:
-    """Return by rule anchor the paragraph or list item that it begins, up to the next rule.
+    """Return by rule anchor the rest of its paragraph or list item, up to the next rule.
 
-    Rules whose marks are adjacent share the text after the last of them.
+    Rules with adjacent marks share the text after the last of them.
     """
     parts: dict[str, str] = {}
     for block in re.findall(r"<p>(?:(?!</p>).)*?</p>|<li>(?:(?!</li>).)*?</li>", html, re.DOTALL):
         _, *marked = _MARK.split(re.sub(r"</?(?:p|li)>", "", block))
         shared = ""
-        for name, behind in reversed(list(zip(marked[::2], marked[1::2], strict=True))):
-            part = behind if _FLAG.sub("", behind).strip() else f"{behind.strip()} {shared.strip()}"
+        for name, text in reversed(list(zip(marked[::2], marked[1::2], strict=True))):
+            part = text if _FLAG.sub("", text).strip() else f"{text.strip()} {shared.strip()}"
             shared = _FLAG.sub("", part)
             parts[name] = f"<p>{part.strip()}</p>" if block.startswith("<p>") else part.strip()
     return parts

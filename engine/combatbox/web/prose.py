@@ -1,4 +1,4 @@
-"""The functions that hand-written pages call: values of the tables, and anchors, links and tables as HTML."""
+"""The functions that hand-written pages call: values of tables, and anchors, links and tables as HTML."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ class Prose(Citations):
         self.tops: Any = site.env.get_template("_tabletop.html.j2").module
 
     def functions(self) -> dict[str, Callable[..., str]]:
-        """Name to function."""
+        """Return the functions by name."""
         names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget", "opening")
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
-        return {name: self._noting(function) for name, function in functions.items()}
+        return {name: self._recording(function) for name, function in functions.items()}
 
-    def _noting(self, function: Callable[..., str]) -> Callable[..., str]:
+    def _recording(self, function: Callable[..., str]) -> Callable[..., str]:
         """Wrap a function so that it records the file of the game that it uses."""
 
-        def noting(*args: Any, **more: Any) -> str:
-            asked = str(args[0]) if args else ""
-            if asked in self.book.tables:
-                self.made_of.add(f"{asked.lower()}.yaml")
-            elif asked in self.book.rulings:
+        def recording(*args: Any, **more: Any) -> str:
+            name = str(args[0]) if args else ""
+            if name in self.book.tables:
+                self.made_of.add(f"{name.lower()}.yaml")
+            elif name in self.book.rulings:
                 self.made_of.add("rulings.yaml")
             return function(*args, **more)
 
-        return noting
+        return recording
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a mark for `gathered`: what to look at, with a link where the site has it."""
+        """Return a mark for `gather_marks`: what the reader should look up, with links."""
         why = f" ({degraded.why})" if degraded.why else ""
         return "".join(
             f'<span class="cb-yours" data-cb-head="{degraded.head}">{self._named(name)}{escape(why)}</span>'
@@ -94,8 +94,8 @@ class Prose(Citations):
         return slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))
 
     def drawing(self, name: str) -> str:
-        """Insert a drawing of the press; nothing before it is printed."""
-        drawings = {one.name: one for one in self.site.drawings.get(self.book.key, [])}
+        """Insert a drawing of the press; nothing if it is not printed yet."""
+        drawings = {drawing.name: drawing for drawing in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
             return slot(self.slots, self._macro("drawing", self.site.drawn(drawings[name], self.views)))
         if drawings:
@@ -103,7 +103,7 @@ class Prose(Citations):
         return ""
 
     def opening(self) -> str:
-        """The pictures that open the overview."""
+        """Insert the pictures at the top of the overview."""
         return slot(self.slots, self._macro("opening", self.site.opening(self.book, self.views)))
 
     def figure(self, name: str) -> str:
@@ -118,8 +118,8 @@ class Prose(Citations):
         """Insert a widget of the game.
 
         Args:
-            name: of the widget. The page names its script: `scripts: [NAME]`.
-            start: the case it begins with.
+            name: of the widget, also in the page's front matter: `scripts: [NAME]`.
+            start: the number of the case shown first.
         """
         if name not in self.book.game.widgets:
             raise UnknownName("widget", name, self.book.game.widgets)

@@ -49,16 +49,16 @@ PATIENCE = 300
 """Seconds before a download is abandoned."""
 
 
-def core_files(kept: Path) -> Path:
+def core_files(cache: Path) -> Path:
     """Return the folder of Pyodide's core files, downloading them if missing or damaged.
 
     Args:
-        kept: the folder of caches.
+        cache: the folder of caches.
 
     Raises:
         CombatBoxError: they cannot be downloaded; the message is one line.
     """
-    folder = kept / "pyodide" / VERSION
+    folder = cache / "pyodide" / VERSION
     if not all(_is_intact(folder / name, digest) for name, digest in FILES.items()):
         _fetch(folder)
     return folder

@@ -36,26 +36,26 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
     book = way.book
     if not table.lookups:
         return None
-    told, after = table_json(book, table, chances), book.followers(table)
-    stated = {item["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for item in told[kind]}
-    others = {code: asked for code, asked in told["conditions"].items() if code not in stated and "always" not in asked}
+    data, after = table_json(book, table, chances), book.followers(table)
+    stated = {item["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for item in data[kind]}
+    others = {code: asked for code, asked in data["conditions"].items() if code not in stated and "always" not in asked}
     usual = table.notation.count
     return SimpleNamespace(
         dice=table.notation.words,
         count=table.notation.count,
-        keys=[(row["key"], row["area"]) for row in told["rows"]] if table.shape == "to_hit" else [],
+        keys=[(row["key"], row["area"]) for row in data["rows"]] if table.shape == "to_hit" else [],
         columns=list(table.columns.items()) if len(table.columns) > 1 else [],
-        counts=range(usual, told["most_dice"] + 1) if told["most_dice"] > usual else (),
+        counts=range(usual, data["most_dice"] + 1) if data["most_dice"] > usual else (),
         picks=way.picks(table),
-        asks=_asks(told, others),
+        asks=_asks(data, others),
         data=_inline(
             {
                 "game": book.key,
-                "table": told,
+                "table": data,
                 "links": _links(views, way, [*way.next(table), *after]),
                 "after": after,
                 "ends": _ends(table) if after else [],
-                **way.told(table),
+                **way.to_json(table),
             }
         ),
     )
@@ -140,7 +140,7 @@ class RollerState:
         sent = [Counter(handed.table for handed in self.hands(row)) for row in table_rows(table)]
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
-    def told(self, table: Table) -> dict[str, Any]:
+    def to_json(self, table: Table) -> dict[str, Any]:
         """Return the data: facts with their options, what this table looks up, what each of its rows carries."""
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
@@ -177,12 +177,12 @@ def _handed_json(handed: CarriedFacts) -> dict[str, Any]:
     return {"table": handed.table, "facts": facts, "numbers": dict(handed.numbers)}
 
 
-def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return the other conditions of rows by code; equal words are told apart by rows."""
+def _asks(data: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return the other conditions of rows by code; equal words are distinguished by their rows."""
     words = [asked["words"] for asked in others.values()]
     asks = []
     for code, asked in others.items():
-        areas = dict.fromkeys(row["area"] for row in told["rows"] if code in row["again"] and row["area"])
+        areas = dict.fromkeys(row["area"] for row in data["rows"] if code in row["again"] and row["area"])
         alike = words.count(asked["words"]) > 1 and areas
         asks.append((code, f"{capital(' and '.join(areas))}: {asked['words']}" if alike else capital(asked["words"])))
     return asks

@@ -59,7 +59,7 @@ def _breaks_rules(mission: Mission) -> bool:
     return script is not None and any(step.override for step in script.steps)
 
 
-def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
+def stored_missions(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
     """Return the stored mission for each line without a replay."""
     return {line: mission for mission in (sightings.missions if sightings else ()) for line in mission.lines}
 
@@ -67,7 +67,7 @@ def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
 def rows(
     seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
 ) -> SimpleNamespace | None:
-    """Return what the page of a table says of its rows.
+    """Return the occurrences of a table's rows for its page.
 
     Args:
         seen: the view of the table.
@@ -81,7 +81,7 @@ def rows(
     """
     if not replayed and sightings is None:
         return None
-    missions = kept_for(sightings)
+    missions = stored_missions(sightings)
     result = SimpleNamespace(lines=[], flown=[], missing=[], tried=sightings.flown if sightings else 0)
     above: list[str] = []
     for row in seen.rows:
@@ -109,7 +109,7 @@ def rows(
 
 def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
     """Return every printed line with its occurrence, as data: `rows.json` of `/api/`."""
-    missions = kept_for(sightings)
+    missions = stored_missions(sightings)
     items = []
     for line, table in printed_lines(book).items():
         item: dict[str, Any] = {"row": line, "table": table}

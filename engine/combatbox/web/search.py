@@ -53,6 +53,8 @@ class Entry:
     id: str
     title: str
     text: str
+    section: str = ""
+    """The headings above it, where its own words do not repeat them."""
 
 
 # ---- pages
@@ -73,11 +75,16 @@ def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
     for number, heading in enumerate(headings):
         end = headings[number + 1].start() if number + 1 < len(headings) else len(html)
         text = plain(_before_rules(html[heading.end() : end]))
-        name = plain(re.sub(r'<a class="headerlink".*?</a>', "", heading[4], flags=re.DOTALL))
+        name = _title_of(heading)
         if heading[1] == "1":
             yield Entry(game, "Page", url, "", name, text[:LONGEST])
         elif "data-search-exclude" not in heading[3]:
             yield Entry(game, "Page", f"{url}#{heading[2]}", "", f"{name} ({title})", text[:LONGEST])
+
+
+def _title_of(heading: re.Match[str]) -> str:
+    """Return the words of a heading."""
+    return plain(re.sub(r'<a class="headerlink".*?</a>', "", heading[4], flags=re.DOTALL))
 
 
 def _before_rules(html: str) -> str:
@@ -97,6 +104,18 @@ def rule_texts(html: str) -> dict[str, str]:
     return texts
 
 
+def rule_sections(html: str) -> dict[str, str]:
+    """Return the headings above each rule of a chapter, by the rule's anchor: its title and that of the section."""
+    sections: dict[str, str] = {}
+    headings = list(_HEADING.finditer(html))
+    for mark in _RULE.finditer(html):
+        above = [each for each in headings if each.start() < mark.start()]
+        title = [each for each in above if each[1] == "1"][-1:]
+        section = [each for each in above if each[1] != "1"][-1:]
+        sections[mark[1]] = " ".join(_title_of(each) for each in (*title, *section))
+    return sections
+
+
 def with_term_anchors(html: str) -> str:
     """Add an anchor to each of a glossary's terms."""
     return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(plain(m[1]))}">{m[1]}</dt>', html)
@@ -113,10 +132,19 @@ def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
 # ---- books
 
 
-def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterator[Entry]:
-    """Yield an entry for each rule, with its text by the rule's anchor."""
+def rule_entries(book: Book, places: Places, texts: Mapping[str, str], sections: Mapping[str, str]) -> Iterator[Entry]:
+    """Yield an entry for each rule.
+
+    Args:
+        book: of the rules.
+        places: where they stand.
+        texts: what each says, by its anchor.
+        sections: the headings above each, by its anchor.
+    """
     for rule in book.rules.values():
-        yield Entry(book.key, "Rule", places.rule(book, rule.id), rule.id, rule.title, texts.get(anchor(rule.id), ""))
+        name = anchor(rule.id)
+        text, section = texts.get(name, ""), sections.get(name, "")
+        yield Entry(book.key, "Rule", places.rule(book, rule.id), rule.id, rule.title, text, section)
 
 
 def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
@@ -211,7 +239,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchMod
         listed = words.keywords.get(entry.game or NO_GAME, {})
         low = int(entry.game in books and entry.id in books[entry.game].variants)
         docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
-                     entry.text, listed.get(_name(entry), ""), low])  # fmt: skip
+                     entry.text, listed.get(_name(entry), ""), low, entry.section])  # fmt: skip
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]
         + [[key, book.meta.title, words.names.get(key, [])] for key, book in books.items()],

@@ -20,9 +20,9 @@ EMBLEM = "emblem"
 PAPER, INK = "#f6f1e3", "#4a4f2b"
 """The drawing on them and its colours, which are those of the site's first picture."""
 
-_KEPT = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
+_CACHED = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
          "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
-"""What is kept for the time without a network: pages and all that they show, and the engine. Papers and data are not."""
+"""The files cached for use without a network: pages with all that they show, and the engine; no papers and no data."""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
 """What nobody asks for there: the first is an answer, the others are for pages that are opened from a folder."""
@@ -69,7 +69,7 @@ def write_worker(out: Path, code: str) -> None:
 
 
 def _files(out: Path) -> Iterator[Path]:
-    for pattern in _KEPT:
+    for pattern in _CACHED:
         matching = out.rglob(pattern) if pattern == "*.html" else out.glob(pattern)
         yield from (path for path in matching if path.is_file() and path.name not in _NEVER)
 

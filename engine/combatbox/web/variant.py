@@ -45,9 +45,9 @@ def chapters(book: Book) -> Iterator[tuple[str, str]]:
 
     Commands and missions in them name the variant; the home page is left out.
     """
-    folder, tables = paths.home(book.house).site, _folder(book).name
-    mission_game = re.compile(rf"^(game: ){re.escape(book.house)}$", re.MULTILINE)
-    commands = re.compile(rf"(\bcombatbox \w+ ){re.escape(book.house)}\b")
+    folder, tables = paths.home(book.base_game).site, _folder(book).name
+    mission_game = re.compile(rf"^(game: ){re.escape(book.base_game)}$", re.MULTILINE)
+    commands = re.compile(rf"(\bcombatbox \w+ ){re.escape(book.base_game)}\b")
     for path in sorted(folder.rglob("*.md")):
         below = path.relative_to(folder).as_posix()
         if below != HOME:

@@ -54,24 +54,27 @@ WIDE = 5
 """A table with more columns keeps its first one visible when it is scrolled."""
 
 NARROW = 6
-"""Cells with at most so many letters take no more space than that."""
+"""Cells with at most this many letters are narrow."""
 
 LONG = 45
-"""A table of four or more columns is wide too if its headings have more letters together."""
+"""A table of four or more columns is also wide if its headings have more letters than this together."""
 
 BRIDGED = re.compile("[^-0-9A-Z]|[-1IJLTY]|(.)")
-"""A stencil has a bridge down the middle of a letter; a single stroke there would be cut in two."""
+"""A character; group 1 if a stencil has a bridge down its middle, where other characters have a single stroke."""
 
 _ID = re.compile(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)")
 
 
 Stated = Modifier | Adjust | Floor | Row
-"""What a table makes depend on a state: each has a condition, or always counts."""
+"""The parts of a table that depend on a state: each has a condition, or always counts."""
 
 
 @dataclass(slots=True)
 class Places:
-    """Where things stand on the site: paths of pages, the chapter of each rule, titles and places in the order of chapters."""
+    """The locations of rules, and the titles and order of chapters.
+
+    rules: the chapter that states a rule, by `game/rule`. titles, orders: by the path of a chapter.
+    """
 
     rules: dict[str, str] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
@@ -84,11 +87,11 @@ class Places:
 
     @staticmethod
     def ruling(book: Book, ruling_id: str) -> str:
-        """Return the place of a ruling on the page of rulings."""
+        """Return the location of a ruling on the page of rulings."""
         return f"{book.key}/rulings.html#{anchor(ruling_id)}"
 
     def rule(self, book: Book, rule_id: str) -> str:
-        """Return the place that states a rule, or its place in the index."""
+        """Return the location of a rule in its chapter, or else in the index."""
         chapter = self.rules.get(f"{book.key}/{rule_id}")
         return f"{chapter}#{anchor(rule_id)}" if chapter else f"{book.key}/rules-index.html#{anchor(rule_id)}"
 
@@ -143,10 +146,10 @@ class Views:
         return link
 
     def ref(self, name: str) -> SimpleNamespace:
-        """Return a link to whatever has this id.
+        """Return a link to a table, rule or ruling by its id.
 
         Raises:
-            KeyError: nothing has it.
+            KeyError: there is none with this id.
         """
         if name in self.book.tables:
             return self.table_ref(name)
@@ -198,7 +201,7 @@ class Views:
             per=seen.per,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
-            each=_said_once(rows),
+            each=_shared_chance(rows),
             narrow=all(len(str(cell)) <= NARROW for row in rows for cell in row.cells),
             wide=len(seen.headings) > WIDE or (len(seen.headings) > 3 and sum(map(len, seen.headings)) > LONG),
             hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
@@ -266,10 +269,10 @@ class Views:
 
     def _chances(self, table: Table) -> list[SimpleNamespace]:
         """Return the named chances that begin with a roll on a table, followed through all tables."""
-        mine = [chance for chance in self.book.chances.values() if chance.table == table.id]
-        values = named_chances(self.book) if mine else {}
+        own = [chance for chance in self.book.chances.values() if chance.table == table.id]
+        values = named_chances(self.book) if own else {}
         return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),
-                                percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
+                                percent=float(values[chance.id]) * 100) for chance in own]  # fmt: skip
 
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
         """Return a modifier, or another case that depends on a state, with its controls for a reader."""
@@ -344,7 +347,7 @@ class Views:
         )
 
     def rulings(self) -> list[SimpleNamespace]:
-        """All rulings by the chapter that states the first of their rules, in the order of the chapters: .title .rulings."""
+        """Return the rulings by the chapter of their first rule, in the order of chapters: each .title .rulings."""
         by_page: dict[str, list[SimpleNamespace]] = {}
         for ruling in self.book.rulings.values():
             pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
@@ -392,7 +395,7 @@ def stencil(text: str) -> Markup:
 
 
 def _stated(table: Table) -> tuple[Stated, ...]:
-    """Return what a table makes depend on a state, in the order of the page."""
+    """Return the parts of a table that depend on a state, in the order of the page."""
     return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
@@ -409,7 +412,7 @@ def _read_by(ruling: Ruling, option: str) -> list[str]:
     return list(dict.fromkeys([*own.values(), *left]))
 
 
-def _said_once(rows: Sequence[SimpleNamespace]) -> SimpleNamespace | None:
+def _shared_chance(rows: Sequence[SimpleNamespace]) -> SimpleNamespace | None:
     """Return the chance that all rows share; None where they differ, or there is only one."""
     chances = [row for row in rows if row.percent is not None]
     return chances[0] if len(chances) > 1 and len({row.percent for row in chances}) == 1 else None
@@ -427,6 +430,6 @@ def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
 
 
 def _outcome_order(item: tuple[str, Row]) -> tuple[bool, int]:
-    """Sort numbers by size, then the rest in order, and nothing at all last."""
+    """Return a sort key: numbers by size, the rest in order, no effect last."""
     code, row = item
     return code == "no_effect", row.effects[0].size() if row.effects else 0

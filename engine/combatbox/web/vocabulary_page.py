@@ -13,7 +13,7 @@ from combatbox.play.dataclass_validation import allowed_words
 from combatbox.web.views import Views
 
 FEW = 16
-"""All words that a parameter may be are listed where there are at most so many."""
+"""The most words of a parameter that are listed."""
 
 KINDS = {
     "effect": ("Effects", "What rows do."),

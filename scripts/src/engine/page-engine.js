@@ -6,6 +6,8 @@ import { EngineError, engineStopped, lastLine, notLoaded } from "./errors.js";
 const STALLED = 45000; // milliseconds until a script counts as lost
 const AWAY = "https://folder.invalid/"; // stands for the folder: nothing is asked of it
 
+const NO_FOLDER = "this copy of the site plays from a server only, not from a folder";
+
 /** Run a script of the engine's folder. @param {string} name @returns {Promise<void>} */
 export const loadEngineScript = (name) =>
   new Promise((resolve, reject) => {
@@ -86,6 +88,7 @@ export class PageEngine {
    * @param {(bytes: number, what: string) => void} progress told in bytes as they are unpacked
    */
   static async start({ files, pack, book }, progress) {
+    if (!book.text && !book.slices?.length) throw notLoaded(NO_FOLDER);
     const read = (/** @type {string} */ name) => {
       const part = files.sizes[name] / files.slices[name].length;
       return bytesOf(files.slices[name], () => progress(part, "Python"));

@@ -6,7 +6,9 @@ import { hashTarget } from "./contents.js";
 import { startCopying } from "./copy.js";
 import { startPinned } from "./pinned.js";
 import { startPreviews } from "./previews.js";
+import { startReaderTools } from "./reader-tools.js";
 import { startRegions } from "./regions.js";
+import { startTextSize } from "./text-size.js";
 
 let isSearchAsked = false;
 
@@ -86,4 +88,6 @@ export function startEnhancing() {
   startCopying();
   startSearch();
   startRegions();
+  startReaderTools();
+  startTextSize();
 }

@@ -6,11 +6,13 @@ const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
 const RANKED = 80; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
-const WEIGHTS = { title: 3, keys: 3, text: 1 };
+const WEIGHTS = { title: 3, keys: 3, text: 1, section: 0.1 };
+const SPREAD = 500; // characters of text that halve the weight of each of its words
+const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
 const K1 = 1.4; // how soon a word that is repeated counts no more
 const PRIOR = {
   Table: 1.12,
-  Rule: 1.2,
+  Rule: 1.35,
   Row: 0.85,
   Ruling: 1,
   Term: 1.05,
@@ -19,8 +21,8 @@ const PRIOR = {
 };
 
 /**
- * An entry: [game, kind, url, id, title, text, keys, low].
- * @typedef {[number, number, string, string, string, string, string, number]} Entry
+ * An entry: [game, kind, url, id, title, text, keys, low, section].
+ * @typedef {[number, number, string, string, string, string, string, number, string]} Entry
  */
 /**
  * @typedef {object} SearchData
@@ -92,7 +94,8 @@ export class SearchIndex {
     };
     add(doc[4], WEIGHTS.title);
     add(doc[6], WEIGHTS.keys);
-    add(doc[5], WEIGHTS.text / (0.6 + doc[5].length / 500));
+    add(doc[5], WEIGHTS.text / (1 + doc[5].length / SPREAD));
+    add(doc[8], WEIGHTS.section);
     if (this.kindOf(doc) === "Row") add(`${this.tableOf(doc)} ${doc[3]}`, WEIGHTS.text);
     for (const [word, weight] of counts) {
       const list = this.posts.get(word);
@@ -262,7 +265,7 @@ export class SearchIndex {
       const doc = this.data.docs[at];
       const game = this.gameOf(at);
       if (only && game !== only) continue;
-      let value = score * (weight / total) ** 1.6 * PRIOR[this.kindOf(doc)];
+      let value = score * (weight / total) ** COVERAGE * PRIOR[this.kindOf(doc)];
       if (doc[0] && game === topic.game) value *= topic.isSure ? 3 : 2.4;
       hits.push({ at, value: doc[7] ? value * 0.5 : value });
     }

@@ -90,12 +90,12 @@ def check_turns(book: Rulebook, events: list[Event]) -> None:
             alone = state["out_of_formation"] or state["zones_entered"] < state["diving_until"]
             assert alone or not state["plane.bombs_aboard"] or not engines_out(state), "heavy, and in formation"
         elif event["kind"] == "phase" and event["name"] == "turn" and state["turn"]:
-            told = event["data"]
-            if told["turning"]:
+            report = event["data"]
+            if report["turning"]:
                 assert flak == 1, f"the flak of the target {flak} times before turning round"
-            elif told["zone"] > state["zone"] and told["leg"] == "out":
+            elif report["zone"] > state["zone"] and report["leg"] == "out":
                 assert engines_out(state) < 2, "outward with two engines out"
-            elif told["zone"] == state["zone"] and at_once:
+            elif report["zone"] == state["zone"] and at_once:
                 assert slow(state), "a second turn in a zone without cause"
     bent = any(state[f"engines.{index}.unfeathered"] for index in range(4))
     burst = state["plane.burst_inside"] or any("bombs_explode" in event.get("gives", ()) for event in events)

@@ -70,7 +70,9 @@ def last_of_them(flight, due):
 def test_the_fuzz_sees_what_is_not_offered_or_rolled(book, monkeypatch, module, name, instead, fault):
     monkeypatch.setattr(import_module(f"combatbox.{module}"), name, instead)
     missions = fuzz(book)
-    assert any(fault in told for number in range(60) for told in play(missions, number, number + 1).faults.values())
+    assert any(
+        fault in account for number in range(60) for account in play(missions, number, number + 1).faults.values()
+    )
 
 
 def test_the_fuzz_sees_walking_hits_that_replace_others_and_dice_that_cannot_be_thrown_again():
@@ -80,11 +82,11 @@ def test_the_fuzz_sees_walking_hits_that_replace_others_and_dice_that_cannot_be_
         guns_and_moves({}, [first, {**hits, "changes": [("walking", ["nose"], ["tail"])]}])
     guns_and_moves({}, [first, {**hits, "changes": []}])
     dice = {"n": 2, "kind": "roll", "table": "O-7", "who": "", "gives": []}
-    kept = {"n": 3, "kind": "choice", "decision": "rabbits_foot", "taken": "keep", "changes": []}
+    stored = {"n": 3, "kind": "choice", "decision": "rabbits_foot", "taken": "keep", "changes": []}
     begun = {"n": 1, "kind": "fact", "name": "begun", "changes": [("rabbits_feet", None, 1)]}
     with pytest.raises(AssertionError, match="no rabbit's foot was offered"):
         guns_and_moves({}, [begun, {**dice, "changes": []}])
-    guns_and_moves({}, [begun, {**dice, "changes": []}, kept])
+    guns_and_moves({}, [begun, {**dice, "changes": []}, stored])
 
 
 @pytest.mark.parametrize("number", [7_004_318, 7_004_369, 7_005_210])

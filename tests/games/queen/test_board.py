@@ -191,12 +191,12 @@ def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
 
 def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(book):
     session = at_decision(book, "5", 0)
-    told = session.flight.state.plane.extinguishers
+    account = session.flight.state.plane.extinguishers
 
     def text():
         return "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
 
-    assert told == book.meta.constants["hand_extinguishers"]
+    assert account == book.meta.constants["hand_extinguishers"]
     assert "extinguishers left" not in text()
     session.flight.state.plane.extinguishers -= 1
-    assert f"{told - 1} hand extinguishers left" in text()
+    assert f"{account - 1} hand extinguishers left" in text()

@@ -159,8 +159,10 @@ def test_a_campaign_in_sittings_is_the_campaign_in_one_go(book):
     for upto in (5, 8):
         dice = SeededDice("sittings")
         dice.throw(len(faces_of(part.events)), "", "")
-        kept = replace(part, closed=resume_record(book.game.tours["tour"], part.events, state))
-        journal, state = continue_tour(book, kept, restore_state(book, kept), dice, part.header["dice"], Until(upto))
+        stored = replace(part, closed=resume_record(book.game.tours["tour"], part.events, state))
+        journal, state = continue_tour(
+            book, stored, restore_state(book, stored), dice, part.header["dice"], Until(upto)
+        )
         part = Log(journal.header, journal.events, book.game.summary(state))
     assert log_lines(part.header, part.events, part.summary) == log_lines(whole.header, whole.events, whole.summary)
 

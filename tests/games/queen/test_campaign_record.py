@@ -126,18 +126,18 @@ def test_a_mission_of_its_own_stands_on_its_line(book):
 @pytest.mark.rule("Q5.2h-1", "Q7.2-1")
 def test_the_story_of_a_tour_says_who_came_and_went(book, flown):
     state, log = flown
-    told = [line.shown for line in narrate(book, log.events)]
-    text = "\n".join(told)
-    assert told[0] == f"{log.summary['bombers'][0]['name']} and her crew: 25 missions to fly"
+    account = [line.shown for line in narrate(book, log.events)]
+    text = "\n".join(account)
+    assert account[0] == f"{log.summary['bombers'][0]['name']} and her crew: 25 missions to fly"
     for career in state.campaign.careers:
         assert career.name in text
     assert text.count("joins the crew as") == len(state.campaign.careers) - 10
-    assert sum(line.startswith("Mission ") for line in told) >= 25
-    for line, below in pairwise(told):
+    assert sum(line.startswith("Mission ") for line in account) >= 25
+    for line, below in pairwise(account):
         assert not line.startswith("Before mission") or not below.startswith("Mission "), (
             line
         )  # no heading with nothing under it
-    for line in told:
+    for line in account:
         assert not re.search(r"_|\bNone\b|\{|  \S|\.\.|\b1 (fighters|missions|draws|victories)", line), line
 
 

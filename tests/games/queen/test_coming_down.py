@@ -192,9 +192,9 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
     r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
     r.fly(landing.come_down)
     debrief.debrief(r.flight)
-    told = record.summary(r.state)
-    assert told["plane"] == ("wrecked" if gear_out and total < 7 else "irreparable")
-    assert told["result"] == "german_air_defence"
+    account = record.summary(r.state)
+    assert account["plane"] == ("wrecked" if gear_out and total < 7 else "irreparable")
+    assert account["result"] == "german_air_defence"
     assert list(record.tally(r.state))[:2] == ["german_air_defence", "plane lost: beyond repair"]
 
 

@@ -124,7 +124,7 @@ def test_a_happening_is_told_from_the_summary(book, name, summary, shown):
 def test_the_row_of_an_event_tells_what_its_codes_do(key):
     """Effects found by the row of an event have the names that the log gives; adjustments change numbers alone."""
     book = load(key)
-    rows, told = book.rows(), 0
+    rows, report = book.rows(), 0
     for number in range(12):
         journal, summary = simulate_mission(
             book, Search(key, (), number % book.missions + 1), f"codes/{number}", LightJournal()
@@ -133,5 +133,5 @@ def test_the_row_of_an_event_tells_what_its_codes_do(key):
             given = [code.split()[0] for code in event["gives"]]
             done = [effect.name for effect in effects_of(event, rows)]
             assert done == given or given == ["again"], event
-            told += len(done)
-    assert told
+            report += len(done)
+    assert report

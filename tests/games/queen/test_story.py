@@ -70,7 +70,7 @@ def test_every_roll_is_told_with_its_dice(book, miss_cue):
     ],
 )
 def test_miss_cue_is_told_so(book, miss_cue, line):
-    assert line in [told.shown for told in narrate(book, miss_cue.journal.events)]
+    assert line in [account.shown for account in narrate(book, miss_cue.journal.events)]
 
 
 def told(book, r, flow, *args, **more):
@@ -142,10 +142,10 @@ def test_the_mission_chart_of_miss_cue(book, miss_cue):
 def test_the_tally_says_how_a_mission_ended(book):
     for number in range(20):
         state, _ = harsh(book, number)
-        told = list(book.game.tally(state))
-        assert told[0] == state.outcome.result
-        assert ("survived" in told) is not any(item.startswith("plane lost") for item in told)
-        assert (state.outcome.result == "german_air_defence") is not ("survived" in told)
-        lost = [item.removesuffix(" lost") for item in told if item.endswith(" lost") and item != "crewman lost"]
+        account = list(book.game.tally(state))
+        assert account[0] == state.outcome.result
+        assert ("survived" in account) is not any(item.startswith("plane lost") for item in account)
+        assert (state.outcome.result == "german_air_defence") is not ("survived" in account)
+        lost = [item.removesuffix(" lost") for item in account if item.endswith(" lost") and item != "crewman lost"]
         assert lost == [man.role for man in state.men.values() if man.fate in ("killed", "went_down", "died_of_wounds",
                         "lost_at_sea", "captured", "invalided")]  # fmt: skip

@@ -49,7 +49,7 @@ def test_what_the_german_player_is_told(book):
         changes = [[f"plane.{part}", 0, value] for part, value in broken.items()]
         return {**rolled(book, table, word), "changes": changes}
 
-    told = [
+    account = [
         roll("M-3", "hit"), roll("B-5", "section"), roll("P-2", "window_hit", window_hits=2),
         roll("BL-1", "aileron_out", port_aileron_out=True), roll("BL-1-DAMAGE", "engine_out"),
         roll("BL-1", "wing_root_hit", port_root_hits=1), roll("P-6", "rudder_hit", rudder_hits=3),
@@ -62,8 +62,8 @@ def test_what_the_german_player_is_told(book):
         roll("P-2", "window_hit", window_hits=1), roll("P-1", "oxygen_hit"), {"kind": "fact", "name": "moves"},
         roll("P-6", "rudder_hit", rudder_hits=2), {"kind": "choice", "who": "tail_gunner", "decision": "aim"},
     ]  # fmt: skip
-    seen = list(two_player.visible_to_german([*told, *secret], narration_context(book)))
-    assert seen == told
+    seen = list(two_player.visible_to_german([*account, *secret], narration_context(book)))
+    assert seen == account
 
 
 @pytest.mark.rule("Q21.1-1", "Q21.2-2")
@@ -188,7 +188,7 @@ def test_the_target_is_named_once_the_bomber_is_there(seen):
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
 def test_nothing_told_in_thirty_missions_is_secret(book):
     words, rulebook = narration_context(book), book.rulebook({**TWO, "Q-X1": "on", "Q-X3": "on"})
-    told = secret = 0
+    account = secret = 0
     for number in range(30):
         journal = Journal()
 
@@ -204,9 +204,9 @@ def test_nothing_told_in_thirty_missions_is_secret(book):
         air = [event for event in journal.events if event["n"] < _down(journal)]
         for line in narrate_to(book, book.game.board.opponent, air):
             assert not INSIDE.search(line.shown), line.shown
-            told += 1
+            account += 1
         secret += sum(bool(INSIDE.search(line.shown)) for _, lines in narrate_events(book, air) for line in lines)
-    assert told > 1000
+    assert account > 1000
     assert secret > 100
 
 

@@ -365,7 +365,7 @@ class Referee:
         assert gun_bears(bomber, gun, target, 1, self.scale), f"{gun} does not bear"
         if self.mover is bomber:
             assert target.side == "german"
-            told = f"{gun} at {aim}"
+            account = f"{gun} at {aim}"
         else:
             assert target is self.mover, "a gun fires at one that has not stopped"
             if target.side == "american":
@@ -373,9 +373,9 @@ class Referee:
                 assert self.rulings["S-A18"] == "true", "friendly fire"
             if self.stop is None:
                 self._stopped(state)
-            told = shooter
-        assert told not in self.fired, f"{event['who']} twice"
-        self.fired.add(told)
+            account = shooter
+        assert account not in self.fired, f"{event['who']} twice"
+        self.fired.add(account)
         if self.rulings["S-A16"] == "all":
             return
         mates = {t.split()[-1] if self.mover is not bomber else t.split()[0] for t in self.fired

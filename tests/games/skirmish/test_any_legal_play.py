@@ -56,12 +56,12 @@ def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
     for module, name, bent in patches:
         monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: path_of(text, length)))
     games = replace(fuzz(book), rulings=lambda book, number: {})
-    told: list[str] = []
+    account: list[str] = []
     for number, doctrine in product(range(60), (False, True)):  # no further than the first that is called
-        told += play(games, number, number + 1, doctrine=doctrine).faults.values()
-        if any(foul in fault for fault in told):
+        account += play(games, number, number + 1, doctrine=doctrine).faults.values()
+        if any(foul in fault for fault in account):
             return
-    raise AssertionError(told)
+    raise AssertionError(account)
 
 
 @pytest.mark.parametrize(("field", "value", "foul"), [("reach", 5, "out of reach"), ("arc", 80, "out of arc")])
@@ -73,7 +73,7 @@ def test_longer_reach_and_wider_arcs_are_called_out(book, monkeypatch, field, va
     for module in ("flow", "deploy", "board"):
         monkeypatch.setattr(f"combatbox.games.skirmish.{module}.measures", lambda rules: wide)
     faults = play(replace(fuzz(book), rulings=lambda book, number: {}), 0, 8).faults
-    assert any(foul in told or "does not bear" in told for told in faults.values()), faults
+    assert any(foul in account or "does not bear" in account for account in faults.values()), faults
 
 
 def test_the_referee_measures_as_the_rules_do():

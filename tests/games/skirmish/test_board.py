@@ -74,8 +74,12 @@ def test_a_move_says_whose_fire_it_ends_in(table, book, alarmed, friendly, guns)
     plane = escort(30, 46, 180)
     flight, m = table(bomber(30, 38), plane, dice=(1, 6), rulings={"friendly_fire": friendly})
     flight.state.alarmed = alarmed
-    told = option(move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, narration_context(book))
-    assert told == f"straight on, 4 inches; nobody to fire at{f'; ends where {guns} would fire at it' if guns else ''}"
+    account = option(
+        move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, narration_context(book)
+    )
+    assert (
+        account == f"straight on, 4 inches; nobody to fire at{f'; ends where {guns} would fire at it' if guns else ''}"
+    )
     fly_fighter(flight, m, plane, Path(4000), -1, None)
     assert bool(rolls(flight)) == bool(guns)
 

@@ -271,8 +271,8 @@ def test_a_question_shows_moves_that_the_aircraft_may_make(m, plane):
     from combatbox.games.skirmish.paths import input_format, read_path
 
     length = m.allowance(plane)
-    told = input_format(m, plane, length).partition(": ")[2]
-    shown = [" ".join(found) for found in re.findall(r"(?:^|; )([\d.]+)((?: L\d+ [\d.]+)?) flies", told)]
+    account = input_format(m, plane, length).partition(": ")[2]
+    shown = [" ".join(found) for found in re.findall(r"(?:^|; )([\d.]+)((?: L\d+ [\d.]+)?) flies", account)]
     assert len(shown) == (1 if length <= m.moves[plane.type].straight * INCH else 2)
     for text in shown:
         assert read_path(" ".join(text.split()), m, plane, length).total == length

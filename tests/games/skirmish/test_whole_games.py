@@ -1,5 +1,7 @@
-"""What holds in every game, read from its log: nobody flies further than damage lets him, turns too early, fires out of reach
-or arc, or twice; everybody who has to fire does."""
+"""Invariants of whole games, read from their logs.
+
+Nobody flies further than damage allows, turns too early, or fires out of reach, out of arc, or twice; everybody who must fire does.
+"""
 
 import pytest
 
@@ -126,9 +128,9 @@ def test_a_log_is_flown_again_word_for_word_and_told(book, scenario):
     journal = Journal(header(book, "mission", rules.rulings, setup, "seed again"))
     state = fly(book.game, rules, SeededDice("again"), setup=setup, player=RandomPlayer("again"), journal=journal)
     replay_log(book, Log(journal.header, journal.events, book.game.summary(state)))
-    told = [line.shown for line in narrate(book, journal.events)]
-    assert told[0].startswith(f"Scenario {scenario}")
-    assert not any(" state" in line or "_" in line for line in told)
+    account = [line.shown for line in narrate(book, journal.events)]
+    assert account[0].startswith(f"Scenario {scenario}")
+    assert not any(" state" in line or "_" in line for line in account)
     forms = book.game.forms(journal.events, journal.header, rules)
     assert (forms["hits"], forms["result"], len(forms["turns"])) == (state.hits, state.result, state.turn)
     for key, plane in state.planes.items():

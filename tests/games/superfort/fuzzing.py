@@ -60,9 +60,9 @@ def ends(trial: Trial) -> None:
     """A mission is over: it has a result, the same in every account of it."""
     events = trial.journal.events
     way_invariants.check_end(trial.state, events)
-    told = summary(trial.state)
+    account = summary(trial.state)
     log = forms(events, trial.journal.header, trial.rulebook)["mission_log"]
-    assert log["result"] == told["result"]
+    assert log["result"] == account["result"]
     assert log["result"] in tally(trial.state)
     fuel = trial.state.fuel
-    assert log["internal"] + log["fwd_boxes"] + log["aft_boxes"] == told["fuel"]["left"] == fuel.boxes
+    assert log["internal"] + log["fwd_boxes"] + log["aft_boxes"] == account["fuel"]["left"] == fuel.boxes

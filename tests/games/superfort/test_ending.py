@@ -350,11 +350,11 @@ def test_a_b29_lost_at_sea_is_struck_out_with_its_dead_and_new_names_take_over(b
 
 def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):
     _state, journal = flown
-    told = "\n".join(line.shown for line in narrate(book, journal.events))
+    account = "\n".join(line.shown for line in narrate(book, journal.events))
     for word in ("Marianas", "Iwo Jima", "boxes", "American win", "The navigator takes stock", "The tour is"):
-        assert word in told
+        assert word in account
     for stranger in ("England", "German", "8th Air Force", "Luftwaffe", "B-17"):
-        assert stranger not in told
+        assert stranger not in account
 
 
 # ---- the base square, and Japan without an engine

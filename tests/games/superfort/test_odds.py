@@ -24,14 +24,14 @@ def marks(counted):
 def test_a_mission_counts_for_its_part_of_the_tour(book, flown):
     worked = counting.work_out(book.rulebook(), marks(flown))
     parts = worked["by_phase"]
-    assert [told["missions"] for told in parts.values()] == [40, 40, 60]
-    assert sum(told["lost"].hits for told in parts.values()) == flown["japanese"]
-    assert sum(told["on_target"].hits for told in parts.values()) == flown["on target"]
-    for told in parts.values():
-        causes = sum(told[name].hits for name in ("lost_fighters", "lost_flak", "lost_fuel", "lost_accident"))
-        assert causes == told["lost"].hits
-        assert 0 < told["off_course"].hits < told["off_course"].of
-        assert told["fuel_tenth"] <= told["fuel_half"] <= told["fuel_ninetieth"]
+    assert [account["missions"] for account in parts.values()] == [40, 40, 60]
+    assert sum(account["lost"].hits for account in parts.values()) == flown["japanese"]
+    assert sum(account["on_target"].hits for account in parts.values()) == flown["on target"]
+    for account in parts.values():
+        causes = sum(account[name].hits for name in ("lost_fighters", "lost_flak", "lost_fuel", "lost_accident"))
+        assert causes == account["lost"].hits
+        assert 0 < account["off_course"].hits < account["off_course"].of
+        assert account["fuel_tenth"] <= account["fuel_half"] <= account["fuel_ninetieth"]
     assert len(worked["by_mission"]) == len(worked["tour_completion"].shares) == 35
 
 
@@ -39,8 +39,8 @@ def test_what_is_counted_is_what_happened(b29, book):
     rig = b29(mission=12)
     rig.state.outcome.result, rig.state.ending.lost_to = "japanese", "collision"
     rig.state.counted.attacks, rig.state.counted.checks, rig.state.navigation.strayed = 3, 9, 2
-    told = set(counting.count(book.rulebook(), rig.state))
-    assert told == {("mission", 12, *mark) for mark in (
+    account = set(counting.count(book.rulebook(), rig.state))
+    assert account == {("mission", 12, *mark) for mark in (
         ("flown",), ("lost",), ("lost_accident",), ("attacks", 3), ("checks", 9), ("strayed", 2),
     )}  # fmt: skip
 
@@ -81,10 +81,10 @@ def test_the_doctrine_is_better_than_legal_chance_by_a_margin(flown):
 
 
 def test_the_margin_of_the_doctrine_over_chance_is_that_of_the_stored_results():
-    kept = {item.id: item.found for item in read_stored("superfort")}
-    _, low, _ = margin(kept["rules"]["mission_survival"], kept["random"]["mission_survival"])
+    stored = {item.id: item.found for item in read_stored("superfort")}
+    _, low, _ = margin(stored["rules"]["mission_survival"], stored["random"]["mission_survival"])
     assert low > 0.2
-    _, low, _ = margin(kept["rules"]["events"]["on target"], kept["random"]["events"]["on target"])
+    _, low, _ = margin(stored["rules"]["events"]["on target"], stored["random"]["events"]["on target"])
     assert low > 0.1
 
 

@@ -110,11 +110,11 @@ def test_an_owner_is_told_which_of_his_rows_breaks_what(tmp_path: Path) -> None:
     path.write_text(text.replace("effects: [coordinated_attack]", 'effects: [{attack_from: "12"}]'), encoding="utf-8")
     his = load("superfort", tmp_path)
     found = [str(one) for one in findings_of(his, STATED)]
-    (told,) = [one for one in found if "C5-3.1" in one]
+    (account,) = [one for one in found if "C5-3.1" in one]
     line = next(
         n for n, row in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if "Coordinated attack" in row
     )
-    assert told.startswith(f"{path}:{line} T5-3/5: gives attack_from 12 and not coordinated_attack; C5-3.1, §5.2C")
+    assert account.startswith(f"{path}:{line} T5-3/5: gives attack_from 12 and not coordinated_attack; C5-3.1, §5.2C")
     assert not his.view(his.tables["T5-3"]).rebuilt
     assert his.view(his.tables["T5-4"]).rebuilt
 

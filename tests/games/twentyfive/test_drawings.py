@@ -5,9 +5,13 @@ from itertools import pairwise
 import pytest
 from tests.games import figures
 
+from combatbox.core.dice import SeededDice
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
 from combatbox.core.table_views import span
-from combatbox.drawing.shapes import Label, Line, Placed
+from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.twentyfive import drawings as drawn
+from combatbox.games.twentyfive.flow import new_state, take_rank
 from combatbox.library.load import load
 
 BOOK = load("twentyfive")
@@ -67,9 +71,9 @@ def test_each_picture_of_the_guns_has_the_guns_of_its_rows_and_a_line_from_each(
 @pytest.mark.rule("T-506")
 def test_a_burst_strikes_whom_the_lists_name_from_either_side():
     for table, side in ((drawn.FRONT, "start"), (drawn.REAR, "end")):
-        told = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
+        account = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
         rows = BOOK.tables[table].rows
-        assert told == {f"{span(row.rolls)}  {BOOK.say(row.effects[0]['station'])}" for row in rows}
+        assert account == {f"{span(row.rolls)}  {BOOK.say(row.effects[0]['station'])}" for row in rows}
     assert "1–4 one engine out, 5–6 two engines out" in labels("burst")
 
 
@@ -81,3 +85,18 @@ def test_a_pass_is_rolled_in_the_order_of_its_figure_and_the_next_fighter_begins
             assert order.index(place) >= order.index(before) or place == drawn.AGAIN[1]
         longest.update(rolled)
     assert longest == {place for place in order if place not in ("guns.bearing", "pass.loss")}, "those are only read"
+
+
+@pytest.mark.rule("T-103")
+@pytest.mark.rule("T-703")
+def test_the_missions_of_a_tour_change_their_colour_where_the_rank_changes():
+    squares = [area.look for area in of("tour", Area)][: BOOK.const.missions]
+    flight = Flight(BOOK.rulebook(), SeededDice("figure"), new_state(BOOK.rulebook(), Setup()))
+    ranks = []
+    for mission in range(1, BOOK.const.missions + 1):
+        flight.state.completed = mission
+        take_rank(flight)
+        ranks.append(flight.state.rank)
+    assert [a != b for a, b in pairwise(squares)] == [a != b for a, b in pairwise(ranks)]
+    assert labels("tour")[:3] == ["1", "2", "3"]
+    assert labels("tour")[-1] == f"Major with mission {BOOK.const.missions}; the tour is won"

@@ -178,9 +178,9 @@ def test_the_story_is_told_in_whole_lines_without_a_word_of_the_data(book, seed,
 def test_the_story_names_every_face_that_fell(book):
     for seed in range(30):
         _, journal, _ = flight(book, seed, {})
-        told = [int(face) for line in narrated(book, journal.events) for group in re.findall(r"\[([\d, ]+)\]", line)
+        account = [int(face) for line in narrated(book, journal.events) for group in re.findall(r"\[([\d, ]+)\]", line)
                 for face in group.split(", ")]  # fmt: skip
-        assert told == journal.faces
+        assert account == journal.faces
 
 
 def test_the_story_counts_its_missions_from_the_data(book):

@@ -249,7 +249,7 @@ class Piece:
 def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False, again: int = 1) -> Piece:
     """Runs `start` to `stop`; a fault ends its run and is kept by the run's number.
 
-    again: of so many runs the first is flown again from its log, which takes as long as the run itself did.
+    again: one run of this many is replayed from its log, which takes as long as the run.
     """
     piece = Piece()
     for number in range(start, stop):

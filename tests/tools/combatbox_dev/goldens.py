@@ -120,7 +120,7 @@ class Keeper:
         for name in listed:
             needless = [goal for goal, rows in goals(book).items() if excepted(goal, rows, {name: ""})]
             if all(goal in reached for goal in needless):
-                yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is no row); strike it")
+                yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is not a row); remove it")
 
 
 def missing(book: Book, reached: set[str], listed: Mapping[str, str]) -> list[str]:

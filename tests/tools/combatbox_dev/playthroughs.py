@@ -192,7 +192,7 @@ def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
 def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
     """Fly a transcript again. may_leave: go on with other dice where the rules now lead elsewhere.
 
-    Raises Departure at the first step that does not fit, CombatBoxError for a file that is no transcript.
+    Raises Departure at the first step that does not fit, CombatBoxError for a file that is not a transcript.
     """
     title, order, steps, _ = read_transcript(path)
     play = ListedPlay(steps, SeededDice(path.stem) if may_leave else None)

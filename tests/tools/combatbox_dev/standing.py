@@ -26,7 +26,7 @@ class _Arrived(BaseException):
 
 
 class _Stopping(Journal):
-    """A journal that lets no event follow the last one wanted, until it is told to go on."""
+    """A journal that stops after the last event wanted, until it is resumed."""
 
     def __init__(self, header: Header, last: int) -> None:
         super().__init__(header)
@@ -55,8 +55,8 @@ def at(
     rulebook = book.rulebook(log.header["rulings"])
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     journal = _Stopping(log.header, event)
-    kept = LoggedInputs(log.events, journal)
-    flight: Flight[Any] = Flight(rulebook, kept, book.game.new_state(rulebook, setup), kept, journal)
+    stored = LoggedInputs(log.events, journal)
+    flight: Flight[Any] = Flight(rulebook, stored, book.game.new_state(rulebook, setup), stored, journal)
     with suppress(_Arrived):
         flight.run(book.game.runs[log.header["run"]](flight))
     journal.last = None

@@ -349,8 +349,8 @@ def leaves(cells: Mapping[Place, str]) -> dict[Place, str]:
     for path, column in cells:
         if (path, column) not in above:
             texts = [cells.get((path[:depth], column), "") for depth in range(1, len(path) + 1)]
-            told = [text for text in texts if text not in ("", "no_effect")]
-            cells_below[(path, column)] = "; ".join(told) or "no_effect"
+            report = [text for text in texts if text not in ("", "no_effect")]
+            cells_below[(path, column)] = "; ".join(report) or "no_effect"
     return cells_below
 
 

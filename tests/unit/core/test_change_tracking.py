@@ -254,11 +254,11 @@ def _told(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
     """What is told of each change, the first look left out."""
     tracker = StateTracker(state)
     tracker.changes()
-    told = []
+    text = []
     for change in changes:
         change()
-        told.append(list(tracker.changes()))
-    return told
+        text.append(list(tracker.changes()))
+    return text
 
 
 def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on():
@@ -277,8 +277,8 @@ def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(
 def test_a_list_that_stands_in_two_places_is_told_at_both():
     words = ["a"]
     state = State(words=words, leaf=Leaf(words=words))
-    told = _told(state, lambda: words.append("b"), lambda: setattr(state, "words", ["c"]), words.clear)
-    assert told == [
+    text = _told(state, lambda: words.append("b"), lambda: setattr(state, "words", ["c"]), words.clear)
+    assert text == [
         [("leaf.words", ["a"], ["a", "b"]), ("words", ["a"], ["a", "b"])],
         [("words", ["a", "b"], ["c"])],
         [("leaf.words", ["a", "b"], [])],
@@ -288,9 +288,9 @@ def test_a_list_that_stands_in_two_places_is_told_at_both():
 def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one():
     leaf = Leaf()
     state = State(leaf=leaf, leaves=[leaf])
-    told = _told(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
-    assert told[0] == [("leaf.number", 0, 1), ("leaves.0.number", 0, 1)]
-    assert told[2] == [("leaf.number", 1, 2)]
+    text = _told(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
+    assert text[0] == [("leaf.number", 0, 1), ("leaves.0.number", 0, 1)]
+    assert text[2] == [("leaf.number", 1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -358,8 +358,8 @@ def test_keys_that_only_change_places_are_no_change():
 def test_changes_of_a_record_that_has_left_the_state_are_not_reported():
     leaf = Leaf()
     state = State(leaf=leaf)
-    told = _told(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
-    assert told == [[("leaf.number", 0, 1)], []]
+    text = _told(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
+    assert text == [[("leaf.number", 0, 1)], []]
 
 
 def test_two_journals_may_follow_one_state():

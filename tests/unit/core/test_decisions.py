@@ -30,11 +30,11 @@ def test_a_listed_answer_to_another_kind_of_decision_is_refused():
 
 
 def test_a_person_is_asked_until_a_legal_option_is_typed():
-    typed, asked, told = iter(["17", "YES "]), [], []
-    player = AskingPlayer(lambda prompt: asked.append(prompt) or next(typed), told.append)
+    typed, asked, text = iter(["17", "YES "]), [], []
+    player = AskingPlayer(lambda prompt: asked.append(prompt) or next(typed), text.append)
     assert player.choose(DECISION, None) == "yes"
     assert asked == ["Turn back? [yes/NO] "] * 2
-    assert told == ["'17' is not among the options; known: no, yes"]
+    assert text == ["'17' is not among the options; known: no, yes"]
 
 
 def test_a_person_who_types_nothing_takes_the_default():
@@ -59,10 +59,10 @@ def test_where_a_name_is_asked_for_one_of_one_s_own_is_an_answer():
 
 
 def test_a_person_asked_for_a_name_keeps_its_capitals_and_may_take_the_default():
-    typed, told = iter(["Lou Kidd\n", "Ann Smith\n", "\n"]), []
-    player = AskingPlayer(lambda prompt: next(typed), told.append)
+    typed, text = iter(["Lou Kidd\n", "Ann Smith\n", "\n"]), []
+    player = AskingPlayer(lambda prompt: next(typed), text.append)
     assert player.choose(NAMING, None) == "Ann Smith"
-    assert told == ["'Lou Kidd' is already in use; choose another name"]
+    assert text == ["'Lou Kidd' is already in use; choose another name"]
     assert player.choose(NAMING, None) == "Al Jones"
 
 

@@ -156,11 +156,11 @@ def test_what_is_no_face_of_a_die_is_refused(face):
 
 def test_manual_dice_ask_again_after_a_slip_and_say_what_was_wrong():
     typed = iter(["7", "", "1 2 3", " 4,5 "])
-    asked, told = [], []
-    dice = ManualDice(lambda prompt: asked.append(prompt) or next(typed), told.append)
+    asked, text = [], []
+    dice = ManualDice(lambda prompt: asked.append(prompt) or next(typed), text.append)
     assert dice.throw(2, "T-TAB-WING", "Lucky Lady") == (4, 5)
     assert asked == ["T-TAB-WING, Lucky Lady: throw 2 dice: "] * 4
-    assert told == [
+    assert text == [
         "'7' is not a throw; type faces 1 to 6, for example 3,4",
         "'' is not a throw; type faces 1 to 6, for example 3,4",
         "got 3 dice; 2 needed",

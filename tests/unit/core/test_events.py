@@ -93,7 +93,7 @@ def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
     journal, thing = Journal(), Outer()
     journal.watch(thing)
     journal.phase("", "", "", "", {})
-    for name, number, told in steps:
+    for name, number, text in steps:
         value = {
             "name": str(number),
             "flag": number > 1,
@@ -103,7 +103,7 @@ def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
             "by_key": {str(i): Inner(number) for i in range(number)},
         }[name]
         setattr(thing, name, value)
-        if told:
+        if text:
             journal.phase("", "", "", "", {})
     journal.flush_changes()
     assert state_after(journal.events) == snapshot(thing)

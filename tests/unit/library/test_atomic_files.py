@@ -493,7 +493,7 @@ def icons(prints):
 
 builder._engine, builder._icons = engine, icons
 game_papers._print_all, game_papers._write_examples = papers, examples
-build_commands.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
+build_commands.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, base_game="queen")}
 if fault in ("papers", "site"):
     import resource
     sys.dont_write_bytecode = True  # a module that is compiled here would be kept in 5,000 bytes, for everybody

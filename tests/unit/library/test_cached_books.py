@@ -52,10 +52,10 @@ def bend_tables(tables: Path) -> None:
 def test_the_next_command_loads_no_yaml_and_plays_the_same_book(tables, monkeypatch):
     loaded = loading.load(GAME)
     monkeypatch.setattr(loading, "load", lambda _: pytest.fail("loaded again"))
-    kept = cached_book(GAME)
-    assert (kept.digest, kept.constants, kept.places) == (loaded.digest, loaded.constants, loaded.places)
-    assert list(kept.tables) == list(loaded.tables)
-    assert kept.rows().keys() == loaded.rows().keys()
+    cached = cached_book(GAME)
+    assert (cached.digest, cached.constants, cached.places) == (loaded.digest, loaded.constants, loaded.places)
+    assert list(cached.tables) == list(loaded.tables)
+    assert cached.rows().keys() == loaded.rows().keys()
 
 
 def test_what_is_kept_is_what_is_played(tables):

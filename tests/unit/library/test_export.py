@@ -223,8 +223,10 @@ def test_a_chart_gives_its_cells_by_key_and_column(game):
 def test_named_chances_are_exported_with_their_exact_value():
     book = load("queen")
     table = book.tables["P-3"]
-    told = table_json(book, table, {"bomb-bay-bombs": Fraction(2, 27), "bomb-bay-doors": Fraction(7, 108)})["chances"]
-    assert told[0] == {
+    message = table_json(book, table, {"bomb-bay-bombs": Fraction(2, 27), "bomb-bay-doors": Fraction(7, 108)})[
+        "chances"
+    ]
+    assert message[0] == {
         "id": "bomb-bay-bombs", "words": "One shell in the bomb bay sets off the bombs", "column": "",
         "outcome": "bombs_explode", "exact": "2/27", "value": 2 / 27,
     }  # fmt: skip

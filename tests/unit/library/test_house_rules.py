@@ -58,8 +58,8 @@ def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_
     assert book.rulings["T-H1"].default == "house"
     assert book.rulebook().tables["T-TAB-WING"].id == "T-TAB-HOUSE"
     assert book.rulebook({"house_wings": "printed"}).tables["T-TAB-WING"].id == "T-TAB-WING"
-    told = [str(one) for one in differences(load("twentyfive"), book)]
-    assert "ruling T-H1 (house_wings): nothing → a new ruling, Which table says what a hit on a wing does?" in told
+    message = [str(one) for one in differences(load("twentyfive"), book)]
+    assert "ruling T-H1 (house_wings): nothing → a new ruling, Which table says what a hit on a wing does?" in message
     use = run_checks([book], overlay=tmp_path, only=("use",))[0]
     assert use.ok, use.lines()
 

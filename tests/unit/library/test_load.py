@@ -604,9 +604,9 @@ CHANGED = "changes:\n  - {date: 2026-11-22, words: The last row was lost., rules
 def test_corrections_name_rules_and_rows_that_there_are(drill):
     plain = drill.load()
     drill.write("changes", CHANGED)
-    told = drill.load()
-    assert [change.words for change in told.changes] == ["The last row was lost."]
-    assert told.digest == plain.digest
+    message = drill.load()
+    assert [change.words for change in message.changes] == ["The last row was lost."]
+    assert message.digest == plain.digest
     drill.write("changes", CHANGED.replace("D-1]", "D-9]").replace("[D-ONE]", "[D-ONE/99]"))
     with pytest.raises(DataError) as wrong:
         drill.load()
@@ -628,8 +628,7 @@ def without_origins(data):
 
 
 def test_the_digests_of_the_games_are_those_of_their_files_without_code():
-    """Read plainly: what `code:` says, where values come from and what the rulebook proves are nowhere in the digest, and
-    all else is."""
+    """The digest covers everything but `code:`, the origins of values, and what the rulebook proves."""
     for key in GAMES:
         files = {}
         for path in sorted(paths.home(key).tables.glob("*.yaml")):

@@ -89,15 +89,15 @@ def test_a_new_file_a_lost_one_and_an_overlay_are_seen(tables, tmp_path):
 
 
 def test_a_file_that_is_written_while_it_is_read_is_kept_for_nobody(tables, monkeypatch):
-    told = loading._Loader._book
+    message = loading._Loader._book
 
     def slow(loader: loading._Loader) -> object:
-        book = told(loader)
+        book = message(loader)
         bend(tables / "game.yaml", TITLE, ANOTHER)
         return book
 
     monkeypatch.setattr(loading._Loader, "_book", slow)
     assert title() == "25 and Out"
-    monkeypatch.setattr(loading._Loader, "_book", told)
+    monkeypatch.setattr(loading._Loader, "_book", message)
     assert loading._compiled == {}
     assert title() == "26 and In"

@@ -97,9 +97,10 @@ def test_a_name_of_any_letters_survives_the_log(twentyfive, tmp_path, name):
 
 def test_a_log_cut_anywhere_is_refused_with_the_last_line(log_path, bent):
     count = len(log_path.read_text().splitlines())
-    for kept in range(1, count):
+    for stored in range(1, count):
         assert (
-            bent(lambda lines, kept=kept: lines[:kept]) == f":{kept}: the log is cut short: its closing line is missing"
+            bent(lambda lines, stored=stored: lines[:stored])
+            == f":{stored}: the log is cut short: its closing line is missing"
         )
 
 

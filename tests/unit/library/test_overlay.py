@@ -78,12 +78,12 @@ constraints:
 def test_what_is_there_is_left_alone_and_nothing_is_written(mine, twentyfive):
     overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
     (mine / GAME / "t-tab-area.yaml").unlink()
-    kept = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
+    stored = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
     with pytest.raises(
         CombatBoxError, match=r"t-tab-wing.yaml already exists and was edited; nothing was written. --missing"
     ):
         write_overlay(twentyfive, mine)
-    assert {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()} == kept
+    assert {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()} == stored
 
 
 def test_missing_files_are_added_and_others_are_kept(mine, twentyfive):

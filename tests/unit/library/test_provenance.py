@@ -78,12 +78,12 @@ def test_a_table_all_of_which_the_rulebook_states_is_not_rebuilt(rebuilt):
 def test_what_each_value_comes_from_is_told_in_words(rebuilt):
     book = rebuilt.load()
     older = load("queen").meta.title
-    told = dict(provenance.describe_origins(book, book.tables["D-T"]))
-    assert told["In part stated by the rulebook, in part our own, balanced by test"] == "2 or less"
-    assert told[f"Taken over from {older}"] == "3–5"
-    assert told["Set from public history"] == "3–5, then 4–6"
-    assert told["Our own, balanced by test"] == "the rest"
-    assert told["Stated by the rulebook"] == "the modifier “The alarm has rung” and note 2"
+    message = dict(provenance.describe_origins(book, book.tables["D-T"]))
+    assert message["In part stated by the rulebook, in part our own, balanced by test"] == "2 or less"
+    assert message[f"Taken over from {older}"] == "3–5"
+    assert message["Set from public history"] == "3–5, then 4–6"
+    assert message["Our own, balanced by test"] == "the rest"
+    assert message["Stated by the rulebook"] == "the modifier “The alarm has rung” and note 2"
     assert "its Book of Tables" in provenance.explain_rebuilt(book)
 
 
@@ -107,10 +107,10 @@ def test_a_game_with_its_printed_tables_has_nothing_of_it(drill):
 
 def test_the_data_tells_it_too(rebuilt):
     book = rebuilt.load()
-    told = table_json(book, book.tables["D-T"])["origins"]
-    assert told["rebuilt"] is True
-    assert told["rows"]["D-T/3-5/4-6"] == ["history"]
-    assert (told["modifiers"], told["notes"]) == ([["rulebook"]], [["reconstruction"], ["rulebook"]])
+    message = table_json(book, book.tables["D-T"])["origins"]
+    assert message["rebuilt"] is True
+    assert message["rows"]["D-T/3-5/4-6"] == ["history"]
+    assert (message["modifiers"], message["notes"]) == ([["rulebook"]], [["reconstruction"], ["rulebook"]])
 
 
 # ---- what is refused

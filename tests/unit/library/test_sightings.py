@@ -52,7 +52,7 @@ def test_the_stored_files_are_as_they_would_be_written():
 def test_pages_of_tables_that_are_being_edited_leave_out_what_is_no_more(book):
     book.sightings.write_text(HEAD + ONE.replace('"P-1/2"', '"P-1/22", "P-1/2"') + 'missing: ["B-7/99"]\nread: [X-1]\n')
     model = read_sightings(book, fitting=True)
-    assert [kept.lines for kept in model.missions] == [["P-1/2"]]
+    assert [stored.lines for stored in model.missions] == [["P-1/2"]]
     assert model.missing == model.read == []
     assert faults(book, ONE.replace("P-1/2", "P-1/22")), "the check of the project finds it"
 

@@ -44,11 +44,11 @@ def test_a_mark_in_a_string_or_a_comment_marks_nothing(tmp_path):
 
 
 def test_the_marks_of_a_project_within_are_its_own(tmp_path):
-    for folder in (tmp_path, tmp_path / "guest"):
+    for folder in (tmp_path, tmp_path / "plugin"):
         folder.mkdir(exist_ok=True)
         (folder / "test_a.py").write_text('@pytest.mark.rule("T-1")\ndef test_it(): ...\n')
     assert len(list(rule_traceability.test_marks(tmp_path))) == 2
-    (tmp_path / "guest" / "pyproject.toml").touch()
+    (tmp_path / "plugin" / "pyproject.toml").touch()
     assert [mark.place for mark in rule_traceability.test_marks(tmp_path)] == ["test_a.py:1"]
 
 

@@ -92,11 +92,11 @@ def test_a_search_in_processes_finds_the_same(book):
 
 
 def test_nothing_found_tells_how_many_were_tried(book):
-    told = []
+    report = []
     search = Search("twentyfive", ("no attack", "dead wing"), tries=250)
-    finding = find(search, progress=lambda done, of: told.append((done, of)))
+    finding = find(search, progress=lambda done, of: report.append((done, of)))
     assert (finding.found, finding.tried) == ((), 250)
-    assert told == [(100, 250), (200, 250), (250, 250)]
+    assert report == [(100, 250), (200, 250), (250, 250)]
     with pytest.raises(CombatBoxError, match="at least 1"):
         find(Search("twentyfive", ("attacked",), tries=0))
 

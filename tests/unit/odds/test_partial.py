@@ -63,9 +63,9 @@ def test_pieces_come_to_the_same_in_any_order_and_of_any_length(queen, tmp_path)
     whole = fly_chunk(ORDER, 0, 60)
     for cuts in ([(0, 60)], [(31, 60), (0, 7), (7, 31)], [(n, n + 1) for n in range(59, -1, -1)]):
         file = tmp_path / str(len(cuts))
-        kept = Checkpoint(queen, ORDER, file)
+        stored = Checkpoint(queen, ORDER, file)
         for start, stop in cuts:
-            kept.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
+            stored.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
         again = Checkpoint(queen, ORDER, file).flown["mission"]
         assert (again.spans, again.counts) == ([(0, 60)], whole)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes() == (tmp_path / "60").read_bytes()

@@ -148,9 +148,9 @@ def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_
         print(sorted((str(key), number) for key, number in counts.items()))
         assert not {"yaml", "pydantic", "combatbox.library"} & sys.modules.keys()
     """
-    told = subprocess.run([sys.executable, "-c", code, tmp_path / "book"], capture_output=True, text=True, check=True)
+    report = subprocess.run([sys.executable, "-c", code, tmp_path / "book"], capture_output=True, text=True, check=True)
     here = fly_chunk(SimulationRequest("queen", 20, "handed"), 0, 20)
-    assert told.stdout.strip() == str(sorted((str(key), number) for key, number in here.items()))
+    assert report.stdout.strip() == str(sorted((str(key), number) for key, number in here.items()))
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 200])
@@ -193,11 +193,11 @@ def test_an_overlay_is_flown(tmp_path):
 
 
 def test_progress_is_told_up_to_the_end(small_chunks):
-    told = []
-    fly_many(ORDER, progress=lambda done, whole: told.append((done, whole)))
-    assert told[:3] == [(70, 500), (140, 500), (210, 500)]  # later pieces are shorter
-    assert told == sorted(told)
-    assert told[-1] == (500, 500)
+    report = []
+    fly_many(ORDER, progress=lambda done, whole: report.append((done, whole)))
+    assert report[:3] == [(70, 500), (140, 500), (210, 500)]  # later pieces are shorter
+    assert report == sorted(report)
+    assert report[-1] == (500, 500)
 
 
 @pytest.mark.parametrize("missions", [0, -1])

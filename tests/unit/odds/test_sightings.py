@@ -102,11 +102,11 @@ def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book
 
 
 def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
-    told = []
-    few, many = renew_rows(book, examples, 30), renew_rows(book, examples, 1_500, progress=told.append)
+    report = []
+    few, many = renew_rows(book, examples, 30), renew_rows(book, examples, 1_500, progress=report.append)
     assert len(many.missing) < len(few.missing)
-    assert told == sorted(told)
-    assert told[-1] <= 1_500
+    assert report == sorted(report)
+    assert report[-1] <= 1_500
     assert many.flown < 1_500, "the search ends when all is found"
     assert many.missing == []
 
@@ -170,17 +170,17 @@ def test_tables_that_are_only_read_are_known_by_their_being_asked_for():
 
 
 def test_a_flight_shows_the_same_when_its_log_is_kept(book):
-    kept = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["T-TAB-RANK/25"])
-    noted = run_attempt(book, attempt_of(kept))
-    journal, _ = simulate_mission(book, Search(book.key, (), 3, rulings=kept.rulings, player="random"), kept.seed)
+    stored = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["T-TAB-RANK/25"])
+    noted = run_attempt(book, attempt_of(stored))
+    journal, _ = simulate_mission(book, Search(book.key, (), 3, rulings=stored.rulings, player="random"), stored.seed)
     assert noted.lines == {line for line, _ in lines_in_log(book.rows(), journal.events)}
     assert seen_in(book, journal.events).lines == noted.lines
     assert noted.events == len(journal.events)
 
 
 def test_the_command_tells_all_that_a_flight_needs(book):
-    kept = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["-"])
-    assert command(book, kept, "T-TAB-GUNS/front left_wing") == (
+    stored = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["-"])
+    assert command(book, stored, "T-TAB-GUNS/front left_wing") == (
         "combatbox fly twentyfive --seed rows/1 --mission 3 --ruling T-A02=5-6 --player random "
         '--row "T-TAB-GUNS/front left_wing"'
     )
@@ -210,7 +210,7 @@ def test_a_file_that_is_not_there_or_broken_is_a_fault(kept, examples):
     book.sightings.write_text("flown: none\n", encoding="utf-8")
     assert faults(book, examples).broken
     book.sightings.unlink()
-    assert faults(book, examples).told == ["is missing"]
+    assert faults(book, examples).problems == ["is missing"]
 
 
 def test_each_thing_that_the_flights_belie_is_told(kept, examples):
@@ -220,7 +220,7 @@ def test_each_thing_that_the_flights_belie_is_told(kept, examples):
 
     def told(**changes):
         write_sightings(book, model.model_copy(update=changes))
-        return "\n".join(faults(book, examples).told)
+        return "\n".join(faults(book, examples).problems)
 
     other = first.model_copy(update={"seed": "unseen/1"})
     assert f"seed 'unseen/1', mission {first.mission}, does not show" in told(missions=[other, *model.missions[1:]])

@@ -32,10 +32,10 @@ def book(tmp_path, monkeypatch):
 
 
 def test_every_order_is_flown_and_kept(book):
-    told = []
-    path = store(book, progress=lambda done, of: told.append((done, of)))
+    report = []
+    path = store(book, progress=lambda done, of: report.append((done, of)))
     assert path == place("twentyfive")
-    assert told[-1] == (500, 500)
+    assert report[-1] == (500, 500)
     first, second = read_stored("twentyfive")
     assert first.digest == book.digest
     assert first.found["missions"] == 300
@@ -59,7 +59,7 @@ def test_what_is_not_as_it_was_flown_is_found_out(book, old, new, fault):
     assert old in text
     place_of = text.index(old) if "digest" in old else text.rindex(old)
     path.write_text(text[:place_of] + new + text[place_of + len(old) :], encoding="utf-8")
-    assert any(fault in told for item in read_stored("twentyfive") for told in faults(book, item))
+    assert any(fault in report for item in read_stored("twentyfive") for report in faults(book, item))
     (check,) = run_checks([book], only=["results"], tables=paths.tables())
     assert check.failed
     assert check.findings[0].command == "combatbox odds twentyfive --store"
@@ -137,8 +137,8 @@ def test_the_stored_chance_to_finish_agrees_with_campaigns_flown_mission_after_m
 
 
 def test_the_margin_of_the_doctrine_over_chance_is_that_of_the_stored_results():
-    kept = {item.id: item.found for item in read_stored("queen")}
-    ours, theirs = kept["doctrine"], kept["random"]
+    stored = {item.id: item.found for item in read_stored("queen")}
+    ours, theirs = stored["doctrine"], stored["random"]
     _, low, _ = margin(ours["mission_survival"], theirs["mission_survival"])
     assert low > 0.05
     _, low, _ = margin(ours["events"]["on target"], theirs["events"]["on target"])

@@ -62,9 +62,9 @@ def test_in_a_tour_he_looks_to_the_end_of_the_mission_in_hand():
 def test_asking_leaves_the_game_as_it_is_and_asking_again_gives_the_same():
     session = waiting("queen")
     before = session.saved()
-    told = advise(session, 20).to_json()
+    account = advise(session, 20).to_json()
     assert session.saved() == before
-    assert advise(session, 20).to_json() == told
+    assert advise(session, 20).to_json() == account
 
 
 def test_whoever_flies_the_advice_is_the_same():
@@ -76,10 +76,13 @@ def test_whoever_flies_the_advice_is_the_same():
 def test_a_difference_beyond_chance_is_marked_and_others_are_not():
     session = waiting("queen", answers=0, seed="2")
     assert session.decision.kind == "abort"
-    options = {str(one.option): {told.measure.key: told for told in one.told} for one in advise(session, 60).options}
+    options = {
+        str(one.option): {comparison.measure.key: comparison for comparison in one.comparisons}
+        for one in advise(session, 60).options
+    }
     assert options["abort"]["bombs"].better == -1
     assert options["abort"]["men_lost"].better == 1
-    assert all(told.better == 0 for told in options["go_on"].values())
+    assert all(account.better == 0 for account in options["go_on"].values())
 
 
 def test_a_decision_of_a_log_is_found_again():

@@ -88,15 +88,17 @@ def test_what_is_read_is_what_was_compiled(key):
 
 def _played(table):
     """A table with what is played of it: the places where it was read, and notes for readers, are not."""
-    told = Info(told=table.info.told, deep=table.info.deep, optional=table.info.optional)
-    return _bare(replace(table, info=told)), told
+    account = Info(told=table.info.told, deep=table.info.deep, optional=table.info.optional)
+    return _bare(replace(table, info=account)), account
 
 
 def _bare(thing):
     """A thing of tables as plain data, without the sources of its parts."""
     if hasattr(thing, "__dataclass_fields__") and not isinstance(thing, type):
-        kept = [name for name, f in thing.__dataclass_fields__.items() if f.compare and name not in ("source", "info")]
-        return (type(thing).__name__, *((name, _bare(getattr(thing, name))) for name in kept))
+        stored = [
+            name for name, f in thing.__dataclass_fields__.items() if f.compare and name not in ("source", "info")
+        ]
+        return (type(thing).__name__, *((name, _bare(getattr(thing, name))) for name in stored))
     if isinstance(thing, dict):
         return {key: _bare(value) for key, value in thing.items()}
     return tuple(_bare(item) for item in thing) if isinstance(thing, tuple) else thing
@@ -154,9 +156,9 @@ def test_keys_that_are_no_texts_and_runs_of_numbers_come_back():
 
 
 def test_a_desk_says_what_there_is_to_choose_from():
-    told = GameController(parse_book(text_of("queen"))).describe()
-    assert told["runs"] == ["mission", "tour"]
-    assert all(len(ruling["options"]) > 1 and ruling["question"] for ruling in told["rulings"].values())
+    account = GameController(parse_book(text_of("queen"))).describe()
+    assert account["runs"] == ["mission", "tour"]
+    assert all(len(ruling["options"]) > 1 and ruling["question"] for ruling in account["rulings"].values())
 
 
 def test_a_desk_without_a_game_says_so():

@@ -277,9 +277,9 @@ def test_a_shared_game_that_cannot_be_flown_is_refused_in_a_sentence(changes):
 @pytest.mark.parametrize("key", KEYS)
 def test_every_name_that_is_described_can_be_given(key):
     desk = GameController(load(key))
-    told = desk.describe()
+    account = desk.describe()
     names = {}
-    for number, one in enumerate(told["names"]):
+    for number, one in enumerate(account["names"]):
         into, *below = one["key"].split(".")
         if below:
             names.setdefault(into, {})[below[0]] = f"Name {number}"
@@ -287,7 +287,7 @@ def test_every_name_that_is_described_can_be_given(key):
             names[into] = f"Name {number}"
     desk.begin(seed="1", names=names)
     flown = json.dumps(desk.session.journal.events)
-    assert all(f"Name {number}" in flown for number in range(len(told["names"])))
+    assert all(f"Name {number}" in flown for number in range(len(account["names"])))
 
 
 def test_scenarios_have_titles_and_missions_of_a_tour_have_numbers():
@@ -303,14 +303,14 @@ def test_optional_rules_are_told_from_rulings():
 
 def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
     desk = GameController(load("queen"))
-    told = []
+    account = []
     for seed in range(6):
         seen = desk.begin(seed=str(seed), mission=20)
         while not seen["over"]:
-            told += seen["asked"]["not_open"]
+            account += seen["asked"]["not_open"]
             seen = desk.answer(seen["asked"]["default"])
-    assert told
-    assert all(one["words"] and one["why"].startswith("only under ruling Q-") for one in told)
+    assert account
+    assert all(one["words"] and one["why"].startswith("only under ruling Q-") for one in account)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -318,10 +318,10 @@ def test_all_that_is_drawn_has_a_sentence(key):
     desk = GameController(load(key))
     seen = desk.begin(seed="2")
     for now in some_way(desk, seen, 8):
-        drawn, told = desk.drawn(now["events"]), desk.speak()
+        drawn, account = desk.drawn(now["events"]), desk.speak()
         frame = decode(drawn["frames"], 1) if drawn and not now["over"] else None
-        said = {one["of"] for one in told}
-        for one in told:
+        said = {one["of"] for one in account}
+        for one in account:
             assert one["text"][0].isupper() or not one["text"][0].isalpha()
             assert one["text"].endswith((".", "!", "?"))
         if frame and now is desk.seen():
@@ -349,14 +349,14 @@ def test_a_mission_is_played_by_sentences_alone(key):
         for part in ("f", "p", "e"):  # fighters, what is not as new, men in their seats
             assert not [name for name, value in frame.get(part, {}).items() if value and not board.get(name)]
         assert {name for name in board if name.startswith("fighter/")} <= {*frame.get("f", ()), *frame.get("n", ())}
-        told = seen["asked"]
-        options = {one["text"]: one["words"] for one in told["options"]}
-        assert told["question"]
+        account = seen["asked"]
+        options = {one["text"]: one["words"] for one in account["options"]}
+        assert account["question"]
         assert all(options.values())
         assert len(set(options.values())) == len(options), "two options sound alike"
         heard = words_in(" ".join([*board.values(), *lines]))
-        fitting = max(options, key=lambda one: len(words_in(options[one]) & heard), default=told["default"])
-        seen = desk.answer(told["default"] if told["open"] else fitting)
+        fitting = max(options, key=lambda one: len(words_in(options[one]) & heard), default=account["default"])
+        seen = desk.answer(account["default"] if account["open"] else fitting)
     assert seen["account"][-1]["text"]
 
 
@@ -390,13 +390,15 @@ def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
     forms = desk.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
     tables = desk.record()
     cells = [cell for table in tables for row in table["rows"] for cell in row]
-    told = [one for cell in cells for one in re.split("[,;] ", cell)]
+    account = [one for cell in cells for one in re.split("[,;] ", cell)]
     several = [one for value in forms.values() if isinstance(value, list) for one in value]
     words = desk.book.game.form_words
     once = {name: value for name, value in forms.items() if value not in several and words.get(name) != ""}
-    missing = Counted(str(leaf) for leaf in leaves(once) if isinstance(leaf, int) and leaf is not True) - Counted(told)
+    missing = Counted(str(leaf) for leaf in leaves(once) if isinstance(leaf, int) and leaf is not True) - Counted(
+        account
+    )
     assert not missing
-    assert sum(map(bool, told)) >= len(leaves(once))
+    assert sum(map(bool, account)) >= len(leaves(once))
     names = {row[0] for table in tables if not table["columns"] for row in table["rows"]}
     names |= {name for table in tables for name in (table["sheet"], table["title"], *table["columns"])}
     raw = {name for name in names if "_" in name or name[:1].islower()}

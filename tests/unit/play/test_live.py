@@ -32,15 +32,15 @@ def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_inte
     desk = GameController(load("twentyfive"))
     known = {"missions": 1000, "events": {"survived": 400, "never seen": 3}}
     desk.odds_begin(missions=300, seed="7", beside=known)
-    told = desk.odds_fly(200)
-    assert (told["done"], told["of"], told["tour"]) == (200, 300, None)
-    first = told["bars"][0]
+    account = desk.odds_fly(200)
+    assert (account["done"], account["of"], account["tour"]) == (200, 300, None)
+    first = account["bars"][0]
     assert first["key"] == "survived"
     assert first["beside"]["value"] == 0.4
     value, low, high = first["margin"]
     assert value == pytest.approx(first["flown"]["value"] - 0.4)
     assert low < value < high
-    assert {bar["key"]: bar["flown"]["value"] for bar in told["bars"]}["never seen"] == 0
+    assert {bar["key"]: bar["flown"]["value"] for bar in account["bars"]}["never seen"] == 0
     assert desk.odds_fly(200)["tour"]["method"]
 
 

@@ -200,8 +200,8 @@ def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_t
 def test_a_mission_is_flown_on_from_where_the_books_part():
     session, _, book, again, error = moved()
     assert again.resume_from(error) is not None
-    kept = error.event - 1
-    assert again.journal.events[:kept] == session.journal.events[:kept] or kept == again.base.events
+    stored = error.event - 1
+    assert again.journal.events[:stored] == session.journal.events[:stored] or stored == again.base.events
     assert len(again.answers) <= len(session.answers)
     assert again.header["books"] == [(error.event, book.digest)]
     assert again.header["digest"] == session.book.digest

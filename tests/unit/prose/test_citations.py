@@ -251,8 +251,8 @@ def test_a_modifier_is_said_table_by_table_where_amounts_part() -> None:
 
 def test_a_floor_that_is_gone_keeps_the_sentence_and_says_that_no_roll_is_safe() -> None:
     book = with_table("queen", "M-3", floors=[])
-    kept = Degraded("6", True, ("M-3",), "no roll is safe from modifiers")
-    assert cite(book, "floor", ("M-3",)) == kept
+    stored = Degraded("6", True, ("M-3",), "no roll is safe from modifiers")
+    assert cite(book, "floor", ("M-3",)) == stored
 
 
 def test_the_game_s_own_tables_fail_strictly_and_so_does_prose_that_is_wrong_by_itself() -> None:

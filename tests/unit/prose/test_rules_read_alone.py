@@ -28,10 +28,10 @@ def faults(sentence: str) -> list[str]:
 def test_no_rule_begins_with_a_bare_pronoun_or_ends_in_the_air_and_each_that_is_stated_says_something(key):
     book = load(key)
     stated = {rule for page in paths.home(key).site.rglob("*.md") for rule, _ in MARK.findall(page.read_text("utf-8"))}
-    told = sentences_of(book, book.rules, book.chosen({}))
-    wrong = [f"{rule} {fault}: {text!r}" for rule, texts in told.items() for text in texts for fault in faults(text)]
+    report = sentences_of(book, book.rules, book.chosen({}))
+    wrong = [f"{rule} {fault}: {text!r}" for rule, texts in report.items() for text in texts for fault in faults(text)]
     assert wrong == []
-    assert [rule for rule in stated if not told[rule]] == []
+    assert [rule for rule in stated if not report[rule]] == []
 
 
 @pytest.mark.parametrize("key", GAMES)

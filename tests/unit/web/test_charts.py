@@ -95,19 +95,19 @@ def test_the_page_of_odds_shows_every_chart_once(key):
     assert "ends" in ids
     ends = next(one for group in shown["groups"] for one in group.charts if 'id="ends"' in str(one))
     words, found = parsed(str(ends)), next(item for item in read_stored(key) if item.found).found
-    told = {
+    text = {
         "".join(row.find("th").itertext()): row.find("td").text
         for row in words.iter("tr")
         if row.find("td") is not None
     }
     survival, caption = found["mission_survival"], words.find("figcaption").text
-    assert told[capital(book.game.survives)] == share(survival["exact"] or survival["value"])
+    assert text[capital(book.game.survives)] == share(survival["exact"] or survival["value"])
     assert (f"it was {share(found['events']['survived']['value'])}." in caption) == bool(
         survival["exact"]
     )  # what was counted
     assert "do not add up to 100%" in caption
     assert not [
-        label for label in told if "_" in label or re.search(r": [A-Z]", label)
+        label for label in text if "_" in label or re.search(r": [A-Z]", label)
     ]  # causes in words: `Lost: flak destroys ...`
     assert "compare-home" in ids
     assert len(shown["orders"]) == len(read_stored(key))

@@ -231,12 +231,12 @@ def test_a_kept_library_that_is_damaged_is_compiled_again_where_a_game_has_chang
 def test_where_pyodide_cannot_be_fetched_the_site_is_built_without(tmp_path, monkeypatch):
     monkeypatch.setattr(pyodide, "WHEEL", "no-such-wheel-of-ours @ file:///nowhere/no_such-1-py3-none-any.whl")
     monkeypatch.setattr(pyodide.shutil, "which", lambda name: None)
-    told = list(_engine(tmp_path / "engine", BuildCache(tmp_path / "kept")))
-    assert len(told) == 1
-    assert told[0].startswith(
+    text = list(_engine(tmp_path / "engine", BuildCache(tmp_path / "kept")))
+    assert len(text) == 1
+    assert text[0].startswith(
         "engine   left out, so that nothing can be played on this site: Pyodide cannot be fetched"
     )
-    assert "\n" not in told[0]
+    assert "\n" not in text[0]
     assert not (tmp_path / "kept/pyodide").exists()
 
 
@@ -321,8 +321,8 @@ def test_a_package_of_npm_that_is_not_the_pinned_one_is_never_used(tmp_path, pin
 
 
 def test_the_last_error_of_a_client_is_told_without_addresses():
-    told = "npm error code E404\nnpm error 404 Not Found - GET https://somewhere/pyodide\nnpm error A complete log of this run: /x"
-    assert pyodide._last_line(told) == "404 Not Found - GET an index"
+    text = "npm error code E404\nnpm error 404 Not Found - GET https://somewhere/pyodide\nnpm error A complete log of this run: /x"
+    assert pyodide._last_line(text) == "404 Not Found - GET an index"
     assert pyodide._last_line("WARNING: x\nERROR: none at https://somewhere/ a\n") == "none at an index a"
     assert pyodide._last_line("") == "no reason is given"
 

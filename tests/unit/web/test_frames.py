@@ -144,13 +144,13 @@ def test_the_end_of_a_mission_of_queen_is_the_state_of_the_engine(book, mission)
         key for key, value in last.notes.items() if key.startswith("engine/") and value.startswith(("out", "burning"))
     ]
     assert len(out) == summary["engines_out"]
-    for role, told in summary["crew"].items():
+    for role, text in summary["crew"].items():
         note = last.notes[f"crew/{role}"]
-        assert ("light wound" in note) == bool(told["light"] and not told["serious"] and not state[f"men.{role}.dead"])
-        assert ("serious wound" in note) == (told["serious"] and not state[f"men.{role}.dead"])
-        assert ("frostbite" in note) == told["frostbitten"]
-        assert not told["fate"] or book.say(told["fate"]) in note
-        assert ("kill" in note.replace("killed", "")) == bool(told["kills"])
+        assert ("light wound" in note) == bool(text["light"] and not text["serious"] and not state[f"men.{role}.dead"])
+        assert ("serious wound" in note) == (text["serious"] and not state[f"men.{role}.dead"])
+        assert ("frostbite" in note) == text["frostbitten"]
+        assert not text["fate"] or book.say(text["fate"]) in note
+        assert ("kill" in note.replace("killed", "")) == bool(text["kills"])
     for gun, facts in book.meta.constants["guns"].items():
         assert facts["bursts"] - last.boxes[f"gun/{gun}"] == state[f"guns.{gun}.bursts"]
     assert last.notes["turn"] == str(summary["turns"])
@@ -205,10 +205,10 @@ def test_the_hits_are_seen_on_both_wings_and_in_every_compartment():
 
 
 def test_a_damaged_fighter_is_called_by_the_letters_on_its_marker():
-    told = [a.words for book, mission in QUEEN for frame in mission.scene.frames for a in frame.attackers]
-    assert any("FCA" in words for words in told)
-    assert any("FBOA" in words for words in told)
-    assert not any(re.search("fca|fboa", words) for words in told)
+    text = [a.words for book, mission in QUEEN for frame in mission.scene.frames for a in frame.attackers]
+    assert any("FCA" in words for words in text)
+    assert any("FBOA" in words for words in text)
+    assert not any(re.search("fca|fboa", words) for words in text)
 
 
 def test_guns_fire_and_hit_and_are_fired_at():
@@ -225,7 +225,7 @@ def test_the_end_of_a_mission_of_twentyfive_is_its_summary(book, mission):
         assert sum(int(part[-1]) < 3 for part in engines) >= bomber["left_wing_out"]
         hurt = [part for (plane, part), state in last.parts.items() if plane == place and part.startswith("crew")]
         assert len(hurt) == len(bomber["crew_out"])
-    gone = [n for n, told in summary["fighters"].items() if told["gone"]]
+    gone = [n for n, text in summary["fighters"].items() if text["gone"]]
     assert [n for n in summary["fighters"] if last.notes[f"fighter/{n}"].startswith("gone")] == gone
 
 

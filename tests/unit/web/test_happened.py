@@ -29,9 +29,9 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
     for table in book.tables.values():
         views = Views(book, Places(), f"{game}/tables/{table.id.lower()}.html")
         shown = views.table(table)
-        told = row_occurrences.rows(shown, made.happenings(book), views)
+        text = row_occurrences.rows(shown, made.happenings(book), views)
         ids = {row.id: row.row for row in shown.rows}
-        for line in told.lines if told else ():
+        for line in text.lines if text else ():
             page, _, step = line.url.partition("#step-")
             name = page.rpartition("/")[2].removesuffix(".html")
             account = made.account(book, missions[name])
@@ -50,11 +50,11 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
 
 def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_not():
     book, made = site("queen")
-    told = [step.mission for step in made.happenings(book).values()]
+    text = [step.mission for step in made.happenings(book).values()]
     bent = [mission for mission in made.missions(book) if mission.name == "miss-cue-as-printed"]
     alone = row_occurrences.steps(book, [(mission, made.account(book, mission)) for mission in bent])
     by_the_rules = {line for line, step in made.happenings(book).items() if step.mission == "miss-cue"}
-    assert told.count("miss-cue") > told.count("miss-cue-as-printed")
+    assert text.count("miss-cue") > text.count("miss-cue-as-printed")
     assert by_the_rules & set(alone), "both show it, and the one by the rules is linked"
 
 
@@ -79,10 +79,10 @@ def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
         typed = re.findall("<code>(.*?)</code>", section)
         commands |= {(name, n): html.unescape(re.sub("<[^>]+>", "", text)) for n, text in enumerate(typed)}
     replayed = made.happenings(book)
-    kept = {line: item for item in stored.missions for line in item.lines if line not in replayed}
-    assert len(commands) == len(kept) > 20
+    saved = {line: item for item in stored.missions for line in item.lines if line not in replayed}
+    assert len(commands) == len(saved) > 20
     assert all(
-        f" --seed {kept[line].seed} " in text
+        f" --seed {saved[line].seed} " in text
         for text in commands.values()
         for line in [text.partition("--row ")[2].strip('"')]
     )
@@ -95,17 +95,17 @@ def test_a_row_is_told_by_its_step_else_by_its_command_else_as_missing():
     assert row_occurrences.rows(shown, {}, views) is None
     steps = {"P-1/2": row_occurrences.Step("miss-cue", "Miss Cue", 7, 12)}
     flight = SightingModel(mission=3, rulings={"Q-X2": "on"}, seed="rows/1", lines=["P-1/2", "P-1/3/1-2"])
-    told = row_occurrences.rows(shown, steps, views, SightingsModel(flown=1_000, missions=[flight], missing=["P-1/4"]))
-    assert [(line.name, line.title, line.n, line.url) for line in told.lines] == [
+    text = row_occurrences.rows(shown, steps, views, SightingsModel(flown=1_000, missions=[flight], missing=["P-1/4"]))
+    assert [(line.name, line.title, line.n, line.url) for line in text.lines] == [
         ("2", "Miss Cue", 7, "../examples/miss-cue.html#step-7")
     ]
-    (line,) = told.flown
+    (line,) = text.flown
     assert (line.name, line.anchor) == ("3 › 1–2", "p-1-3-1-2")
     assert line.command[0] == "combatbox fly queen"
     assert line.command[-1] == "--row P-1/3/1-2"
     assert 'href="../rulings.html#q-x2"' in line.command[3]
-    assert len(told.missing) == len(shown.rows) - 2
-    assert (told.tried, told.read, told.unused) == (1_000, False, False)
+    assert len(text.missing) == len(shown.rows) - 2
+    assert (text.tried, text.read, text.unused) == (1_000, False, False)
 
 
 def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flown():
@@ -134,17 +134,17 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
 def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
     book, made = site(game)
     stored = read_sightings(book)
-    told = row_occurrences.rows_json(book, made.happenings(book), stored)
-    assert [item["row"] for item in told] == list(printed_lines(book))
+    text = row_occurrences.rows_json(book, made.happenings(book), stored)
+    assert [item["row"] for item in text] == list(printed_lines(book))
     missions = {mission.name: mission for mission in made.missions(book)}
-    for item in told:
+    for item in text:
         if item["seen"] == "replay":
             event = missions[item["example"]].flown.journal.events[item["event"] - 1]
             assert book.rows()[event["row"]].line == item["row"]
         elif item["seen"] == "mission":
             assert item["fly"].replace('"', "").endswith(f"--row {item['row']}")
-    assert {item["table"] for item in told if item["seen"] == "read"} == set(stored.read)
-    assert [item["row"] for item in told if item["seen"] == "missing"] == stored.missing
+    assert {item["table"] for item in text if item["seen"] == "read"} == set(stored.read)
+    assert [item["row"] for item in text if item["seen"] == "missing"] == stored.missing
 
 
 def test_the_drawing_links_every_table_of_the_lists_and_no_other():

@@ -30,8 +30,8 @@ def test_every_state_of_a_part_that_comes_up_has_a_meaning(scenes):
         states = {(part.partition("-")[0], state) for frame in scene.frames for (_, part), state in frame.parts.items()}
         unknown = {(kind, state) for kind, state in states if state not in PARTS.get(kind, {})}
         assert unknown == set(), name
-        told = {(mark.kind, mark.state) for mark in legend.legend(scene)}
-        assert states <= told
+        text = {(mark.kind, mark.state) for mark in legend.legend(scene)}
+        assert states <= text
 
 
 def test_what_does_not_come_up_is_left_out_and_nothing_is_told_twice(scenes):

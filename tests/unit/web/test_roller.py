@@ -11,9 +11,9 @@ from combatbox.web.views import Places, Views
 def boxes(book, key):
     views = Views(book, Places(), f"{book.key}/tables/{key.lower()}.html")
     made = roller(RollerState(book), book.tables[key], views, dict.fromkeys(book.chances, 0))
-    told = views.table(book.tables[key])
+    text = views.table(book.tables[key])
     asked = [words for _, words in made.asks] if made else []
-    return asked + [f"{item.amount} {item.words}" for item in told.modifiers if item.when]
+    return asked + [f"{item.amount} {item.words}" for item in text.modifiers if item.when]
 
 
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])

@@ -144,8 +144,8 @@ def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
     pages = Views(book, Places(), "queen/index.html")
     shown = {table.id: pages.table(table).chances for table in book.tables.values()}
     for chance in book.chances.values():
-        told = {item.words: (item.chance, item.percent) for item in shown[chance.table]}
-        assert told[chance.words] == (format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100)
+        text = {item.words: (item.chance, item.percent) for item in shown[chance.table]}
+        assert text[chance.words] == (format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100)
     assert sum(len(items) for items in shown.values()) == len(book.chances)
     assert shown["B-1"] == []
 

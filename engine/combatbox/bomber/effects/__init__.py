@@ -1,1 +1,1 @@
-"""What rows of tables do to a bomber, its crew and those who attack it."""
+"""The effects of table rows on a bomber, its crew and its attackers."""

@@ -355,7 +355,7 @@ def burst_survived(flight: BomberFlight) -> None:
 def every_result(flight: BomberFlight, table: str) -> None:
     """Suffer every result of a damage table, each once.
 
-    Those of inner dice too (Q-R63), or one of them under that ruling.
+    Each result of a second die is included (Q-R63); under that ruling the die is rolled.
     """
     if flight.state.due.lost:
         return  # the bombs have exploded: nothing is left to break

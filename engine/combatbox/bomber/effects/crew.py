@@ -173,7 +173,7 @@ def spend_try(state: State) -> None:
     leads_to=lambda table: table,
 )
 def bail_out(flight: BomberFlight, table: str) -> None:
-    """Order the crew to bail out at once, on that table."""
+    """Order the crew to bail out at once, with rolls on a table."""
     order_bail_out(flight, table)
 
 

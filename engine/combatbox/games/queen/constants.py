@@ -57,7 +57,7 @@ class Duties(shared.DutyFacts):
 
 
 @dataclass(frozen=True)
-class Room(shared.RoomFacts):
+class CompartmentFacts(shared.CompartmentFacts):
     """A compartment; they lie in a row."""
 
     table: TableId
@@ -171,7 +171,7 @@ class Constants(shared.BomberConstants):
     duties: Duties
     stand_in_pilot: Station
     least_needed: list[Station]
-    compartments: Annotated[dict[Compartment, Room], AllKeys()]
+    compartments: Annotated[dict[Compartment, CompartmentFacts], AllKeys()]
     wing_table: TableId
     men_in_nose: Count
     light_wounds: LightWounds

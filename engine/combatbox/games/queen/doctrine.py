@@ -186,7 +186,7 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
     return None
 
 
-def all_find_room(flight: QueenFlight, men: Sequence[Man]) -> bool:
+def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
     """Return True if there is shelter for each of these men.
 
     One man left over would take the bomber down, or hold it there.

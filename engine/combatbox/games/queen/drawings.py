@@ -5,12 +5,16 @@ Those of every bomber, and what each gun bears on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.effects import WordFormatter
-from combatbox.core.table_views import capital, join_words
-from combatbox.drawing.sequence import steps
-from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
+from combatbox.core.table_views import capital, join_words, span
+from combatbox.core.tables import Table
+from combatbox.drawing.sequence import HALF, box, steps
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
 from combatbox.games.queen.constants import QueenRulebook
+from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
 SMALL = Model("bomber", "B-17", "", "b17-plan", 90, "ours")
@@ -19,6 +23,15 @@ FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
         "attack.new_position")  # fmt: skip
 """The places of a wave that have a table each, in the order of play."""
+
+FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
+"""The places of flak over the target that have a table each, in the order of play."""
+
+CAUSE_LETTER = 11
+"""Width of a letter of a cause, which decides the width of its box."""
+
+EVASION = "evasive_action"
+"""The modifier of evasive action."""
 
 AGAIN = ("attack.new_position", "guns.fire")
 """From where to where fighters that come again go back."""
@@ -39,6 +52,9 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "wave": wave(book),
         "guns": guns(book, say),
         "landing": landing(book, say, "G-9"),
+        "evasion": evasion(book),
+        "causes": causes(book, say),
+        "players": players(book),
     }
 
 
@@ -90,6 +106,86 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
         PITCH // 2,
         tuple(items),
     )
+
+
+def faces_that_hit(table: Table, key: str, added: int = 0) -> list[int]:
+    """Return the natural rolls that hit.
+
+    Args:
+        table: of hits, with floors.
+        key: of its row.
+        added: the sum of the modifiers.
+    """
+    least = {floor.natural: floor.net for floor in table.floors}
+    nets = {die: max(die + added, least.get(die, die + added)) for die in table.notation.weights()}
+    return [die for die, net in nets.items() if table.at(net, key).side == "hit"]
+
+
+def evasion(book: QueenRulebook) -> Figure:
+    """Return the figure of what evasive action does to the fighters' fire (Q15.1a) and to your own (Q15.1b)."""
+    table = book.tables["M-3"]
+    evading = sum(each.add for each in table.modifiers if each.called == EVASION and isinstance(each.add, int))
+    keys = {tuple(faces_that_hit(table, key)): key for key in table.lookups}
+    items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
+    for number, (hits, key) in enumerate(sorted(keys.items(), reverse=True)):
+        items.append(Label(-HALF, -number * 52, f"Fighter, {span(hits)}", "start"))
+        items += _faces(-145, -number * 52, hits) + _faces(115, -number * 52, faces_that_hit(table, key, evading))
+    low = -len(keys) * 52
+    items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
+    items += _faces(115, low, faces_that_hit(book.tables["M-1-HARD"], "six@hits"))
+    text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
+    return Figure("What evasive action does", text, -HALF - 8, HALF + 8, low - 30, 62, tuple(items))
+
+
+def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
+    """Return the six faces of a die in a row; those that hit are filled."""
+    items: list[Item] = []
+    for face in range(1, 7):
+        left = x + (face - 1) * 30 - 15
+        items += [Area(box(left, y - 14, 28, 28), "ahead" if face in hits else "table"), Label(left + 14, y, str(face))]
+    return items
+
+
+def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the causes for turning back (Q8.0a to Q8.0h): those that allow it, and those that order it."""
+    rows = [row for row in book.tables["R-8-0"].rows if row.when]
+    half = max(HALF, max(len(row.when.words(say)) for row in rows if row.when) * CAUSE_LETTER // 2 + 20)
+    orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
+    items: list[Item] = []
+    y = 0
+    for title, look, group in (
+        ("You must turn back", "ahead", orders),
+        ("You may turn back", "reach", [row for row in rows if row not in orders]),
+    ):
+        items.append(Label(-half, y, title, "start"))
+        for row in group:
+            y -= 46
+            words = capital(row.when.words(say)) if row.when else ""
+            items += [Area(box(-half, y - 19, 2 * half, 38), look), Label(-half + 12, y, words, "start")]
+        y -= 52
+    text = (
+        "The mission counts if the enemy brought the cause about; you may turn back without a cause, and fly it again."
+    )
+    return Figure("Causes for turning back", text, -half - 8, half + 8, y + 22, 24, tuple(items))
+
+
+def players(book: QueenRulebook) -> Figure:
+    """Return the figure of who rolls for what in a wave and in flak (Q21.0-1)."""
+    items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
+    tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
+    wide = HALF - 8
+    for number, name in enumerate(tables):
+        y = -number * 50
+        left = -HALF if name in GERMAN_ROLLS else 8
+        look = "ahead" if name in GERMAN_ROLLS else "reach"
+        items += [
+            Area(box(left, y - 20, wide, 40), look),
+            Label(left + 10, y, f"{name} {book.tables[name].title}", "start"),
+        ]
+        if number:
+            items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
+    text = f"From top to bottom: a wave, and from {tables[-len(FLAK)]} on flak over the target."
+    return Figure("Who rolls for what", text, -HALF - 8, HALF + 8, -(len(tables) - 1) * 50 - 30, 58, tuple(items))
 
 
 def _bears(book: QueenRulebook) -> set[str]:

@@ -224,7 +224,7 @@ def share_oxygen(flight: QueenFlight) -> Flow[None]:
         for man in wounded_first(without_oxygen(flight)):
             shelters = shelters_of(flight, man)
             if shelters:
-                goes = doctrine.all_find_room(flight, without_oxygen(flight))
+                goes = doctrine.can_all_shelter(flight, without_oxygen(flight))
                 yield from _shelter(flight, man, shelters, "crew.oxygen", goes)
 
 
@@ -240,7 +240,7 @@ def share_heat(flight: QueenFlight) -> Flow[None]:
         for man in wounded_first(in_the_cold(flight)):
             shelters = shelters_of(flight, man) if low or _risks_frostbite(flight, man) else {}
             if shelters:
-                goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
+                goes = not low or doctrine.can_all_shelter(flight, in_the_cold(flight))
                 yield from _shelter(flight, man, shelters, "crew.warmth", goes)
 
 

@@ -1,4 +1,4 @@
-"""What one roll of Queen of the Skies passes on to the next, for the table roller.
+"""The facts that one roll of Queen of the Skies passes on to the next, for the table roller.
 
 Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves.
 """

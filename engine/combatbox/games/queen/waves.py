@@ -125,7 +125,7 @@ def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
 def cover(flight: QueenFlight) -> Flow[None]:
     """Roll the bracket once for the wave, and drive off the first fighters.
 
-    A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
+    The bracket is also rolled for a lone diver, which cannot be driven off, since it holds for later attacks (6.5a).
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]

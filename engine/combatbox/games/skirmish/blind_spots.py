@@ -1,4 +1,4 @@
-"""Where a fighter may be out of reach of all guns of a bomber that it can attack.
+"""Blind spots of bombers: places from which a fighter can attack but no gun can fire back.
 
 Cells of a grid that moves with the bomber. A search for a stop at which no gun bears may skip all other cells. The grid
 marks too many cells blind rather than too few: a cell counts as covered only if one gun covers all of it.

@@ -104,7 +104,7 @@ def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
 
 
 def mover(flight: Skirmish, decision: Decision) -> Plane:
-    """Return the aircraft that a move is asked for, which each option names."""
+    """Return the aircraft whose move is to be chosen; each option names it."""
     return flight.state.planes[str(decision.options[0].args[0])]
 
 

@@ -132,9 +132,7 @@ def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[
 
 
 def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """Return the stop that a German makes by the ruling on a path that is given.
-
-    At the closest bomber that it can fire at.
+    """Return where a German stops on a path under the ruling: at the closest bomber in its fire.
 
     Returns:
         Length flown and target; -1 and None for no stop.

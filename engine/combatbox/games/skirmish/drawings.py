@@ -45,7 +45,7 @@ Spots = tuple[Spot, ...]
 
 
 class Draw:
-    """What figures are made from: the book's measures and its models."""
+    """The input of figures: the book's measures and its models."""
 
     def __init__(self, book: SkirmishRulebook) -> None:
         self.book, self.m = book, measures(book)

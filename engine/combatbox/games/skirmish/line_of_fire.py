@@ -1,4 +1,4 @@
-"""Who can fire at whom: reach, arcs, dead ahead and astern, guns that bear.
+"""Lines of fire: reach, arcs, dead ahead and astern, guns that bear.
 
 Exact, in whole numbers.
 """

@@ -30,7 +30,7 @@ MOST: Mapping[Declared[Effect], int] = {
 
 
 class Moves(NamedTuple):
-    """How an aircraft moves, in inches and degrees.
+    """The moves of a kind of aircraft, in inches and degrees.
 
     Attributes:
         inches: length of a move.
@@ -46,7 +46,7 @@ class Moves(NamedTuple):
 
 
 class Values(NamedTuple):
-    """What an aircraft adds to its die when it fires and when it is fired at."""
+    """The modifiers of an aircraft's die when it fires and when it is fired at."""
 
     offence: int
     defence: int

@@ -47,7 +47,7 @@ class Path:
 
     @property
     def in_words(self) -> str:
-        """As one says it: `15 degrees left after 3 inches, then 11 inches`."""
+        """Return a path in words: `15 degrees left after 3 inches, then 11 inches`."""
         if not self.pivot:
             return f"straight on, {_of_inches(self.total)}"
         side = "left" if self.pivot < 0 else "right"

@@ -564,7 +564,7 @@ def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int,
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
     """Return the path that ends nearest to a target and stays on the table.
 
-    One that leaves the table only if all do.
+    If all paths leave the table, return the nearest of these.
 
     Args:
         m: the measures of the game.

@@ -1,4 +1,4 @@
-"""Who fires at whom in each event of a log.
+"""The shots in each event of a log: attacker, gun and target.
 
 Read from the state, not from the words of a roll.
 """

@@ -126,7 +126,7 @@ def _pairs(at: list[str]) -> list[str]:
 
 
 def _choice(event: Choice, words: NarrationContext) -> str:
-    """What was chosen; nothing of a place or a move, which are told as they are carried out."""
+    """Describe a choice; nothing for a place or a move, which are described when they are carried out."""
     who = words.say(event["who"])
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."

@@ -99,7 +99,7 @@ def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
 def evade(flight: SuperfortFlight) -> str:
     """Return `evade` when the guns that bear need the highest roll anyway.
 
-    Steady over the target while there are bombs to aim.
+    Return `steady` over the target while there are bombs to aim.
     """
     state = flight.state
     if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:

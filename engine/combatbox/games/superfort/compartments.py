@@ -1,6 +1,6 @@
 """Compartments with a limited number of men, and the ways between them.
 
-`state.rooms` says who is where; the dead take room too.
+`state.rooms` says who is where; the dead take space too.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Duties(shared.DutyFacts):
 
 
 @dataclass(frozen=True)
-class Room(shared.RoomFacts):
+class CompartmentFacts(shared.CompartmentFacts):
     """A compartment of the graph.
 
     Attributes:
@@ -197,7 +197,7 @@ class Constants(shared.BomberConstants):
     duties: Duties
     stand_in_pilot: Station
     least_needed: list[Station]
-    compartments: Annotated[dict[Compartment, Room], AllKeys()]
+    compartments: Annotated[dict[Compartment, CompartmentFacts], AllKeys()]
     wing_table: TableId
     tunnel: Annotated[list[Compartment], Min(2)]
     light_wounds: LightWounds

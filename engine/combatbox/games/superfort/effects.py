@@ -175,7 +175,7 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     "weather", words="{=weather} weather", carries=lambda constants, weather: CarriedFacts(facts={"weather": weather})
 )
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
-    """Set the weather of a zone; that over the target is kept for the record."""
+    """Set the weather of a zone; the weather over the target stays in the record."""
     track = flight.state.track
     track.weather = weather
     flight.state.navigation.weather_in = track.zones_entered

@@ -148,7 +148,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
 def slow(flight: SuperfortFlight) -> bool:
     """Return True if a zone takes two turns.
 
-    With an engine out and bombs aboard, more engines out, a propeller that drags, or after a burst inside.
+    It does with an engine out and bombs aboard, more engines out, a propeller that drags, or after a burst inside.
     """
     state = flight.state
     dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)

@@ -66,8 +66,8 @@ def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
 def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:
     """Return the men who can fight a fire.
 
-    Men of that compartment who do nothing else this turn; without any living man there, those of the next ones with a
-    way in.
+    They are the men of the compartment who do nothing else this turn; if no man there is alive, those of adjacent compartments
+    who can enter.
 
     Args:
         flight: the flight.

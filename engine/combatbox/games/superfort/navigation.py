@@ -18,7 +18,7 @@ METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio"
 def is_checked(flight: SuperfortFlight) -> bool:
     """Return True if the bomber finds its own way.
 
-    Not in formation, except the lead bomber of the Middle squadron.
+    Out of formation it does, and as the lead bomber of the Middle squadron.
     """
     return plays(flight, "navigation") and (not flight.state.in_formation or leads_all(flight))
 

@@ -1,4 +1,4 @@
-"""What one roll of B-29 Superfortress passes on to the next, for the table roller.
+"""The facts that one roll of B-29 Superfortress passes on, for the table roller.
 
 Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves; the chart of
 turrets says which turret bears where.

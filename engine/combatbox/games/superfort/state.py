@@ -67,7 +67,7 @@ class Fuel:
 
 @dataclass
 class Sortie:
-    """What the briefing of a B-29 adds.
+    """The orders of a B-29's briefing.
 
     Attributes:
         time: `day` or `night`; `takeoff` and `landing_time` likewise.
@@ -180,7 +180,7 @@ class Pressure:
 
 @dataclass
 class Cabins:
-    """What men do in the compartments.
+    """The actions of men in the compartments.
 
     Attributes:
         bottles: extinguishers left in each compartment.
@@ -228,7 +228,7 @@ class Clash:
 
 @dataclass
 class OverTarget:
-    """What happens over the target.
+    """Events over the target.
 
     Attributes:
         visibility: `clear`, `partly` or `obscured`.
@@ -243,7 +243,7 @@ class OverTarget:
 
 @dataclass
 class Counted:
-    """What the odds count besides the outcome.
+    """Counts for the odds besides the outcome.
 
     Attributes:
         checks: checks of the course.
@@ -256,7 +256,7 @@ class Counted:
 
 @dataclass
 class Ending:
-    """How the bomber came down.
+    """The end of the bomber's flight.
 
     Attributes:
         sea: `calm`, `moderate`, `rough` or `very_rough`.

@@ -11,8 +11,8 @@ from typing import Literal
 from combatbox.core.effects import Declared, Effect, WordFormatter
 from combatbox.core.table_views import capital, effect_words, join_words, span
 from combatbox.core.tables import Table
-from combatbox.drawing.sequence import HALF, steps
-from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
+from combatbox.drawing.sequence import HALF, box, steps
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 
@@ -41,6 +41,12 @@ STATIONS = {
 }  # fmt: skip
 """How far ahead of the bomber's middle each man sits, in its lengths."""
 
+LOOKS = ("table", "reach", "ahead")
+"""Looks of the missions by rank, the lowest first."""
+
+ACROSS = 5
+"""Number of missions side by side."""
+
 _LETTER, _CLEAR = 11, 20
 """Width of a letter on a phone, and distance from the middle at which a line begins."""
 
@@ -55,7 +61,10 @@ def bomber(length: int) -> Model:
 
 def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return every figure of the chapters, by name."""
-    return {"attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say)}
+    return {
+        "attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say),
+        "tour": tour(book, say),
+    }  # fmt: skip
 
 
 def attack(book: TwentyfiveRulebook) -> Figure:
@@ -176,3 +185,29 @@ def _strikes(table: Table, station: str) -> bool:
     return any(
         effect.is_a(effects.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
     )
+
+
+def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of a tour: its missions with the ranks (T-103, T-703), and what loses it (T-701)."""
+    ranks = book.tables["T-TAB-RANK"].keys
+    names: dict[str, int] = {}
+    items: list[Item] = []
+    wide = 2 * HALF // ACROSS
+    for mission in range(1, book.constants.missions + 1):
+        x, y = -HALF + (mission - 1) % ACROSS * wide, -((mission - 1) // ACROSS) * 46
+        rank = next(str(effect["rank"]) for effect in ranks[str(mission)].effects if effect.is_a(effects.rank_is))
+        names.setdefault(rank, mission)
+        look = LOOKS[min(list(names).index(rank), len(LOOKS) - 1)]
+        items += [Area(box(x, y, wide - 6, 40), look), Label(x + wide // 2 - 3, y + 20, str(mission))]
+    y -= 34
+    for number, (rank, mission) in enumerate(names.items()):
+        won = "; the tour is won" if mission == book.constants.missions else ""
+        words = f"{capital(say(rank))}{f' with mission {mission}' if number else ' at first'}{won}"
+        look = LOOKS[min(number, len(LOOKS) - 1)]
+        items += [Area(box(-HALF, y - 11, 22, 22), look), Label(-HALF + 34, y, words, "start")]
+        y -= 34
+    losses = [row.when.words(say) for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
+    text = (
+        f"The squares are completed missions. Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
+    )
+    return Figure("A tour", text, -HALF - 8, HALF + 8, y + 14, 52, tuple(items))

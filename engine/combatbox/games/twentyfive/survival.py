@@ -101,7 +101,7 @@ class _Bench:
 
 
 class _Guns:
-    """How many guns bear on each approach with any crew left, and what they do."""
+    """The guns that bear on each approach for every crew left, and their effects."""
 
     def __init__(self, bench: _Bench) -> None:
         book = bench.book

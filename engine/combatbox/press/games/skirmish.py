@@ -31,7 +31,7 @@ from combatbox.games.skirmish.parameters import (
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, rulers, tables
-from combatbox.press.blocks import Room, Value
+from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import FieldValues, Provider, SheetContext
@@ -49,46 +49,46 @@ _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 # ---- blank sheets
 
 
-def names(stuff: SheetContext) -> dict[str, Any]:
+def names(context: SheetContext) -> dict[str, Any]:
     """Return what the layouts may refer to, from tables and constants."""
-    m = measures(stuff.rules)
+    m = measures(context.rules)
     return {
-        "game": stuff.book.meta.title.upper(),
-        "models": _sheets(stuff, m, "small"),
-        "large_models": _sheets(stuff, m, "large"),
-        "halves": _halves(stuff, m),
-        "sets": [{"id": number} for number in range(1, stuff.data["sticks"]["sets"] + 1)],
+        "game": context.book.meta.title.upper(),
+        "models": _sheets(context, m, "small"),
+        "large_models": _sheets(context, m, "large"),
+        "halves": _halves(context, m),
+        "sets": [{"id": number} for number in range(1, context.data["sticks"]["sets"] + 1)],
         "num": _numbers(m),
-        "scenarios": [_scenario(stuff, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)],
-        "waves": _waves(stuff),
-        "places": _places(stuff),
-        "moving": _moving(stuff, m),
-        "fire": _odds(stuff),
-        "ruled": _ruled_words(stuff),
-        "guns": _gun_table(stuff, m),
-        "entry": _entry(stuff),
-        **_pieces(stuff, m),
-        **_log(stuff, m),
+        "scenarios": [_scenario(context, number) for number in range(1, context.book.meta.constants["missions"] + 1)],
+        "waves": _waves(context),
+        "places": _places(context),
+        "moving": _moving(context, m),
+        "fire": _odds(context),
+        "ruled": _ruled_words(context),
+        "guns": _gun_table(context, m),
+        "entry": _entry(context),
+        **_pieces(context, m),
+        **_log(context, m),
     }
 
 
-def rooms(stuff: SheetContext) -> dict[str, Room]:
+def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return what the layouts may have drawn."""
-    m = measures(stuff.rules)
+    m = measures(context.rules)
     target = (points(m.target[1] - m.target[0]), points(m.target[3] - m.target[2]))
-    b17 = stuff.data["models"]["bomber"]["art"]
-    guns = [_gun(stuff, key) for key in _guns(stuff)]
+    b17 = context.data["models"]["bomber"]["art"]
+    guns = [_gun(context, key) for key in _guns(context)]
     return {
         "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
-        "target": lambda surface, box, scope: _draw_half(surface, box, stuff, target, scope["half"]),
-        "sticks": lambda surface, box, scope: _draw_sticks(surface, box, stuff, m),
+        "target": lambda surface, box, scope: _draw_half(surface, box, context, target, scope["half"]),
+        "sticks": lambda surface, box, scope: _draw_sticks(surface, box, context, m),
         "reach": lambda surface, box, scope: rulers.draw_reach(surface, box, m.reach, m.arc, m.direct),
         "turning": lambda surface, box, scope: rulers.draw_turning(
-            surface, box, stuff.data["turning"], m.moves["bomber"].turn
+            surface, box, context.data["turning"], m.moves["bomber"].turn
         ),
         "section": lambda surface, box, scope: rulers.draw_stick(surface, box, _section_stick(m)),
-        "table": lambda surface, box, scope: draw_table(surface, box, _table_top(stuff, m)),
+        "table": lambda surface, box, scope: draw_table(surface, box, _table_top(context, m)),
         "guns": lambda surface, box, scope: draw_guns(surface, box, guns, m.reach, b17, 2 * m.span),
     }
 
@@ -109,55 +109,55 @@ def _numbers(m: Measures) -> dict[str, str]:
 # ---- models
 
 
-def _sheets(stuff: SheetContext, m: Measures, name: str) -> list[dict[str, Any]]:
+def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any]]:
     """Return the sheets of models of one size, packed for the smallest paper."""
-    chosen, drawn = stuff.data["sizes"][name], stuff.data["models"]
-    wide, high = (side * MM for side in stuff.data["room"])
+    chosen, drawn = context.data["sizes"][name], context.data["models"]
+    wide, high = (side * MM for side in context.data["room"])
     metre = (
         points(2 * m.span) * chosen["times"] / models.airframe(drawn["bomber"]["art"]).span * drawn["bomber"]["units"]
     )
-    packed = models.pack(_fleet(stuff, chosen, metre), wide, high)
+    packed = models.pack(_fleet(context, chosen, metre), wide, high)
     return [
         {"number": number, "of": len(packed), "pieces": sheet} for number, sheet in enumerate(packed, start=1)
     ]  # fmt: skip
 
 
-def _fleet(stuff: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
+def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
     """Return aircraft and stands of a wave. metre: a metre on paper, in points."""
-    drawn, say = stuff.data["models"], stuff.book.say
+    drawn, say = context.data["models"], context.book.say
     pieces: list[Piece] = []
     for key in BOMBERS:
-        pieces.append(_model(drawn["bomber"], metre, stuff, turned=chosen["turned"]))
+        pieces.append(_model(drawn["bomber"], metre, context, turned=chosen["turned"]))
         pieces.append(_stand(say(key), chosen["bomber_stand"]))
-    for key in _keys(stuff, "escort"):
-        pieces.append(_model(drawn["escort"], metre, stuff))
+    for key in _keys(context, "escort"):
+        pieces.append(_model(drawn["escort"], metre, context))
         pieces.append(_stand(say(key), chosen["fighter_stand"]))
-    for key in _keys(stuff, "german"):
-        pieces += [_model(kind, metre, stuff) for kind in drawn["german"]]
+    for key in _keys(context, "german"):
+        pieces += [_model(kind, metre, context) for kind in drawn["german"]]
         pieces.append(_stand(say(key), chosen["fighter_stand"]))
     return pieces
 
 
-def _most(stuff: SheetContext, what: str) -> int:
+def _most(context: SheetContext, what: str) -> int:
     """Return how many of a kind can be on the table at once."""
-    single = [one for one in _all_forces(stuff) if one.waves == 1]
-    wave = max(allotted(stuff.rules, what))
+    single = [one for one in _all_forces(context) if one.waves == 1]
+    wave = max(allotted(context.rules, what))
     return int(max(wave, *(getattr(one, what) for one in single)))
 
 
-def _all_forces(stuff: SheetContext) -> list[Forces]:
-    return [forces(stuff.rules, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)]
+def _all_forces(context: SheetContext) -> list[Forces]:
+    return [forces(context.rules, number) for number in range(1, context.book.meta.constants["missions"] + 1)]
 
 
-def _model(kind: Mapping[str, Any], metre: float, stuff: SheetContext, *, turned: bool = False) -> Model:
+def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turned: bool = False) -> Model:
     """Return an aircraft; a bomber has its guns marked, a fighter its middle, where its fire starts."""
     scale, hull = metre / kind["units"], kind.get("hull", "")
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
-    larger = scale / (points(2 * measures(stuff.rules).span) / models.airframe(kind["art"]).span)
+    larger = scale / (points(2 * measures(context.rules).span) / models.airframe(kind["art"]).span)
     dots = tuple(
         (gun.name, points(gun.forward) * larger, points(gun.right) * larger)
-        for gun in (_gun(stuff, key) for key in _guns(stuff))
+        for gun in (_gun(context, key) for key in _guns(context))
     )
     return Model(kind["title"], kind["art"], hull, scale, dots, turned)
 
@@ -166,44 +166,44 @@ def _stand(title: str, size: Sequence[float]) -> Stand:
     return Stand(title, size[0] * MM, size[1] * MM)
 
 
-def _guns(stuff: SheetContext) -> list[str]:
+def _guns(context: SheetContext) -> list[str]:
     """Return all guns of a bomber, with the optional turret."""
-    return [row.key for row in stuff.table("S-TAB-GUN").rows]
+    return [row.key for row in context.table("S-TAB-GUN").rows]
 
 
-def _gun(stuff: SheetContext, key: str) -> Gun:
-    covers = Covers(*numbers_of(stuff.rules, "S-TAB-GUN", key, effects.covers))
-    return Gun(stuff.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
+def _gun(context: SheetContext, key: str) -> Gun:
+    covers = Covers(*numbers_of(context.rules, "S-TAB-GUN", key, effects.covers))
+    return Gun(context.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
 
 
 # ---- target
 
 
-def _halves(stuff: SheetContext, m: Measures) -> list[dict[str, Any]]:
+def _halves(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
     """Return the parts of the target that fit a sheet each, from left to right."""
-    parts = -(-round(points(m.target[1] - m.target[0])) // round(stuff.data["room"][0] * MM))
-    if parts > len(stuff.data["parts"]):
-        raise stuff.fault(
-            "parts", f"parts: the target has {parts} parts, but there are {len(stuff.data['parts'])} names"
+    parts = -(-round(points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
+    if parts > len(context.data["parts"]):
+        raise context.fault(
+            "parts", f"parts: the target has {parts} parts, but there are {len(context.data['parts'])} names"
         )
-    return [{"number": number, "of": parts, "name": stuff.data["parts"][number]} for number in range(parts)]
+    return [{"number": number, "of": parts, "name": context.data["parts"][number]} for number in range(parts)]
 
 
 def _draw_half(
-    surface: Surface, box: Box, stuff: SheetContext, size: tuple[float, float], half: Mapping[str, Any]
+    surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], half: Mapping[str, Any]
 ) -> None:  # fmt: skip
-    told = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
+    alt = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
     rulers.must_fit("target", size[0] / half["of"], size[1], box)
-    draw_part_of(surface, box, stuff.data["target"], size, half["number"], half["of"], told)
+    draw_part_of(surface, box, context.data["target"], size, half["number"], half["of"], alt)
 
 
 # ---- sticks
 
 
-def _draw_sticks(surface: Surface, box: Box, stuff: SheetContext, m: Measures) -> None:
+def _draw_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
     """Draw one set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and flak."""
-    longest = stuff.data["sticks"]["longest"]
-    fighter, bomber = _move_stick(stuff, m, "fighter", longest), _move_stick(stuff, m, "bomber", longest)
+    longest = context.data["sticks"]["longest"]
+    fighter, bomber = _move_stick(context, m, "fighter", longest), _move_stick(context, m, "bomber", longest)
     rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
     rows.append([(_plain("Guns reach", m.reach), 0), (_plain("Flak reaches", m.aa), 0)])
     rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
@@ -225,32 +225,32 @@ def _section_stick(m: Measures) -> Stick:
     return Stick("Section", 2 * m.abreast, (Notch(m.abreast, "entry\npoint"),))
 
 
-def _move_stick(stuff: SheetContext, m: Measures, kind: str, longest: int) -> Stick:
+def _move_stick(context: SheetContext, m: Measures, kind: str, longest: int) -> Stick:
     """Return the stick of a kind of aircraft: its moves whole and damaged, its first move, and where it may turn."""
     moves = m.moves[kind]
     marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
     for damage in range(1, m.toughness[kind] + 1):
         marks[moves.inches - damage * moves.loss] = f"{damage} damage\npoint{'s' if damage > 1 else ''}"
     if kind == "fighter":
-        for effect in _altitudes(stuff):
+        for effect in _altitudes(context):
             if effect["inches"]:
                 marks[moves.inches + effect["inches"]] = f"first move,\n{effect['height']}"
     length = max(marks) * UNITS
     notches = tuple(Notch(at * UNITS, words) for at, words in sorted(marks.items()))
-    return Stick(f"{stuff.book.say(kind)} moves", length, notches, -(-length // longest))
+    return Stick(f"{context.book.say(kind)} moves", length, notches, -(-length // longest))
 
 
-def _altitudes(stuff: SheetContext) -> list[Effect]:
-    printed = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
+def _altitudes(context: SheetContext) -> list[Effect]:
+    printed = (effect for row in context.table("S-TAB-ALTITUDE").rows for effect in row.effects)
     return [effect for effect in printed if effect.is_a(effects.altitude_is)]
 
 
 # ---- scenarios
 
 
-def _table_top(stuff: SheetContext, m: Measures) -> TableTop:
+def _table_top(context: SheetContext, m: Measures) -> TableTop:
     """Return the table with the default positions of the Americans."""
-    usual, drawn = stuff.book.meta.constants["deploy"], stuff.data["models"]
+    usual, drawn = context.book.meta.constants["deploy"], context.data["models"]
     planes = (
         (drawn["bomber"]["art"], 2 * m.span, places_of(usual["bombers"][0])),
         (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual["escorts"][0])),
@@ -258,14 +258,14 @@ def _table_top(stuff: SheetContext, m: Measures) -> TableTop:
     return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
 
 
-def _scenario(stuff: SheetContext, number: int) -> dict[str, str]:
+def _scenario(context: SheetContext, number: int) -> dict[str, str]:
     """Return a scenario in words: the forces, the victory condition, the effect of the top turret."""
-    plain, turret = (forces_with(stuff.rules, number, option) for option in ("plain", "turret"))
+    plain, turret = (forces_with(context.rules, number, option) for option in ("plain", "turret"))
     more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
         more.insert(0, f"{turret.germans} German fighters")
-    row = stuff.table("S-TAB-SCENARIO").rows[number - 1]
-    waves = f" in {stuff.book.say(str(plain.waves))} waves" if plain.waves > 1 else ""
+    row = context.table("S-TAB-SCENARIO").rows[number - 1]
+    waves = f" in {context.book.say(str(plain.waves))} waves" if plain.waves > 1 else ""
     return {
         "title": f"{row.area} scenario",
         "bombers": f"{plain.bombers} bombers{waves}, {plain.escorts or 'no'} escorts",
@@ -275,19 +275,19 @@ def _scenario(stuff: SheetContext, number: int) -> dict[str, str]:
     }
 
 
-def _waves(stuff: SheetContext) -> str:
+def _waves(context: SheetContext) -> str:
     """Return the forces of each wave in words."""
-    (usual, *_, alone), (few, *_, many) = allotted(stuff.rules, "escorts"), allotted(stuff.rules, "germans")
-    (more, *_, less) = allotted(stuff.rules, "germans_turret")
+    (usual, *_, alone), (few, *_, many) = allotted(context.rules, "escorts"), allotted(context.rules, "germans")
+    (more, *_, less) = allotted(context.rules, "germans_turret")
     return (
         f"A die for each wave: the lowest flies with {alone or 'no'} escorts, the others with {usual} each. Another die for each: "
         f"the highest meets {many} Germans, the others {few} each; with top turrets the lowest meets {less}, the others {more} each."
     )
 
 
-def _places(stuff: SheetContext) -> tables.Table:
+def _places(context: SheetContext) -> tables.Table:
     """Return the default positions of the Americans, in inches across and along."""
-    usual = stuff.book.meta.constants["deploy"]
+    usual = context.book.meta.constants["deploy"]
     rows = []
     for number, words in enumerate(usual["bombers"], start=1):
         spots = zip(BOMBERS, places_of(words), strict=True)
@@ -303,25 +303,25 @@ def _places(stuff: SheetContext) -> tables.Table:
 # ---- quick reference
 
 
-def _ruled_words(stuff: SheetContext) -> dict[str, str]:
+def _ruled_words(context: SheetContext) -> dict[str, str]:
     """Return the text of rules that a ruling may change, for the rulings in force."""
-    said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
+    said: Mapping[str, Mapping[str, str]] = context.data["ruled"]
     for key, options in said.items():
-        if stuff.rules.ruled.get(key) not in options:
-            raise stuff.fault("ruled", f"ruled: {key}: the words for '{stuff.rules.ruled.get(key)}' are missing")
-    return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
+        if context.rules.ruled.get(key) not in options:
+            raise context.fault("ruled", f"ruled: {key}: the words for '{context.rules.ruled.get(key)}' are missing")
+    return {key: options[context.rules.ruled[key]] for key, options in said.items()}
 
 
-def _moving(stuff: SheetContext, m: Measures) -> tables.Table:
+def _moving(context: SheetContext, m: Measures) -> tables.Table:
     """Return how both kinds move, fly on with damage, and fall."""
     rows = []
     for kind, moves in m.moves.items():
-        values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, effects.values))
+        values = Values(*numbers_of(context.rules, "S-TAB-VALUES", kind, effects.values))
         tough = m.toughness[kind]
         lengths = [str(max(0, moves.inches - moves.loss * damage)) for damage in range(tough + 1)]
         turn = "any" if moves.turn >= 180 else f"{moves.turn}°"
         rows.append(
-            [stuff.book.say(kind), str(moves.straight), turn, ", ".join(lengths), str(tough + 1), str(values.offence),
+            [context.book.say(kind), str(moves.straight), turn, ", ".join(lengths), str(tough + 1), str(values.offence),
              str(values.defence)]
         )  # fmt: skip
     heads = (
@@ -335,11 +335,11 @@ def _moving(stuff: SheetContext, m: Measures) -> tables.Table:
     return _ruled("Aircraft", 1.2, heads, rows)
 
 
-def _odds(stuff: SheetContext) -> tables.Table:
+def _odds(context: SheetContext) -> tables.Table:
     """Return every pairing of dice: what both sides add, and the results of 36 throws."""
     rows = []
     for name in SHOTS:
-        table = stuff.table(name)
+        table = context.table(name)
         for column, words in (table.columns or {"": ""}).items():
             first, second = table.adds[column]
             called = words or table.title
@@ -360,20 +360,20 @@ def _counts(table: Table, column: str) -> list[int]:
     return [found[row.id] for row in table.rows]
 
 
-def _gun_table(stuff: SheetContext, m: Measures) -> tables.Table:
+def _gun_table(context: SheetContext, m: Measures) -> tables.Table:
     """Return the guns with their arcs."""
-    seen = stuff.book.view(stuff.table("S-TAB-GUN"))
+    seen = context.book.view(context.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
     columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
     return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
 
 
-def _entry(stuff: SheetContext) -> dict[str, str]:
+def _entry(context: SheetContext) -> dict[str, str]:
     """Return the dice of arrival, in words."""
-    table = stuff.table("S-TAB-ARRIVAL")
+    table = context.table("S-TAB-ARRIVAL")
     comes = sorted(roll for row in table.rows for roll in row.rolls if any(e.name == "arrives" for e in row.effects))
     heights = []
-    for row, effect in zip(stuff.table("S-TAB-ALTITUDE").rows, _altitudes(stuff), strict=True):
+    for row, effect in zip(context.table("S-TAB-ALTITUDE").rows, _altitudes(context), strict=True):
         change = f" ({effect['inches']:+d} inches)".replace("-", "−") if effect["inches"] else ""
         heights.append(f"{row.rolls[0]}–{row.rolls[-1]} {effect['height']}{change}")
     return {"rolls": ", ".join(map(str, comes)), "heights": ", ".join(heights)}
@@ -382,19 +382,19 @@ def _entry(stuff: SheetContext) -> dict[str, str]:
 # ---- markers
 
 
-def _pieces(stuff: SheetContext, m: Measures) -> dict[str, Any]:
+def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
     """Return how many markers a wave can need."""
-    fighters = _most(stuff, "germans") + _most(stuff, "escorts")
+    fighters = _most(context, "germans") + _most(context, "escorts")
     hits = max(
-        forces_with(stuff.rules, number, option).hits
-        for number in range(1, stuff.book.meta.constants["missions"] + 1)
+        forces_with(context.rules, number, option).hits
+        for number in range(1, context.book.meta.constants["missions"] + 1)
         for option in ("plain", "turret")
     )
-    change = {effect["height"]: f"{effect['inches']:+d}".replace("-", "−") for effect in _altitudes(stuff)}
+    change = {effect["height"]: f"{effect['inches']:+d}".replace("-", "−") for effect in _altitudes(context)}
     return {
         "markers": {
             "smoke": len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"],
-            "sections": -(-_most(stuff, "germans") // 2),
+            "sections": -(-_most(context, "germans") // 2),
             "bombers": len(BOMBERS),
             "fighters": fighters,
             "hits": hits,
@@ -406,18 +406,18 @@ def _pieces(stuff: SheetContext, m: Measures) -> dict[str, Any]:
 # ---- the battle log
 
 
-def _log(stuff: SheetContext, m: Measures) -> dict[str, Any]:
+def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
     """Return the lines of a blank log: aircraft with their boxes, sections, shots."""
-    escorts, germans = _keys(stuff, "escort"), _keys(stuff, "german")
-    front, back = stuff.data["log"]["front"], stuff.data["log"]["back"]
+    escorts, germans = _keys(context, "escort"), _keys(context, "german")
+    front, back = context.data["log"]["front"], context.data["log"]["back"]
     return {
         "bookmark": "Battle log",
-        "bombers": [_line(stuff, m, key, "bomber") for key in BOMBERS],
-        "fighters": [_line(stuff, m, key, "fighter") for key in (*germans, *escorts)],
-        "sections": [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(stuff.rules))],
-        "hits": list(range(1, _pieces(stuff, m)["markers"]["hits"] + 1)),
-        "front": _blocks(1, stuff.data["log"]["front_columns"], front),
-        "more": _more(stuff, 1 + front * stuff.data["log"]["front_columns"], back),
+        "bombers": [_line(context, m, key, "bomber") for key in BOMBERS],
+        "fighters": [_line(context, m, key, "fighter") for key in (*germans, *escorts)],
+        "sections": [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(context.rules))],
+        "hits": list(range(1, _pieces(context, m)["markers"]["hits"] + 1)),
+        "front": _blocks(1, context.data["log"]["front_columns"], front),
+        "more": _more(context, 1 + front * context.data["log"]["front_columns"], back),
         "sides": [
             {"id": "a", "words": "", "name": "die of the one that fires", "swatch": "ink"},
             {"id": "d", "words": "", "name": "die of the one fired at", "swatch": "paper"},
@@ -432,12 +432,12 @@ def _section_lines(number: int, *, escorts: bool) -> Iterator[dict[str, Any]]:
         yield {"id": "escorts", "name": "Escorts", "who": "escorts"}
 
 
-def _keys(stuff: SheetContext, kind: str) -> list[str]:
+def _keys(context: SheetContext, kind: str) -> list[str]:
     """Return the fighters of a kind that can be on the table together, as logs name them: `escort1`."""
-    return [f"{kind}{number}" for number in range(1, _most(stuff, f"{kind}s") + 1)]
+    return [f"{kind}{number}" for number in range(1, _most(context, f"{kind}s") + 1)]
 
 
-def _line(stuff: SheetContext, m: Measures, key: str, kind: str) -> dict[str, Any]:
+def _line(context: SheetContext, m: Measures, key: str, kind: str) -> dict[str, Any]:
     """Return an aircraft with a box for each damage point, which has its speed from then on."""
     moves, tough = m.moves[kind], m.toughness[kind]
     boxes = [
@@ -446,7 +446,7 @@ def _line(stuff: SheetContext, m: Measures, key: str, kind: str) -> dict[str, An
         if (far := moves.inches - moves.loss * n) >= 0
     ]
     boxes.append({"id": tough + 1, "words": "lost", "name": "destroyed"})
-    return {"id": key, "name": stuff.book.say(key), "boxes": boxes, "whole": moves.inches}
+    return {"id": key, "name": context.book.say(key), "boxes": boxes, "whole": moves.inches}
 
 
 def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
@@ -455,9 +455,9 @@ def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
     ]
 
 
-def _more(stuff: SheetContext, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
+def _more(context: SheetContext, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
     """Return pages with only shots."""
-    columns = stuff.data["log"]["back_columns"]
+    columns = context.data["log"]["back_columns"]
     size = columns * lines
     return [{"number": page + 2, "blocks": _blocks(first + page * size, columns, lines)} for page in range(pages)]
 
@@ -465,18 +465,18 @@ def _more(stuff: SheetContext, first: int, lines: int, pages: int = 1) -> list[d
 # ---- filled
 
 
-def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """Return a filled battle log for each wave."""
-    return {"battle-log": [_wave(stuff, forms, number) for number in range(1, len(forms["waves"]) + 1)]}
+    return {"battle-log": [_wave(context, forms, number) for number in range(1, len(forms["waves"]) + 1)]}
 
 
-def _wave(stuff: SheetContext, forms: Mapping[str, Any], number: int) -> FieldValues:
+def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> FieldValues:
     turns = [turn for turn in forms["turns"] if turn["wave"] == number]
-    lines = list(_turns(stuff, turns))
-    log, blank = stuff.data["log"], _log(stuff, measures(stuff.rules))
+    lines = list(_turns(context, turns))
+    log, blank = context.data["log"], _log(context, measures(context.rules))
     first = log["front"] * log["front_columns"]
     pages = -(-max(0, len(lines) - first) // (log["back"] * log["back_columns"]))
-    waves = forces(stuff.rules, forms["scenario"]).waves
+    waves = forces(context.rules, forms["scenario"]).waves
     hits = _hits(turn for turn in forms["turns"] if turn["wave"] <= number)
     last = number == len(forms["waves"]) and forms["result"]
     values: dict[str, Value] = {
@@ -486,7 +486,7 @@ def _wave(stuff: SheetContext, forms: Mapping[str, Any], number: int) -> FieldVa
         "needed": str(forms["needed"]),
         "hits": str(hits),
         "result": capital(f"{forms['result']}s") if last else "",
-        **dict(_planes(stuff, forms["waves"][number - 1], [*blank["bombers"], *blank["fighters"]])),
+        **dict(_planes(context, forms["waves"][number - 1], [*blank["bombers"], *blank["fighters"]])),
         **dict(_sections(forms["sections"][number - 1], blank["sections"])),
         **{f"hit-{n}": n <= hits for n in blank["hits"]},
     }
@@ -494,7 +494,7 @@ def _wave(stuff: SheetContext, forms: Mapping[str, Any], number: int) -> FieldVa
         values.update({column.format(n): words for column, words in line.items() if words})
     title = f"Battle log, wave {number}" if waves > 1 else "Battle log"
     return FieldValues(
-        {"bookmark": title, "more": _more(stuff, first + 1, log["back"], pages)}, values, f"wave-{number}"
+        {"bookmark": title, "more": _more(context, first + 1, log["back"], pages)}, values, f"wave-{number}"
     )
 
 
@@ -504,16 +504,16 @@ def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
 
 
 def _planes(
-    stuff: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
+    context: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Value]]:  # fmt: skip
     """Yield damage, bombs and fate of each aircraft of a wave."""
-    boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(stuff, "escort")
+    boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(context, "escort")
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
         for box in boxes[key]:
             yield f"damage-{key}-{box['id']}", damage >= box["id"]
         if key in escorts:
-            yield f"type-{key}", stuff.data["models"]["escort"]["title"]
+            yield f"type-{key}", context.data["models"]["escort"]["title"]
         if key in BOMBERS:
             yield f"bombed-{key}", bool(plane.get("bombed", False))
         if plane.get("out"):
@@ -537,7 +537,7 @@ def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> I
             yield f"altitude-{number}", f"{section['altitude']} ({section['altitude_die']})"
 
 
-def _turns(stuff: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
+def _turns(context: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
     """Yield a line for each throw, the first of a turn with its number; quiet turns share one."""
     quiet: list[int] = []
     for turn in turns:
@@ -547,19 +547,19 @@ def _turns(stuff: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[
         yield from _quiet(quiet)
         quiet = []
         for number, shot in enumerate(turn["shots"]):
-            yield {"turn-{}": str(turn["turn"]) if not number else "", **_shot(stuff, shot)}
+            yield {"turn-{}": str(turn["turn"]) if not number else "", **_shot(context, shot)}
     yield from _quiet(quiet)
 
 
 def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
     if turns:
-        told = str(turns[0]) if len(turns) == 1 else f"{turns[0]}–{turns[-1]}"
-        yield {"turn-{}": told, "fires-{}": "nobody fires"}
+        numbers = str(turns[0]) if len(turns) == 1 else f"{turns[0]}–{turns[-1]}"
+        yield {"turn-{}": numbers, "fires-{}": "nobody fires"}
 
 
-def _shot(stuff: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
+def _shot(context: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
     """Return attacker and target, both dice, and the result."""
-    short: Mapping[str, str] = stuff.data["short"]
+    short: Mapping[str, str] = context.data["short"]
     first, second = shot["dice"]
     return {
         "fires-{}": ", ".join(short[part] for part in (shot["fires"], shot["gun"]) if part),
@@ -586,6 +586,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Models:
+    """The drawings of all models."""
+
     bomber: Drawn
     escort: Drawn
     german: Annotated[list[Drawn], Min(1)]
@@ -603,12 +605,16 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
+    """Models at the scale of the game, and larger ones."""
+
     small: Size
     large: Size
 
 
 @dataclass(frozen=True, slots=True)
 class Sticks:
+    """Measuring sticks. longest: the length of a piece, in inches. sets: how many sets to print."""
+
     longest: Some
     sets: Some
 
@@ -642,4 +648,4 @@ class Data:
     ruled: dict[str, dict[str, str]]
 
 
-PROVIDER = Provider(names, fill, rooms, data=Data)
+PROVIDER = Provider(names, fill, draw_functions, data=Data)

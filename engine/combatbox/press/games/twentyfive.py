@@ -24,153 +24,153 @@ _STEPS = {"target": "t", "direction": "d", "area": "a"}
 # ---- blank sheets
 
 
-def names(stuff: SheetContext) -> dict[str, Any]:
+def names(context: SheetContext) -> dict[str, Any]:
     """Return what the two layouts may refer to, from tables and constants."""
-    const = stuff.book.meta.constants
+    const = context.book.meta.constants
     places: list[str] = const["places"]
     shown: dict[str, Any] = {
-        "game": stuff.book.meta.title.upper(),
+        "game": context.book.meta.title.upper(),
         "bookmark": "Fighter Attack Record Sheet",
         "missions": {"count": const["missions"], "lines": list(range(1, const["missions"] + 1))},
         "bombers": [
             {
                 "id": place,
-                "words": f"{_letters(stuff, place)} {const['colours'][place]}",
-                "name": stuff.book.say(place),
-                "swatch": _swatch(stuff, const["colours"][place]),
-                "title": capital(stuff.book.say(place)),
+                "words": f"{_letters(context, place)} {const['colours'][place]}",
+                "name": context.book.say(place),
+                "swatch": _swatch(context, const["colours"][place]),
+                "title": capital(context.book.say(place)),
                 "attacks": [],
             }
             for place in places
         ],
-        "places": [{"id": p, "words": _letters(stuff, p), "name": stuff.book.say(p)} for p in places],
+        "places": [{"id": p, "words": _letters(context, p), "name": context.book.say(p)} for p in places],
         "engines": list(range(1, const["engines"] + 1)),
-        "crew": _crew(stuff),
+        "crew": _crew(context),
         "fighters": list(range(1, const["fighters"] + 1)),
-        "circles": _circles(stuff),
+        "circles": _circles(context),
         "lines": [
             {"id": f"{number}{letter}", "pass": letter, "number": number}
             for letter in const["passes"]
             for number in range(1, const["fighters"] + 1)
         ],
-        "approach": [{"id": _STEPS[step], "words": _letters(stuff, step), "name": step} for step in _STEPS],
-        "heads": _heads(stuff),
-        "promotions": _promotions(stuff),
+        "approach": [{"id": _STEPS[step], "words": _letters(context, step), "name": step} for step in _STEPS],
+        "heads": _heads(context),
+        "promotions": _promotions(context),
         "dice": [str(n) for n in range(1, const["fire_dice"] + 1)],
-        "means": _meanings(stuff),
-        "key": _key(stuff),
+        "means": _meanings(context),
+        "key": _key(context),
     }
     return shown
 
 
-def _swatch(stuff: SheetContext, colour: str) -> str:
+def _swatch(context: SheetContext, colour: str) -> str:
     """Return the colour of the palette for a die."""
-    swatches: Mapping[str, str] = stuff.data["swatches"]
+    swatches: Mapping[str, str] = context.data["swatches"]
     if colour not in swatches:
-        raise stuff.fault("swatches", f"swatches: the colour for '{colour}' is missing")
+        raise context.fault("swatches", f"swatches: the colour for '{colour}' is missing")
     return swatches[colour]
 
 
-def _letters(stuff: SheetContext, what: str) -> str:
+def _letters(context: SheetContext, what: str) -> str:
     """Return the letters for a place, a step of an approach, or a man in his circle."""
-    letters: Mapping[str, str] = stuff.data["letters"]
+    letters: Mapping[str, str] = context.data["letters"]
     if what not in letters:
-        raise stuff.fault("letters", f"letters: the letters for '{what}' are missing")
+        raise context.fault("letters", f"letters: the letters for '{what}' are missing")
     return letters[what]
 
 
-def _crew(stuff: SheetContext) -> list[dict[str, str]]:
+def _crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the ten men with their circles."""
-    stations, spots = stuff.book.meta.constants["stations"], stuff.data["stations"]
+    stations, spots = context.book.meta.constants["stations"], context.data["stations"]
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
-        raise stuff.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
-    letters = {station: _letters(stuff, station) for station in stations}
+        raise context.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
+    letters = {station: _letters(context, station) for station in stations}
     if len(set(letters.values())) != len(letters):
-        raise stuff.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
+        raise context.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
     return [
-        {"id": s.replace("_", "-"), "at": spots[s], "code": letters[s], "name": stuff.book.say(s)} for s in stations
+        {"id": s.replace("_", "-"), "at": spots[s], "code": letters[s], "name": context.book.say(s)} for s in stations
     ]
 
 
-def _circles(stuff: SheetContext) -> list[dict[str, str]]:
+def _circles(context: SheetContext) -> list[dict[str, str]]:
     """Return the three lettered circles of a fighter, with the meaning of a cross in each."""
     causes = {
         effect.parameters()[2]: effect.parameters()[0]
-        for row in stuff.table("T-TAB-FIGHTER-EFFECT").rows
+        for row in context.table("T-TAB-FIGHTER-EFFECT").rows
         for effect in row.effects
     }
     return [
         {
             "id": mark,
             "at": at,
-            "code": _letters(stuff, causes[mark]),
-            "words": stuff.book.say(f"fighter_{causes[mark]}"),
+            "code": _letters(context, causes[mark]),
+            "words": context.book.say(f"fighter_{causes[mark]}"),
         }
-        for mark, at in stuff.data["circles"].items()
+        for mark, at in context.data["circles"].items()
     ]
 
 
-def _heads(stuff: SheetContext) -> dict[str, str]:
+def _heads(context: SheetContext) -> dict[str, str]:
     """Return the dice and the rolls that count, for each column, from the tables in force."""
     heads: dict[str, str] = {}
     for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
-        for row in stuff.table(name).rows:
+        for row in context.table(name).rows:
             _, dice = row.effects[0].parameters()
             heads[row.key] = dice.upper() if dice != "-" else ""
-    attack, flak = stuff.table("T-TAB-ATTACK"), stuff.table("T-TAB-FLAK-HIT")
+    attack, flak = context.table("T-TAB-ATTACK"), context.table("T-TAB-FLAK-HIT")
     heads["fighter_attack"] += f" {rolls_giving(attack, 'attack')}"
     heads["flak_barrage"] += f" {rolls_giving(flak, 'hit')}"
     heads["flak_damage"] += " a bomber hit"
     heads["bomber_fire"] += " a gun"
     heads["bomber_effect"] += " a hit, added up"
     heads["fighter_effect"] += " a hit"
-    heads["bomber_hits"] = rolls_giving(stuff.table("T-TAB-GUN-HIT"), "hit")
-    heads["fighter_hits"] = rolls_giving(stuff.table("T-TAB-FIGHTER-FIRE"), "hit")
+    heads["bomber_hits"] = rolls_giving(context.table("T-TAB-GUN-HIT"), "hit")
+    heads["fighter_hits"] = rolls_giving(context.table("T-TAB-FIGHTER-FIRE"), "hit")
     return heads
 
 
-def _promotions(stuff: SheetContext) -> list[dict[str, str]]:
+def _promotions(context: SheetContext) -> list[dict[str, str]]:
     """Return the lines after which a rank is won, except the first rank."""
-    table = stuff.table("T-TAB-RANK")
+    table = context.table("T-TAB-RANK")
     first: dict[str, str] = {}
     for missions, row in table.keys.items():
         first.setdefault(row.id, missions)
-    return [{"after": first[row.id], "words": row.cells[0]} for row in stuff.book.view(table).rows[1:]]
+    return [{"after": first[row.id], "words": row.cells[0]} for row in context.book.view(table).rows[1:]]
 
 
-def _meanings(stuff: SheetContext) -> dict[str, str]:
+def _meanings(context: SheetContext) -> dict[str, str]:
     """Return what the dice mean, a line for each, for the foot of the sheets."""
 
-    def said(row: Row) -> str:
-        return stuff.book.say(str(row.effects[0].parameters()[0]))
+    def result(row: Row) -> str:
+        return context.book.say(str(row.effects[0].parameters()[0]))
 
-    def told(row: Row) -> str:
+    def damage(row: Row) -> str:
         number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
-        return f"{stuff.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
+        return f"{context.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
-        return in_a_line(stuff.table(name).rows, words)
+        return in_a_line(context.table(name).rows, words)
 
     return {
-        "attack": rolls_giving(stuff.table("T-TAB-ATTACK"), "attack"),
-        "target": line("T-TAB-TARGET3", said),
-        "direction": line("T-TAB-DIRECTION", said),
-        "area": line("T-TAB-AREA", said),
-        "effect": line("T-TAB-FIGHTER-EFFECT", said),
-        "wing": line("T-TAB-WING", told),
-        "flak": line("T-TAB-FLAK-DAMAGE", told),
+        "attack": rolls_giving(context.table("T-TAB-ATTACK"), "attack"),
+        "target": line("T-TAB-TARGET3", result),
+        "direction": line("T-TAB-DIRECTION", result),
+        "area": line("T-TAB-AREA", result),
+        "effect": line("T-TAB-FIGHTER-EFFECT", result),
+        "wing": line("T-TAB-WING", damage),
+        "flak": line("T-TAB-FLAK-DAMAGE", damage),
     }
 
 
-def _key(stuff: SheetContext) -> Table:
+def _key(context: SheetContext) -> Table:
     """Return the table of rolls and the man each hits, with the letters of his circle."""
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
-        return f"{_letters(stuff, station)}  {capital(stuff.book.say(station))}"
+        return f"{_letters(context, station)}  {capital(context.book.say(station))}"
 
-    front, rear = stuff.table("T-TAB-CREW-FRONT"), stuff.table("T-TAB-CREW-REAR")
+    front, rear = context.table("T-TAB-CREW-FRONT"), context.table("T-TAB-CREW-REAR")
     return Table(
         [
             Column(front.notation.words, 1, "centre", header=True),
@@ -190,18 +190,18 @@ def _key(stuff: SheetContext) -> Table:
 # ---- filled sheets
 
 
-def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """Return both sheets filled from a log; no attack sheet for missions without fighters."""
     return {
-        "mission-record": [FieldValues({}, dict(_missions(stuff, forms)))],
-        "fighter-attack": [_attack(stuff, forms, attack) for attack in forms["attacks"]],
+        "mission-record": [FieldValues({}, dict(_missions(context, forms)))],
+        "fighter-attack": [_attack(context, forms, attack) for attack in forms["attacks"]],
     }
 
 
-def _missions(stuff: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _missions(context: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield a line for each mission: dice in their boxes, the own position circled, the result."""
-    places = stuff.book.meta.constants["places"]
-    ranks = [int(promotion["after"]) for promotion in _promotions(stuff)]
+    places = context.book.meta.constants["places"]
+    ranks = [int(promotion["after"]) for promotion in _promotions(context)]
     yield "bomber", str(forms["own"])
     for mission in forms["missions"]:
         number = mission["number"]
@@ -219,17 +219,18 @@ def _missions(stuff: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[s
             yield f"rank-{number}", mission["result"] == "completed"
 
 
-def _attack(stuff: SheetContext, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> FieldValues:
+def _attack(context: SheetContext, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> FieldValues:
     bombers = [
-        {**bomber, "attacks": list(_arrows(stuff, bomber["id"], attack["lines"]))} for bomber in names(stuff)["bombers"]
+        {**bomber, "attacks": list(_arrows(context, bomber["id"], attack["lines"]))}
+        for bomber in names(context)["bombers"]
     ]
     values: dict[str, Value] = {
         "name": str(forms["own"]),
         "mission": str(attack["mission"]),
-        "place": capital(stuff.book.say(attack["place"])),
-        **dict(_lines(stuff, attack["lines"])),
-        **dict(_struck(stuff, attack["lines"])),
-        **dict(_hits(stuff, attack)),
+        "place": capital(context.book.say(attack["place"])),
+        **dict(_lines(context, attack["lines"])),
+        **dict(_struck(context, attack["lines"])),
+        **dict(_hits(context, attack)),
     }
     for place, die in attack["flak"].items():
         values[f"barrage-{place}"] = str(die)
@@ -239,14 +240,17 @@ def _attack(stuff: SheetContext, forms: Mapping[str, Any], attack: Mapping[str, 
     return FieldValues(names_, values, f"mission-{attack['mission']}")
 
 
-def _lines(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the dice of each pass, and the approach in letters."""
     for line_id, line in lines.items():
         for part, die in zip(_STEPS.values(), line["id"], strict=False):
             yield f"id-{line_id}-{part}", str(die)
         if line["approach"]:
             place, direction, area = line["approach"]
-            yield f"attack-{line_id}", f"{_letters(stuff, place)} {_POINTING[direction]} {stuff.data['areas'][area]}"
+            yield (
+                f"attack-{line_id}",
+                f"{_letters(context, place)} {_POINTING[direction]} {context.data['areas'][area]}",
+            )
         for column, field in (
             ("fire", "fire"),
             ("effect", "effect"),
@@ -257,18 +261,18 @@ def _lines(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str,
                 yield f"{field}-{line_id}-{number}", str(die)
 
 
-def _struck(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the passes that a fighter did not survive to make."""
-    passes: list[str] = stuff.book.meta.constants["passes"]
-    for number in range(1, stuff.book.meta.constants["fighters"] + 1):
+    passes: list[str] = context.book.meta.constants["passes"]
+    for number in range(1, context.book.meta.constants["fighters"] + 1):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
         for letter in passes[hit + 1 :] if hit is not None else ():
             yield f"gone-{number}{letter}", True
 
 
-def _hits(stuff: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield crossed circles of bombers and fighters, names of the bombers, and losses."""
-    const = stuff.book.meta.constants
+    const = context.book.meta.constants
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
@@ -279,7 +283,7 @@ def _hits(stuff: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str,
             yield f"{place}-{station.replace('_', '-')}", station in bomber["crew_out"]
     for number in range(1, const["fighters"] + 1):
         mark = attack["fighters"].get(str(number), {}).get("mark")
-        for circle in stuff.data["circles"]:
+        for circle in context.data["circles"]:
             yield f"fighter-{number}-{circle}", circle == mark
 
 
@@ -291,7 +295,7 @@ def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list
     return sorted(out + rest[: bomber["flak_out"]])
 
 
-def _arrows(stuff: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield fighter, pass and an arrow for each attack on one bomber."""
     taken: Counter[str] = Counter()
     for line_id, line in lines.items():
@@ -299,10 +303,10 @@ def _arrows(stuff: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterat
             continue
         direction, area = line["approach"][1:]
         where = f"{direction} {area}"
-        spots = stuff.data["spots"][where]
+        spots = context.data["spots"][where]
         x, y = spots[taken[where] % len(spots)]
         taken[where] += 1
-        words = f"{line_id} from the {stuff.book.say(direction)} at the {stuff.book.say(area)}"
+        words = f"{line_id} from the {context.book.say(direction)} at the {context.book.say(area)}"
         yield {"id": line_id, "x": x, "y": y, "arrow": _ARROWS[direction], "words": words}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.press import fighters
-from combatbox.press.blocks import Room
+from combatbox.press.blocks import DrawFunction
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
 from combatbox.press.crew_sheets import engines
 from combatbox.press.map import draw_map
@@ -17,21 +17,21 @@ from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
 
 
-def rooms(stuff: SheetContext) -> dict[str, Room]:
+def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return what the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
-    atlas = cache(lambda: read_atlas(stuff.book))
-    marked = dict.fromkeys(stuff.book.meta.constants.get("cover_zones", ()), "cover")
+    atlas = cache(lambda: read_atlas(context.book))
+    marked = dict.fromkeys(context.book.meta.constants.get("cover_zones", ()), "cover")
     return {
         "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
         "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
-        "battle": lambda surface, box, scope: draw_battle(surface, box, stuff, read_fire(stuff)),
-        "crew": lambda surface, box, scope: draw_crew(surface, box, stuff),
+        "battle": lambda surface, box, scope: draw_battle(surface, box, context, read_fire(context)),
+        "crew": lambda surface, box, scope: draw_crew(surface, box, context),
     }
 
 
-def pieces(stuff: SheetContext) -> dict[str, Any]:
+def pieces(context: SheetContext) -> dict[str, Any]:
     """Return what the layouts of boards and counters may refer to."""
-    const, say = stuff.book.meta.constants, stuff.book.say
+    const, say = context.book.meta.constants, context.book.say
     numbers = engines(const)
     return {
         "miles": const["zone_miles"],
@@ -39,69 +39,71 @@ def pieces(stuff: SheetContext) -> dict[str, Any]:
         "engines": [{"number": engine} for engine in numbers],
         "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
         "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
-        "fighters": list(_fighters(stuff)),
+        "fighters": list(_fighters(context)),
         "high": say("high_altitude"),
         "low": say("low_altitude"),
-        "landing": _amounts(stuff, "G-9"),
-        "ditching": _amounts(stuff, "G-10"),
+        "landing": _amounts(context, "G-9"),
+        "ditching": _amounts(context, "G-10"),
         "men": len(const["crew"]),
         "extinguishers": const["hand_extinguishers"],
         "charges": len(numbers) * const["engine_charges"],
     }
 
 
-def _amounts(stuff: SheetContext, name: str) -> dict[str, str]:
+def _amounts(context: SheetContext, name: str) -> dict[str, str]:
     """Return what each condition adds to a roll, as printed."""
-    table = stuff.table(name)
-    seen = stuff.book.view(table).modifiers
-    return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
+    table = context.table(name)
+    views = context.book.view(table).modifiers
+    return {
+        modifier.when.name: view.amount for modifier, view in zip(table.modifiers, views, strict=False) if modifier.when
+    }
 
 
-def _fighters(stuff: SheetContext) -> Iterator[dict[str, Any]]:
+def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
     """Yield each type of fighter: its drawing, the number of cards, and its own modifiers."""
-    given, kinds = stuff.data["fighters"], list(stuff.table("M-1").columns)
-    if set(given) != set(kinds):
-        odd = sorted(set(given) ^ set(kinds))[0]
-        raise stuff.fault("fighters", f"fighters must be the columns of M-1; '{odd}' is only in one of them")
-    return fighters.types(stuff, "B-4", lambda fighter: _hit(stuff, kinds.index(fighter)))
+    drawings, kinds = context.data["fighters"], list(context.table("M-1").columns)
+    if set(drawings) != set(kinds):
+        odd = sorted(set(drawings) ^ set(kinds))[0]
+        raise context.fault("fighters", f"fighters must be the columns of M-1; '{odd}' is only in one of them")
+    return fighters.types(context, "B-4", lambda fighter: _hit(context, kinds.index(fighter)))
 
 
-def _hit(stuff: SheetContext, column: int) -> list[str]:
+def _hit(context: SheetContext, column: int) -> list[str]:
     """Return M-1 for one type of fighter: the guns by the rolls they need."""
-    table = stuff.table("M-1")
+    table = context.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
-    for row, seen in zip(table.rows, stuff.book.view(table).rows, strict=True):
+    for row, seen in zip(table.rows, context.book.view(table).rows, strict=True):
         position, gun = row.words
         needs.setdefault(seen.cells[column], {}).setdefault(gun, []).append(position)
-    return ["**Your guns hit it on (M-1)**", *fighters.guns_by_roll(stuff, needs)]
+    return ["**Your guns hit it on (M-1)**", *fighters.guns_by_roll(context, needs)]
 
 
-def read_fire(stuff: SheetContext) -> Fire:
+def read_fire(context: SheetContext) -> Fire:
     """Return M-1 and M-3 by positions of attack; equal columns of M-1 are one."""
-    defence, attack = stuff.table("M-1"), stuff.table("M-3")
-    seen = stuff.book.view(defence)
+    defence, attack = context.table("M-1"), context.table("M-3")
+    seen = context.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}
     for number, fighter in enumerate(defence.columns):
-        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(stuff.data["kills"][fighter])
+        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(context.data["kills"][fighter])
     guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for number, row in enumerate(defence.rows):
         position, gun = row.words
         needs = tuple(cells[number] for cells in groups)
-        guns.setdefault(position, []).append((capital(stuff.book.say(gun)), needs))
-    hits = _hits(stuff, attack)
+        guns.setdefault(position, []).append((capital(context.book.say(gun)), needs))
+    hits = _hits(context, attack)
     positions = {
-        key: Position(key, stuff.book.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
-        for key in stuff.book.meta.constants["positions"]
+        key: Position(key, context.book.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
+        for key in context.book.meta.constants["positions"]
     }
-    told = (
+    legend = (
         "**hits**: what a fighter there needs (M-3).",
         "**Under the types**: what a gun needs to hit them (M-1).",
         "**Beside a part**: the table of hits on it; damage is laid there.",
         "Two fighters on one place lie fanned: both names can be read.",
     )
-    return Fire(positions, told, ("Gun", *("/".join(names) for names in groups.values())))
+    return Fire(positions, legend, ("Gun", *("/".join(names) for names in groups.values())))
 
 
-def _hits(stuff: SheetContext, attack: Table) -> dict[str, str]:
-    rows = stuff.book.view(attack).rows
+def _hits(context: SheetContext, attack: Table) -> dict[str, str]:
+    rows = context.book.view(attack).rows
     return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}

@@ -1,4 +1,4 @@
-"""The Mission Chart and the Composite Mission Record of Queen of the Skies: their words and their values."""
+"""The Mission Chart and the Composite Mission Record of Queen of the Skies: their names and values."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ LEGS = ("out", "back")
 # ---- blank sheets
 
 
-def names(stuff: SheetContext) -> dict[str, Any]:
-    """What the layouts may mention, all of it from tables and constants."""
-    const = stuff.book.meta.constants
+def names(context: SheetContext) -> dict[str, Any]:
+    """Return what the layouts may refer to, from tables and constants."""
+    const = context.book.meta.constants
     return {
-        "game": stuff.book.meta.title.upper(),
+        "game": context.book.meta.title.upper(),
         "bookmark": "Mission Chart",
-        "crew": crew(stuff),
+        "crew": crew(context),
         "engines": circled(const),
-        "guns": _guns(stuff),
-        "formation": _formation(stuff),
-        "squadrons": _squadrons(stuff),
-        "alone": f"Out of formation: {_extra(stuff, 'out_of_formation')}",
-        "low": _low(stuff),
+        "guns": _guns(context),
+        "formation": _formation(context),
+        "squadrons": _squadrons(context),
+        "alone": f"Out of formation: {_extra(context, 'out_of_formation')}",
+        "low": _low(context),
         "tracks": [
             {"id": "net", "words": "Net modifier", "name": "Net modifier of the roll for waves"},
             *({"id": leg, "words": capital(leg), "name": f"Fighter waves on the way {leg}"} for leg in LEGS),
         ],
         "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
-        "zones": [_zone(zone) for zone in stuff.table("G-11").columns],
+        "zones": [_zone(zone) for zone in context.table("G-11").columns],
         "cover": [_zone(zone) for zone in const["cover_zones"]],
         "landings": [
-            {"id": kind, "words": stuff.table(table).title, "table": table}
-            for kind, table in landings(stuff.book.const).items()
+            {"id": kind, "words": context.table(table).title, "table": table}
+            for kind, table in landings(context.book.const).items()
         ],
-        "adds": [{"id": _addident(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
-        "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(stuff)],
+        "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
+        "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
         "missions": list(range(1, const["missions"] + 1)),
         "careers": CAREERS,
         "count": const["missions"],
-        "codes": codes(stuff),
-        "pieces": boards.pieces(stuff),
+        "codes": codes(context),
+        "pieces": boards.pieces(context),
     }
 
 
@@ -60,52 +60,52 @@ def _zone(zone: object) -> dict[str, str]:
     return {"id": str(zone), "words": str(zone), "name": f"zone {zone}"}
 
 
-def _guns(stuff: SheetContext) -> dict[str, list[dict[str, Any]]]:
-    """The guns by their place beside the drawing, each with a box for every burst it carries."""
-    guns, places = stuff.book.meta.constants["guns"], stuff.data["guns"]
-    placed = [gun for column in places.values() for gun in column]
-    if sorted(placed) != sorted(guns):
-        raise stuff.fault("guns", "guns are those of game.yaml, each in one place beside the drawing")
-    return {place: [_gun(stuff, gun) for gun in column] for place, column in places.items()}
+def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
+    """Return the guns by their place beside the drawing, each with a box for every burst."""
+    guns, places = context.book.meta.constants["guns"], context.data["guns"]
+    all_guns = [gun for column in places.values() for gun in column]
+    if sorted(all_guns) != sorted(guns):
+        raise context.fault("guns", "guns must be those of game.yaml, each in one place beside the drawing")
+    return {place: [_gun(context, gun) for gun in column] for place, column in places.items()}
 
 
-def _gun(stuff: SheetContext, gun: str) -> dict[str, Any]:
-    bursts = stuff.book.meta.constants["guns"][gun]["bursts"]
-    name = stuff.book.say(f"gun_{gun}")
+def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
+    bursts = context.book.meta.constants["guns"][gun]["bursts"]
+    name = context.book.say(f"gun_{gun}")
     return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
 
 
-def _formation(stuff: SheetContext) -> list[dict[str, str]]:
-    """The places in the formation, with the fighter that each draws."""
-    found = []
-    for row in stuff.table("G-4").rows:
+def _formation(context: SheetContext) -> list[dict[str, str]]:
+    """Return the places in the formation, with the fighter that each attracts."""
+    places = []
+    for row in context.table("G-4").rows:
         place = str(row.effects[0].parameters()[0])
-        words, extra = effect_words(row, stuff.book.say), _extra(stuff, place)
-        found.append({"id": place, "words": f"{words}: {extra}" if extra else words})
-    return found
+        words, extra = effect_words(row, context.book.say), _extra(context, place)
+        places.append({"id": place, "words": f"{words}: {extra}" if extra else words})
+    return places
 
 
-def _extra(stuff: SheetContext, key: str) -> str:
-    """The fighter that joins each wave against a bomber in this place, if any."""
-    table = stuff.table("B-3-EXTRA")
-    return next((f"+1 {effect_words(row, stuff.book.say)}" for row in table.rows if row.key == key), "")
+def _extra(context: SheetContext, key: str) -> str:
+    """Return the fighter that joins each wave against a bomber in a place, if any."""
+    table = context.table("B-3-EXTRA")
+    return next((f"+1 {effect_words(row, context.book.say)}" for row in table.rows if row.key == key), "")
 
 
-def _squadrons(stuff: SheetContext) -> list[dict[str, str]]:
-    """The squadrons, with what each adds to the roll for waves."""
-    adds = {m.when.name: m.add for m in stuff.table("B-1").modifiers if m.when and isinstance(m.add, int)}
-    found = []
-    for row in stuff.table("G-4-SQUADRON").rows:
+def _squadrons(context: SheetContext) -> list[dict[str, str]]:
+    """Return the squadrons, with the modifier of each to the roll for waves."""
+    adds = {m.when.name: m.add for m in context.table("B-1").modifiers if m.when and isinstance(m.add, int)}
+    squadrons = []
+    for row in context.table("G-4-SQUADRON").rows:
         squadron = str(row.effects[0].parameters()[0])
         add = signed(adds.get(f"squadron_{squadron}", 0))
-        found.append({"id": squadron, "words": f"{effect_words(row, stuff.book.say)}: {add}"})
-    return found
+        squadrons.append({"id": squadron, "words": f"{effect_words(row, context.book.say)}: {add}"})
+    return squadrons
 
 
-def _low(stuff: SheetContext) -> str:
-    """What awaits a bomber that flies low."""
-    const = stuff.book.meta.constants
-    height, rolls = stuff.book.say("low_altitude"), stuff.book.say(str(const["flak_rolls"]["low"]))
+def _low(context: SheetContext) -> str:
+    """Return the flak against a bomber that flies low, in words."""
+    const = context.book.meta.constants
+    height, rolls = context.book.say("low_altitude"), context.book.say(str(const["flak_rolls"]["low"]))
     return f"At or below {height}: {rolls} rolls for {const['low_flak']} flak over land"
 
 
@@ -116,40 +116,40 @@ def _addident(add: int) -> str:
 # ---- filled sheets
 
 
-def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """A chart for each mission; a campaign enters them in its record as well."""
+def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+    """Return a chart for each mission; for a campaign also its record and its career log."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
-    record = [FieldValues({}, dict(tour_lines(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
-    careers = career_logs(stuff, forms["composite"]["rows"], charts) if forms["campaign"] else []
-    filled = [_chart(stuff, chart) for chart in charts]
+    record = [FieldValues({}, dict(tour_lines(context, forms["composite"]["rows"])))] if forms["campaign"] else []
+    careers = career_logs(context, forms["composite"]["rows"], charts) if forms["campaign"] else []
+    filled = [_chart(context, chart) for chart in charts]
     return {"mission-chart": filled, "composite-record": record, "career-log": careers}
 
 
-def _chart(stuff: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
+def _chart(context: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
     values: dict[str, Value] = {
-        **dict(_mission(stuff, chart)),
+        **dict(_mission(context, chart)),
         **dict(_track(chart)),
-        **dict(_ammunition(stuff, chart)),
-        **dict(_men(stuff, chart)),
-        **dict(_landing(stuff, chart)),
-        "damage": "; ".join([*map(capital, _damage(stuff, chart["damage"])), *_ending(stuff, chart)]),
-        "hits": _hits(stuff, chart["hits"]),
+        **dict(_ammunition(context, chart)),
+        **dict(_men(context, chart)),
+        **dict(_landing(context, chart)),
+        "damage": "; ".join([*map(capital, _damage(context, chart["damage"])), *_ending(context, chart)]),
+        "hits": _hits(context, chart["hits"]),
     }
     more = {gun: -facts["used"] for gun, facts in chart["ammunition"].items() if facts["used"] < 0}
-    guns = {place: [_handed(gun, more) for gun in column] for place, column in _guns(stuff).items()}
+    guns = {place: [_with_received(gun, more) for gun in column] for place, column in _guns(context).items()}
     key = f"mission-{chart['mission']}"
     return FieldValues({"bookmark": f"Mission {chart['mission']}", "guns": guns}, values, key)
 
 
-def _handed(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
-    """A gun with the bursts that it was handed beyond its own."""
-    handed = more.get(gun["id"].replace("-", "_"), 0)
-    return {**gun, "title": f"{gun['title']} + {handed}"} if handed else dict(gun)
+def _with_received(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
+    """Return a gun with the bursts that it received from others."""
+    received = more.get(gun["id"].replace("-", "_"), 0)
+    return {**gun, "title": f"{gun['title']} + {received}"} if received else dict(gun)
 
 
-def _mission(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Bomber, target, weather, bomb run, and the boxes that apply to this bomber."""
-    say = stuff.book.say
+def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield bomber, target, weather, bomb run, and the boxes that apply to this bomber."""
+    say = context.book.say
     yield "bomber", str(chart["bomber"])
     yield "mission", str(chart["mission"])
     yield "bomber-mission", str(chart["bomber_mission"])
@@ -162,7 +162,7 @@ def _mission(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[st
         yield "per-cent", f"{run['per_cent']}%"
     for result in ("on_target", "off_target"):
         yield ident(result), run["result"] == result
-    for kind, places in (("formation", _formation(stuff)), ("squadron", _squadrons(stuff))):
+    for kind, places in (("formation", _formation(context)), ("squadron", _squadrons(context))):
         for place in places:
             yield f"{kind}-{place['id']}", chart[kind] == place["id"]
     yield "out-of-formation", bool(chart["out_of_formation"])
@@ -171,7 +171,7 @@ def _mission(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Zone by zone: net modifier, cover, and the rolls of the waves, those that were fought struck through."""
+    """Yield by zone the net modifier, cover, and the rolls for waves, struck out where they were fought."""
     for zone, net in chart["net_modifiers"].items():
         yield f"zone-net-{zone}", signed(net)
     for leg in LEGS:
@@ -182,26 +182,26 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
             yield f"cover-{leg}-{zone}", cover
 
 
-def _ammunition(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _ammunition(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
-        for burst in range(1, stuff.book.meta.constants["guns"][gun]["bursts"] + 1):
+        for burst in range(1, context.book.meta.constants["guns"][gun]["bursts"] + 1):
             yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
-def _men(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Name and notes of each man; the circle of one who is dead or cannot go on is crossed, like a dead engine's."""
-    fates, abandoned = stuff.book.meta.constants["fates"], chart["landed"] == "abandoned"
+def _men(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield name and notes of each man; the circles of dead and disabled men and of dead engines are crossed."""
+    fates, abandoned = context.book.meta.constants["fates"], chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         yield f"name-{ident(role)}", named(man)
-        yield f"notes-{ident(role)}", ", ".join(_man(stuff, role, man, abandoned=abandoned))
+        yield f"notes-{ident(role)}", ", ".join(_man(context, role, man, abandoned=abandoned))
         yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
-    for index, engine in enumerate(engines(stuff.book.meta.constants)):
+    for index, engine in enumerate(engines(context.book.meta.constants)):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
-def _man(stuff: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
-    """What is to be said of a man, in few words."""
-    say, code = stuff.book.say, stuff.book.meta.constants["fates"].get(man["fate"], "")
+def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
+    """Yield a man's results in few words."""
+    say, code = context.book.say, context.book.meta.constants["fates"].get(man["fate"], "")
     if man["kills_now"]:
         yield f"{man['kills_now']} destroyed"
     if man["light"]:
@@ -211,8 +211,8 @@ def _man(stuff: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: b
     if man["frostbitten"]:
         yield "frostbite"
     if man["moves"]:
-        # stations by the codes at the head of the lines: a man may move many times
-        men = stuff.book.meta.constants["crew"]
+        # stations by their short codes, since a man may move many times
+        men = context.book.meta.constants["crew"]
         yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
     if man["fate"]:
         if abandoned and jumped(man):
@@ -221,89 +221,94 @@ def _man(stuff: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: b
 
 
 NEVER_LANDED = ("destroyed", "abandoned")
-"""Ends of a flight to which no modifier of a landing was added."""
+"""Ends of a flight without a landing roll."""
 
 
-def _ending(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
-    """Where and by what a bomber that does not come home was lost: `Lost in zone 5 out: tail, control cables`."""
-    end, say = chart["end"], stuff.book.say
+def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
+    """Yield where and how a bomber was lost: `Lost in zone 5 out: tail, control cables`."""
+    end, say = chart["end"], context.book.say
     if chart["landed"] in ("", "england"):
         return
-    by = f": {_fatal(stuff, end['row'])}" if end["row"] in stuff.book.rows() else ""
+    by = f": {_fatal(context, end['row'])}" if end["row"] in context.book.rows() else ""
     how = "Lost" if chart["landed"] == "destroyed" else "Abandoned" if chart["landed"] == "abandoned" else "Down"
     where = f" ({say(chart['landed'])})" if how == "Down" else ""
     yield f"{how} in zone {end['zone']} {end['leg']}{where}{by}"
 
 
-def _fatal(stuff: SheetContext, row_id: str) -> str:
-    """The result that was the end of a bomber: its table, and what was hit by each die in turn, or else what came of it."""
-    rows, parts = stuff.book.rows(), row_id.split("/")
-    way = [rows[found] for end in range(2, len(parts) + 1) if (found := "/".join(parts[:end])) in rows]
-    hit = [row.area.lower() for row in way if row.area]
-    done = "; ".join(effect.short_words(stuff.book.say) for effect in way[-1].effects)
-    return ", ".join([stuff.book.tables[way[-1].table].title, *(hit or [done])])
+def _fatal(context: SheetContext, row_id: str) -> str:
+    """Return the result that ended a bomber: its table, and the part hit by each die, or else the effects."""
+    rows, parts = context.book.rows(), row_id.split("/")
+    path = [rows[name] for end in range(2, len(parts) + 1) if (name := "/".join(parts[:end])) in rows]
+    hit = [row.area.lower() for row in path if row.area]
+    effects = "; ".join(effect.short_words(context.book.say) for effect in path[-1].effects)
+    return ", ".join([context.book.tables[path[-1].table].title, *(hit or [effects])])
 
 
-def _landing(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """The box of the sum of modifiers, for a sum beyond the boxes the number itself; then what makes it up."""
-    boxes = stuff.data["landing_boxes"]
+def _landing(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield the boxes for the sum of modifiers, and the modifiers in words."""
+    boxes = context.data["landing_boxes"]
     if chart["landed"] in NEVER_LANDED:
         return
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
-        made_up = ", ".join(f"{_why(stuff, name)} {signed(add)}" for name, add in modifiers)
+        terms = ", ".join(f"{_why(context, name)} {signed(add)}" for name, add in modifiers)
         for box in boxes:
             yield f"landing-{kind}-{_addident(box)}", box == total
-        yield f"landing-{kind}-more", f"{signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
+        yield f"landing-{kind}-more", f"{signed(total)}: {terms}" if len(modifiers) > 1 else terms
 
 
-def _why(stuff: SheetContext, name: str) -> str:
-    """A modifier of a landing table, as short as the line asks for."""
-    words: Mapping[str, str] = stuff.data["landing_words"]
+def _why(context: SheetContext, name: str) -> str:
+    """Return the short name of a modifier of a landing table.
+
+    Raises:
+        PressError: `landing_words` of shop.yaml does not have it.
+    """
+    words: Mapping[str, str] = context.data["landing_words"]
     if name not in words:
-        raise stuff.fault("landing_words", f"landing_words has no word for '{name}'")
+        raise context.fault("landing_words", f"landing_words has no word for '{name}'")
     return words[name]
 
 
-def _damage(stuff: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
-    """Each broken part in words, in the order in which they broke; lost oxygen and heat, by stations, at the end."""
+def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
+    """Yield broken parts in words, in the order of damage; oxygen and heat by stations at the end."""
     stations: dict[str, list[str]] = {"oxygen_hits": [], "heat_out": []}
     for path, value in damage.items():
         match split_path(path):
             case ("oxygen_hits" | "heat_out" as what, name):
                 times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
-                stations[what].append(f"{stuff.book.say(name)}{times}")
+                stations[what].append(f"{context.book.say(name)}{times}")
             case steps:
-                yield _broken(stuff, steps, value)
-    for words, found in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
-        if found:
-            yield f"{words}: {', '.join(found)}"
+                yield _broken(context, steps, value)
+    for words, places in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
+        if places:
+            yield f"{words}: {', '.join(places)}"
 
 
-def _broken(stuff: SheetContext, steps: tuple[str, ...], value: Any) -> str:
-    """One broken part in words, by the steps of its path in the state."""
-    say = stuff.book.say
+def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
+    """Return a broken part in words, by the steps of its path in the state."""
+    say = context.book.say
     match steps:
         case ("leaking_tanks",):
             return ", ".join(f"{say(tank)} tank leaks" for tank in value)
         case ("plane", name):
-            return broken(stuff, name, value)
+            return broken(context, name, value)
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):
-            return f"engine {engines(stuff.book.meta.constants)[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+            return f"engine {engines(context.book.meta.constants)[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
     raise LookupError(".".join(steps))
 
 
-def _hits(stuff: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
-    """The shells that were looked up, zone by zone: `Zone 5 out: tail, port wing ×2`."""
+def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
+    """Return the shell hits by zone, in words: `Zone 5 out: tail, port wing ×2`."""
     zones: dict[tuple[str, str], Counter[str]] = {}
     for leg, zone, section in hits:
         zones.setdefault((leg, zone), Counter())[section] += 1
     return "; ".join(
-        f"Zone {zone} {leg}: " + ", ".join(f"{stuff.book.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in found.items())
-        for (leg, zone), found in zones.items()
+        f"Zone {zone} {leg}: "
+        + ", ".join(f"{context.book.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in sections.items())
+        for (leg, zone), sections in zones.items()
     )
 
 
-PROVIDER = Provider(names, fill, boards.rooms, data=Data)
+PROVIDER = Provider(names, fill, boards.draw_functions, data=Data)

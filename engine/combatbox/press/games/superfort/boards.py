@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from combatbox.press import boards
-from combatbox.press.blocks import Room
+from combatbox.press.blocks import DrawFunction
 from combatbox.press.map import draw_map
 from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
@@ -18,10 +18,10 @@ def zones_of(const: Mapping[str, Any]) -> range:
     return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
 
 
-def rooms(stuff: SheetContext) -> dict[str, Room]:
+def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return what the layouts of boards may draw."""
-    atlas = cache(lambda name: read_atlas(stuff.book, name))
-    const, data = stuff.book.meta.constants, stuff.data
+    atlas = cache(lambda name: read_atlas(context.book, name))
+    const, data = context.book.meta.constants, context.data
     zones = [const["home_zone"], *zones_of(const)]
     marked = {int(zone): words for zone, words in data["marked_zones"].items()}
     return {
@@ -31,15 +31,15 @@ def rooms(stuff: SheetContext) -> dict[str, Room]:
         "track": lambda surface, box, scope: boards.draw_track(surface, box, zones, marked),
         "gauges": lambda surface, box, scope: boards.draw_gauges(surface, box, data["gauges"]),
         "battle": lambda surface, box, scope: boards.draw_battle(
-            surface, box, stuff, read_fire(stuff), "Fighter Placement Chart"
+            surface, box, context, read_fire(context), "Fighter Placement Chart"
         ),
-        "crew": lambda surface, box, scope: boards.draw_crew(surface, box, stuff, "Crew Placement Sheet"),
+        "crew": lambda surface, box, scope: boards.draw_crew(surface, box, context, "Crew Placement Sheet"),
     }
 
 
-def read_fire(stuff: SheetContext) -> boards.Fire:
+def read_fire(context: SheetContext) -> boards.Fire:
     """Return T5-6 by positions of attack: the turrets that bear, and whose sights aim them."""
-    table, const, words = stuff.table("T5-6"), stuff.book.meta.constants, stuff.data["guns"]
+    table, const, words = context.table("T5-6"), context.book.meta.constants, context.data["guns"]
     positions = {}
     for key in const["positions"]:
         guns = []
@@ -48,18 +48,18 @@ def read_fire(stuff: SheetContext) -> boards.Fire:
             if row and row.effects:
                 men = [str(man) for effect in row.effects for man in _listed(effect.parameters())]
                 guns.append((words[gun], (" ".join(const["crew"][man]["code"] for man in men),)))
-        positions[key] = boards.Position(key, stuff.book.say(key), "", tuple(guns))
-    told = (
+        positions[key] = boards.Position(key, context.book.say(key), "", tuple(guns))
+    legend = (
         "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
         "**Beside a part**: the table of hits on it; damage is laid there.",
         "Two fighters on one place lie fanned: both names can be read.",
     )
-    return boards.Fire(positions, told, ("Turret", "Fired by"))
+    return boards.Fire(positions, legend, ("Turret", "Fired by"))
 
 
 def _listed(parameters: tuple[Any, ...]) -> Iterator[Any]:
-    for one in parameters:
-        if isinstance(one, list | tuple):
-            yield from one
+    for parameter in parameters:
+        if isinstance(parameter, list | tuple):
+            yield from parameter
         else:
-            yield one
+            yield parameter

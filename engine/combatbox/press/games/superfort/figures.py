@@ -16,19 +16,19 @@ _EXAMPLE = 12
 """The zone of the large cities, the example of the fuel figure."""
 
 
-def figures(stuff: SheetContext) -> Iterator[Figure]:
+def figures(context: SheetContext) -> Iterator[Figure]:
     """Yield every figure of the chapters."""
-    yield fuel(stuff)
-    yield sights(stuff)
-    yield fields(stuff)
-    yield cabins(stuff)
+    yield fuel(context)
+    yield sights(context)
+    yield fields(context)
+    yield cabins(context)
 
 
 # ---- fuel
 
 
 def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
-    """Return the boxes of fuel for a mission to a zone without incidents, by part, climbing so many bands (F4.3A)."""
+    """Return the boxes of fuel for a mission to a zone without incidents, by part, with a climb of some bands (F4.3A)."""
     cost = const["costs"]
     return [
         ("out, with the bombs", zone * cost["loaded"]),
@@ -38,14 +38,16 @@ def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, in
     ]
 
 
-def fuel(stuff: SheetContext) -> Figure:
+def fuel(context: SheetContext) -> Figure:
     """Return a figure of the boxes aboard, and those used by a high mission to a large city."""
-    const = stuff.book.meta.constants
+    const = context.book.meta.constants
     inner, bay = const["internal_boxes"], const["bay_boxes"]
     parts = spent(const, _EXAMPLE, len(const["bands"]) - 1)
     left = inner + 2 * bay - sum(boxes for _, boxes in parts)
-    told = ", ".join(f"{boxes} {words}" for words, boxes in parts)
-    about = f"{inner} internal boxes and {bay} in each bay. A mission to zone {_EXAMPLE} takes {told}; {left} are left."
+    spent_on = ", ".join(f"{boxes} {words}" for words, boxes in parts)
+    about = (
+        f"{inner} internal boxes and {bay} in each bay. A mission to zone {_EXAMPLE} takes {spent_on}; {left} are left."
+    )
     figure = Figure("fuel-track", f"Fuel for a mission to zone {_EXAMPLE}", about, 560, 150, "T4-1")
     looks = [
         look for look, (_, boxes) in zip(("sky", "alarm", "ink", "land"), parts, strict=True) for _ in range(boxes)
@@ -75,21 +77,21 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 # ---- sights and turrets
 
 
-def sights(stuff: SheetContext) -> Figure:
+def sights(context: SheetContext) -> Figure:
     """Return a figure of the gunners' sights: first choice filled, second choice hollow."""
-    const, say, names = stuff.book.meta.constants, stuff.book.say, stuff.data["guns"]
+    const, say, names = context.book.meta.constants, context.book.say, context.data["guns"]
     guns = const["guns"]
     men = [man for man in const["crew"] if any(man in (*gun["primary"], *gun["secondary"]) for gun in guns.values())]
-    told = "; ".join(
+    about = "; ".join(
         f"{names[gun]}: {', '.join(say(man) for man in facts['primary'])}"
         + (f", or else {', '.join(say(man) for man in facts['secondary'])}" if facts["secondary"] else "")
         for gun, facts in guns.items()
     )
-    figure = Figure("sights", "Sights and turrets", told, 560, 70 + 24 * len(guns), "T5-6")
+    figure = Figure("sights", "Sights and turrets", about, 560, 70 + 24 * len(guns), "T5-6")
     left, step = 120.0, 86.0
     for column, man in enumerate(men):
         figure.words(
-            capital(stuff.data["on_boards"].get(man, say(man))), left + column * step + 43, 20, "head", "middle"
+            capital(context.data["on_boards"].get(man, say(man))), left + column * step + 43, 20, "head", "middle"
         )
     for row, (gun, facts) in enumerate(guns.items()):
         y = 44.0 + row * 24
@@ -108,14 +110,14 @@ def sights(stuff: SheetContext) -> Figure:
     return figure
 
 
-def fields(stuff: SheetContext) -> Figure:
+def fields(context: SheetContext) -> Figure:
     """Return a figure of the turrets that bear at each clock position and level."""
-    fire = read_fire(stuff)
-    codes = {stuff.data["guns"][gun]: facts["code"] for gun, facts in stuff.book.meta.constants["guns"].items()}
+    fire = read_fire(context)
+    codes = {context.data["guns"][gun]: facts["code"] for gun, facts in context.book.meta.constants["guns"].items()}
     guns = {key: " ".join(codes[name] for name, _ in position.guns) for key, position in fire.positions.items()}
     about = "; ".join(f"{fire.positions[key].name}: {bear}" for key, bear in guns.items())
     figure = Figure("fields-of-fire", "Turrets that bear, by the clock", about, 560, 430, "T5-6")
-    drawing = stuff.book.drawing.art.plan
+    drawing = context.book.drawing.art.plan
     figure.art(drawing, 140, 100, 280 / art.load(drawing).width)
     places = {"10:30": (8, 24), "12": (208, 24), "1:30": (408, 24), "9": (8, 170), "3": (432, 170), "6": (208, 330)}
     for hour, (x, y) in places.items():
@@ -133,34 +135,34 @@ def fields(stuff: SheetContext) -> Figure:
 # ---- cabins and tunnel
 
 
-def cabins(stuff: SheetContext) -> Figure:
+def cabins(context: SheetContext) -> Figure:
     """Return a figure of the bomber from the left: its crew, compartments, and which are pressurized."""
-    const, data, say = stuff.book.meta.constants, stuff.data, stuff.book.say
-    rooms = const["compartments"]
-    told = "; ".join(
-        f"{say(name)}, room for {room['room']}, {'under pressure' if room['pressurized'] else 'no pressure'}"
-        for name, room in rooms.items()
+    const, data, say = context.book.meta.constants, context.data, context.book.say
+    compartments = const["compartments"]
+    about = "; ".join(
+        f"{say(name)}, room for {facts['room']}, {'under pressure' if facts['pressurized'] else 'no pressure'}"
+        for name, facts in compartments.items()
     )
     tunnel = " and ".join(say(name) for name in const["tunnel"])
-    figure = Figure("cabins", "Cabins, bays and the tunnel", f"{told}. A tunnel joins {tunnel}.", 560, 300)
-    drawing = stuff.book.drawing.art.side
+    figure = Figure("cabins", "Cabins, bays and the tunnel", f"{about}. A tunnel joins {tunnel}.", 560, 300)
+    drawing = context.book.drawing.art.side
     page = art.load(drawing)
     scale = 540 / page.width
     figure.art(drawing, 10, 6, scale)
     for man, circle in data["stations"].items():
         x, y = _middle(page.ids[circle])
         figure.words(const["crew"][man]["code"], 10 + x * scale, 6 + y * scale + 3.4, "small", "middle")
-    step = 540 / len(rooms)
-    for number, (name, room) in enumerate(rooms.items()):
+    step = 540 / len(compartments)
+    for number, (name, facts) in enumerate(compartments.items()):
         left, width = 10 + number * step, step - 4
         x, _ = _middle(page.ids[data["rooms"][name]])
         figure.line(
             (10 + x * scale, 158), (10 + x * scale, 176), (left + width / 2, 194), (left + width / 2, 206), look="thin"
         )
-        figure.box(left, 206, width, 62, "land" if room["pressurized"] else "paper")
+        figure.box(left, 206, width, 62, "land" if facts["pressurized"] else "paper")
         figure.words(_short(name), left + width / 2, 222, "head", "middle")
-        figure.words(f"room for {room['room']}", left + width / 2, 240, "small", "middle")
-        hung = room["extinguishers"]
+        figure.words(f"room for {facts['room']}", left + width / 2, 240, "small", "middle")
+        hung = facts["extinguishers"]
         figure.words("extinguisher" if hung else "", left + width / 2, 256, "small", "middle")
     figure.box(10, 280, _BOX, _BOX, "land")
     figure.words("under pressure", 28, 290)

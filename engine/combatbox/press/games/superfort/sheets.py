@@ -1,4 +1,4 @@
-"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: their words and their values."""
+"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: their names and values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatbox.core.table_views import capital, span
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
 from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
-from combatbox.press.games.superfort.boards import rooms, zones_of
+from combatbox.press.games.superfort.boards import draw_functions, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import FieldValues, Provider, SheetContext
@@ -24,35 +24,35 @@ _LEG_WORDS = {"out": "out", "back": "home"}
 # ---- blank sheets
 
 
-def names(stuff: SheetContext) -> dict[str, Any]:
-    """What the layouts may mention, all of it from tables and constants."""
-    const = stuff.book.meta.constants
+def names(context: SheetContext) -> dict[str, Any]:
+    """Return what the layouts may refer to, from tables and constants."""
+    const = context.book.meta.constants
     return {
-        "game": stuff.book.meta.title.upper(),
+        "game": context.book.meta.title.upper(),
         "bookmark": "Mission Log",
         "internal": const["internal_boxes"],
-        "crew": crew(stuff),
-        "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in crew(stuff)],
-        "gunners": [man for man in crew(stuff) if const["crew"][man["id"].replace("-", "_")].get("gunner")],
+        "crew": crew(context),
+        "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in crew(context)],
+        "gunners": [man for man in crew(context) if const["crew"][man["id"].replace("-", "_")].get("gunner")],
         "engines": circled(const),
-        "guns": [{"id": ident(gun), "title": words} for gun, words in stuff.data["guns"].items()],
-        "cabins": list(_cabins(stuff)),
+        "guns": [{"id": ident(gun), "title": words} for gun, words in context.data["guns"].items()],
+        "cabins": list(_cabins(context)),
         "counted": [
-            {"id": ident(one["part"]), "words": one["words"], "boxes": _count(one["boxes"])}
-            for one in stuff.data["counted"]
+            {"id": ident(part["part"]), "words": part["words"], "boxes": _count(part["boxes"])}
+            for part in context.data["counted"]
         ],
         "fuel": {"internal": _count(const["internal_boxes"]), "bay": _count(const["bay_boxes"])},
-        "formation": list(_rows(stuff, "T2-4")),
-        "squadrons": list(_rows(stuff, "T2-5")),
-        "briefed": list(_rows(stuff, "T2-6")),
+        "formation": list(_rows(context, "T2-4")),
+        "squadrons": list(_rows(context, "T2-5")),
+        "briefed": list(_rows(context, "T2-6")),
         "tracks": list(_tracks()),
         "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in zones_of(const)],
         "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const["oxygen_hits"])],
         "missions": _count(const["missions"]),
         "careers": CAREERS,
-        "codes": codes(stuff),
-        "cities": _cities(stuff),
-        "pieces": _pieces(stuff),
+        "codes": codes(context),
+        "cities": _cities(context),
+        "pieces": _pieces(context),
     }
 
 
@@ -60,17 +60,18 @@ def _count(number: int) -> list[int]:
     return list(range(1, number + 1))
 
 
-def _cabins(stuff: SheetContext) -> Iterator[dict[str, str]]:
-    for name, room in stuff.book.meta.constants["compartments"].items():
-        if room["pressurized"]:
-            yield {"id": ident(name), "words": stuff.data["on_boards"].get(name, capital(stuff.book.say(name)))}
+def _cabins(context: SheetContext) -> Iterator[dict[str, str]]:
+    """Yield the pressurized compartments."""
+    for name, facts in context.book.meta.constants["compartments"].items():
+        if facts["pressurized"]:
+            yield {"id": ident(name), "words": context.data["on_boards"].get(name, capital(context.book.say(name)))}
 
 
-def _rows(stuff: SheetContext, table: str) -> Iterator[dict[str, str]]:
-    """The rows of a table as boxes to tick."""
-    for row in stuff.table(table).rows:
+def _rows(context: SheetContext, table: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table as boxes to tick."""
+    for row in context.table(table).rows:
         place = str(row.effects[0].parameters()[0])
-        yield {"id": place, "words": capital(stuff.book.say(place))}
+        yield {"id": place, "words": capital(context.book.say(place))}
 
 
 def _tracks() -> Iterator[dict[str, str]]:
@@ -81,12 +82,12 @@ def _tracks() -> Iterator[dict[str, str]]:
             yield {"id": f"{what}-{leg}", "words": words, "name": words}
 
 
-def _cities(stuff: SheetContext) -> dict[str, list[dict[str, Any]]]:
-    """The great cities with their boxes, and the others, one box each, in two columns."""
-    boxes, say = stuff.book.meta.constants["boxes_of"], stuff.book.say
+def _cities(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
+    """Return the large cities with their boxes, and the others, one box each, in two columns."""
+    boxes, say = context.book.meta.constants["boxes_of"], context.book.say
     others: dict[str, None] = {}
     for table in ("T2-3-I", "T2-3-II"):
-        for row in stuff.table(table).rows:
+        for row in context.table(table).rows:
             others.update(dict.fromkeys(str(row.effects[0].parameters()[0]) for _ in "x"))
     plain = [{"id": _city(city), "words": say(city)} for city in sorted(others) if city not in boxes]
     half = (len(plain) + 1) // 2
@@ -105,32 +106,32 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def _pieces(stuff: SheetContext) -> dict[str, Any]:
-    """What the counters need."""
-    const, say = stuff.book.meta.constants, stuff.book.say
+def _pieces(context: SheetContext) -> dict[str, Any]:
+    """Return what the layouts of counters may refer to."""
+    const, say = context.book.meta.constants, context.book.say
     numbers = engines(const)
     return {
         "men": len(const["crew"]),
         "bays": [{"title": "Fwd bay"}, {"title": "Aft bay"}],
-        "cabins": [{"title": cabin["words"]} for cabin in _cabins(stuff)],
-        "guns": [{"title": words} for words in stuff.data["guns"].values()],
+        "cabins": [{"title": cabin["words"]} for cabin in _cabins(context)],
+        "guns": [{"title": words} for words in context.data["guns"].values()],
         "engines": [{"number": engine} for engine in numbers],
         "escorts": [{"title": say(key)} for key in ("p51", "p47", "p38", "f6f")],
         "extinguishers": const["hand_extinguishers"],
         "charges": len(numbers) * const["engine_charges"],
-        "fighters": list(fighters.types(stuff, "T5-10", lambda fighter: _hit(stuff), _groups(const))),
-        "parts": list(_parts(stuff)),
+        "fighters": list(fighters.types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
+        "parts": list(_parts(context)),
     }
 
 
 def _groups(const: Mapping[str, Any]) -> dict[str, str]:
-    """Types of fighters by how they are armed."""
+    """Return the group of each type of fighter, by its armament."""
     return {fighter: facts["group"] for fighter, facts in const["fighters"].items()}
 
 
-def _hit(stuff: SheetContext) -> list[str]:
-    """T5-7 by what guns need: it is the same for every type."""
-    table = stuff.table("T5-7")
+def _hit(context: SheetContext) -> list[str]:
+    """Return T5-7 by the rolls that guns need, the same for every type of fighter."""
+    table = context.table("T5-7")
     needs = {
         span(
             [roll for roll, row in table.lookups[key].items() if any(effect.name == "hit" for effect in row.effects)]
@@ -140,52 +141,52 @@ def _hit(stuff: SheetContext) -> list[str]:
     return ["**Your guns hit it on (T5-7)**", *(f"**{need}** {words}" for need, words in sorted(needs.items()))]
 
 
-def _parts(stuff: SheetContext) -> Iterator[dict[str, str]]:
-    """A counter for each part of the plane that can break, with the sign that fits it."""
-    for name, part in parts_of(stuff.book.const).items():
+def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
+    """Yield a counter for each part of the plane that can break, with a sign for it."""
+    for name, part in parts_of(context.book.const).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
-        words = stuff.data["on_counters"].get(name, capital(part.called(stuff.book.say)))
+        words = context.data["on_counters"].get(name, capital(part.called(context.book.say)))
         yield {"title": words, "sign": sign}
 
 
 # ---- filled sheets
 
 
-def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """A log for each mission, and of a tour its campaign log and the cities burnt."""
+def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+    """Return a log for each mission; for a tour also its campaign log, career log, and target damage."""
     tour = bool(forms["campaign"])
     rows = forms["composite"]["rows"]
     return {
-        "career-log": career_logs(stuff, rows, forms["mission_logs"]) if tour else [],
-        "mission-log": list(_logs(stuff, forms["mission_logs"])),
-        "campaign-log": [FieldValues({}, dict(_campaign(stuff, rows, forms["ratings"])))] if tour else [],
-        "target-damage": [FieldValues({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
+        "career-log": career_logs(context, rows, forms["mission_logs"]) if tour else [],
+        "mission-log": list(_logs(context, forms["mission_logs"])),
+        "campaign-log": [FieldValues({}, dict(_campaign(context, rows, forms["ratings"])))] if tour else [],
+        "target-damage": [FieldValues({}, dict(_burnt(context, forms["target_damage"])))] if tour else [],
     }
 
 
-def _logs(stuff: SheetContext, logs: Sequence[Mapping[str, Any]]) -> Iterator[FieldValues]:
-    """A mission that is flown again under its number has a second sheet (F4.7D.1)."""
+def _logs(context: SheetContext, logs: Sequence[Mapping[str, Any]]) -> Iterator[FieldValues]:
+    """Yield a sheet for each mission; one flown again under its number has a second sheet (F4.7D.1)."""
     tries: Counter[int] = Counter()
     for log in logs:
         tries[log["mission"]] += 1
         again = f"-{tries[log['mission']]}" if tries[log["mission"]] > 1 else ""
-        yield _log(stuff, log, f"mission-{log['mission']}{again}")
+        yield _log(context, log, f"mission-{log['mission']}{again}")
 
 
-def _log(stuff: SheetContext, log: Mapping[str, Any], key: str) -> FieldValues:
+def _log(context: SheetContext, log: Mapping[str, Any], key: str) -> FieldValues:
     values: dict[str, Value] = {
-        **dict(_briefing(stuff, log)),
-        **dict(_modifiers(stuff, log)),
+        **dict(_briefing(context, log)),
+        **dict(_modifiers(context, log)),
         **dict(_way(log)),
-        **dict(_fuel(stuff, log)),
-        **dict(_plane(stuff, log)),
-        **dict(_men(stuff, log)),
+        **dict(_fuel(context, log)),
+        **dict(_plane(context, log)),
+        **dict(_men(context, log)),
     }
     return FieldValues({"bookmark": f"Mission {log['mission']}"}, values, key)
 
 
-def _briefing(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    say = stuff.book.say
+def _briefing(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    say = context.book.say
     yield "bomber", str(log["bomber"])
     yield "mission", str(log["mission"])
     yield "target", ", ".join(say(part) for part in (log["city"], log["site"]) if part)
@@ -204,25 +205,25 @@ def _briefing(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str
         for time in ("day", "night"):
             yield f"{what}-{time}", log[key] == time
     for kind, table in (("formation", "T2-4"), ("squadron", "T2-5"), ("briefed", "T2-6")):
-        for row in _rows(stuff, table):
+        for row in _rows(context, table):
             yield f"{kind}-{row['id']}", log[kind] == row["id"]
 
 
-def _modifiers(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """What fighters are rolled with in each zone of the route: the gazetteer's number and by day the squadron's (F2.3F.1)."""
-    route, resistance = stuff.table("T2-9").keys, stuff.table("T5-1").modifiers
+def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield the modifier of the roll for fighters by zone: the gazetteer's, by day plus the squadron's (F2.3F.1)."""
+    route, resistance = context.table("T2-9").keys, context.table("T5-1").modifiers
     level = f"{log['squadron']}_in_formation" if log["time"] == "day" else ""
     squadron = sum(m.add for m in resistance if m.when and m.when.code == level and isinstance(m.add, int))
-    for zone in zones_of(stuff.book.meta.constants):
+    for zone in zones_of(context.book.meta.constants):
         row = route.get(f"{log['city']}@{zone}")
-        friendly = zone == stuff.book.meta.constants["iwo_zone"] and not log["early"]
+        friendly = zone == context.book.meta.constants["iwo_zone"] and not log["early"]
         if row and not friendly:
             number = int(row.effects[0].parameters()[0]) + squadron
             yield f"modifier-{zone}", signed(number) if number else "0"
 
 
 def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Zone by zone: weather and course, and where fighters were about."""
+    """Yield weather and course by zone, and the zones with fighters."""
     fights = []
     for zone in log["zones"]:
         at = f"{zone['leg']}-{zone['zone']}"
@@ -235,9 +236,9 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     yield "fights", "; ".join(fights)
 
 
-def _fuel(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """The boxes that are gone, from the first on; those of a bay without tanks never were there."""
-    const = stuff.book.meta.constants
+def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield the used boxes of fuel, from the first; all boxes of a bay without tanks are crossed."""
+    const = context.book.meta.constants
     for tank, left, boxes in (
         ("fuel", log["internal"], const["internal_boxes"]),
         ("fwd", log["fwd_boxes"], const["bay_boxes"]),
@@ -247,44 +248,44 @@ def _fuel(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Va
             yield f"{tank}-{box}", box <= boxes - int(left or 0)
 
 
-def _plane(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    for gun in stuff.data["guns"]:
+def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    for gun in context.data["guns"]:
         yield f"armed-{ident(gun)}", bool(log["guns"][gun])
-    for man, facts in stuff.book.meta.constants["crew"].items():
+    for man, facts in context.book.meta.constants["crew"].items():
         if facts.get("gunner"):
             yield f"aboard-{ident(man)}", log["crew"][man]["fate"] != "stood_down"
     for number, out in enumerate(log["engines"], 1):
         yield f"engine-{number}", bool(out)
-    for one in stuff.data["counted"]:
-        for hit in _count(one["boxes"]):
-            yield f"{ident(one['part'])}-{hit}", hit <= int(log["parts"].get(one["part"], 0))
-    for cabin in _cabins(stuff):
+    for part in context.data["counted"]:
+        for hit in _count(part["boxes"]):
+            yield f"{ident(part['part'])}-{hit}", hit <= int(log["parts"].get(part["part"], 0))
+    for cabin in _cabins(context):
         yield f"leak-{cabin['id']}", cabin["id"].replace("-", "_") in log["leaks"]
     yield "pressure-lost", bool(log["pressure_lost"])
-    yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
-    called, say = stuff.book.modifiers(), stuff.book.say
-    why = [f"{signed(add)} {called[name].short_words(say)}" for name, add in log["landing"] if add]
+    yield "damage", "; ".join(capital(words) for words in _broken(context, log["parts"]))
+    modifiers, say = context.book.modifiers(), context.book.say
+    reasons = [f"{signed(add)} {modifiers[name].short_words(say)}" for name, add in log["landing"] if add]
     end = [say(word) for word in (log["landed"], log["plane"]) if word]
     lost = log["end"]
     if lost["lost_to"] not in ("", "landing"):
         end.append(f"lost to {say(lost['lost_to'])} in zone {lost['zone']} {_LEG_WORDS[lost['leg']]}")
-    yield "landing", ", ".join([*why, *end])
-    yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
+    yield "landing", ", ".join([*reasons, *end])
+    yield "result", context.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 
 
-def _broken(stuff: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
-    parts, counted = parts_of(stuff.book.const), {one["part"] for one in stuff.data["counted"]}
+def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
+    parts, counted = parts_of(context.book.const), {part["part"] for part in context.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
-            yield broken(stuff, name, value)
+            yield broken(context, name, value)
 
 
-def _men(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    say, fates = stuff.book.say, stuff.book.meta.constants["fates"]
+def _men(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    say, fates = context.book.say, context.book.meta.constants["fates"]
     for role, man in log["crew"].items():
         yield f"name-{ident(role)}", named(man)
-        for hit in _count(stuff.book.meta.constants["oxygen_hits"]):
+        for hit in _count(context.book.meta.constants["oxygen_hits"]):
             yield f"oxygen-{ident(role)}-{hit}", hit <= man["oxygen"]
         code = fates.get(man["fate"] or "", "")
         notes = [
@@ -302,17 +303,17 @@ def _men(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Val
 
 
 def _campaign(
-    stuff: SheetContext, rows: Sequence[Mapping[str, Any]], ratings: Mapping[str, str]
+    context: SheetContext, rows: Sequence[Mapping[str, Any]], ratings: Mapping[str, str]
 ) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown, and whether it is credited; the ratings of a tour that is over."""
-    yield from tour_lines(stuff, rows)
+    """Yield a line for each mission with its credit, and the ratings of a finished tour."""
+    yield from tour_lines(context, rows)
     yield from ratings.items()
     for row in rows:
         yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
 
 
-def _burnt(stuff: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
-    boxes = stuff.book.meta.constants["boxes_of"]
+def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
+    boxes = context.book.meta.constants["boxes_of"]
     for city, gone in burned.items():
         if city in boxes:
             for box in _count(boxes[city]):
@@ -321,4 +322,4 @@ def _burnt(stuff: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[str
             yield _city(city), gone > 0
 
 
-PROVIDER = Provider(names, fill, rooms, figures, Data)
+PROVIDER = Provider(names, fill, draw_functions, figures, Data)

@@ -59,8 +59,8 @@ def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Ite
     if event["kind"] == "phase":
         yield NarrationLine(0, f"Over the {words.say(event['data']['name_of'])}")
     elif event["kind"] == "roll":
-        told = "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects) or "nothing happens"
-        yield NarrationLine(1, f"{told}.", words.title(event["table"]), tuple(event["dice"]), event["net"])
+        text = "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects) or "nothing happens"
+        yield NarrationLine(1, f"{text}.", words.title(event["table"]), tuple(event["dice"]), event["net"])
     elif event["kind"] == "choice":
         yield NarrationLine(1, f"You go {event['taken']}.")
     elif event["kind"] == "fact" and event["name"] == "melts":

@@ -1,6 +1,6 @@
-"""A game that is no part of the package, in the house: `tests/guest` is installed as anybody's plug-in is, and served.
+"""A game outside the package: `tests/sample_plugin` is installed like any plug-in, built and played.
 
-It lies in a folder of its own that only the processes started here are shown, so that no other test meets it.
+It is installed in a folder of its own, which only the processes of these tests see.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tests.without_posix import MASK
 
 from combatbox.games import GAMES
 
-SOURCE = Path(__file__).parent / "guest"
+SOURCE = Path(__file__).parent / "sample_plugin"
 PROJECT = Path(__file__).parent.parent
 KEY = "lampoil"
 MOST_LINES = 200
 
 
 @dataclass(frozen=True)
-class Guest:
-    """The installed guest. place: where plug-ins lie. out: what was built."""
+class SamplePlugin:
+    """The installed plug-in. place: the folder of plug-ins. out: the folder of the build."""
 
     place: Path
     out: Path
@@ -43,16 +43,16 @@ class Guest:
 
     @property
     def masked(self) -> Path:
-        """The folder whose `sitecustomize.py` takes away what Windows lacks."""
+        """The folder whose `sitecustomize.py` hides the modules that Windows does not have."""
         return self.place.parent / "masked"
 
     @property
     def path_without_posix(self) -> str:
-        """The PYTHONPATH of a process that has the guest and nothing that Windows lacks."""
+        """The PYTHONPATH of a process with the plug-in and without the modules that Windows does not have."""
         return os.pathsep.join([str(self.masked), str(self.place)])
 
     def run(self, *words: object, typed: str = "", where: Path | None = None, **more: str) -> str:
-        """What a command prints in a process that has the guest; it must end well."""
+        """Run a command in a process with the plug-in, and return its output; it must succeed."""
         done = self.try_(*words, typed=typed, where=where, **more)
         assert done.returncode == 0, f"{words}:\n{done.stdout}\n{done.stderr}"
         return done.stdout
@@ -60,7 +60,7 @@ class Guest:
     def try_(
         self, *words: object, typed: str = "", where: Path | None = None, **more: str
     ) -> subprocess.CompletedProcess[str]:
-        """A command in a process that has the guest: `combatbox WORDS`, or Python with `-c` or `-m`."""
+        """Run a command in a process with the plug-in: `combatbox WORDS`, or Python with `-c` or `-m`."""
         line = [str(word) for word in words]
         line = line if line[0].startswith("-") else ["-m", "combatbox", *line]
         shown = {**os.environ, "PYTHONPATH": str(self.place), "PYTHONDONTWRITEBYTECODE": "1", **more}
@@ -71,32 +71,32 @@ class Guest:
 
 
 @pytest.fixture(scope="session")
-def guest(tmp_path_factory: pytest.TempPathFactory) -> Guest:
-    """Installed without a network, what it keeps made by the commands for that, and built; by the first worker that comes."""
+def sample(tmp_path_factory: pytest.TempPathFactory) -> SamplePlugin:
+    """Return the plug-in, installed without a network, with its stored files made, and built, by the first worker."""
     shared = tmp_path_factory.getbasetemp()
     if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
         shared = shared.parent
-    found = Guest(shared / "guest" / "plugins", shared / "guest" / "built")
-    with FileLock(shared / "guest.lock"):
-        if not (shared / "guest" / "ready").is_file():
+    found = SamplePlugin(shared / "sample_plugin" / "plugins", shared / "sample_plugin" / "built")
+    with FileLock(shared / "sample_plugin.lock"):
+        if not (shared / "sample_plugin" / "ready").is_file():
             found.out.mkdir(parents=True)
             _install(found)
-            (shared / "guest" / "ready").touch()
+            (shared / "sample_plugin" / "ready").touch()
     return found
 
 
-def _install(guest: Guest) -> None:
+def _install(sample: SamplePlugin) -> None:
     line = ("--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--no-compile", "--quiet")
-    guest.run("-m", "pip", "install", *line, "--target", guest.place, SOURCE)
-    guest.run("schema", KEY, "--out", guest.data / "tables" / "schema")
-    guest.run("example", KEY, "--renew")
-    guest.run("odds", KEY, "--store")
-    guest.run("golden", KEY, "--update")
-    guest.masked.mkdir()
-    (guest.masked / "sitecustomize.py").write_text(MASK, encoding="utf-8")
-    guest.run(
-        "build", "--out", guest.out, PYTHONPATH=guest.path_without_posix
-    )  # of ours nothing has changed, so that only the guest is made
+    sample.run("-m", "pip", "install", *line, "--target", sample.place, SOURCE)
+    sample.run("schema", KEY, "--out", sample.data / "tables" / "schema")
+    sample.run("example", KEY, "--renew")
+    sample.run("odds", KEY, "--store")
+    sample.run("golden", KEY, "--update")
+    sample.masked.mkdir()
+    (sample.masked / "sitecustomize.py").write_text(MASK, encoding="utf-8")
+    sample.run(
+        "build", "--out", sample.out, PYTHONPATH=sample.path_without_posix
+    )  # our games have not changed, so that only the plug-in is built
 
 
 def test_it_is_small_and_nothing_of_ours_knows_it() -> None:
@@ -122,67 +122,67 @@ def lines_of(code: str) -> int:
 
 
 @pytest.mark.parametrize("line", ["import fcntl", "import os; os.fork()"])
-def test_papers_examples_and_site_are_built_without_what_windows_lacks(guest: Guest, line: str) -> None:
-    lacking = guest.try_("-c", line, PYTHONPATH=guest.path_without_posix)
+def test_papers_examples_and_site_are_built_without_what_windows_lacks(sample: SamplePlugin, line: str) -> None:
+    lacking = sample.try_("-c", line, PYTHONPATH=sample.path_without_posix)
     assert lacking.returncode == 1, "what it was built without is there"
-    assert {"engine", "examples", "print", "site"} <= {path.name for path in guest.out.iterdir()}
-    assert list((guest.out / "print" / KEY).glob("*.pdf"))
-    assert (guest.out / "site" / KEY / "index.html").is_file()
+    assert {"engine", "examples", "print", "site"} <= {path.name for path in sample.out.iterdir()}
+    assert list((sample.out / "print" / KEY).glob("*.pdf"))
+    assert (sample.out / "site" / KEY / "index.html").is_file()
 
 
 # ---- the commands
 
 
-def test_it_stands_in_the_lists_after_our_games(guest: Guest) -> None:
-    keys = [line.partition(":")[0] for line in guest.run("games").splitlines() if not line.startswith(" ")]
+def test_it_stands_in_the_lists_after_our_games(sample: SamplePlugin) -> None:
+    keys = [line.partition(":")[0] for line in sample.run("games").splitlines() if not line.startswith(" ")]
     assert keys == [*GAMES, KEY]
-    assert "Swell at the light" in guest.run("tables", KEY)
-    assert "35 in 36" in guest.run("table", KEY, "engine")
-    assert "One drum lost" in guest.run("roll", KEY, "low", "--dice", "2")
+    assert "Swell at the light" in sample.run("tables", KEY)
+    assert "35 in 36" in sample.run("table", KEY, "engine")
+    assert "One drum lost" in sample.run("roll", KEY, "low", "--dice", "2")
 
 
-def test_it_is_flown_and_its_log_flies_again_and_fills_its_sheet(guest: Guest, tmp_path: Path) -> None:
-    told = guest.run("fly", KEY, "--seed", "3", "--log", "three.jsonl", where=tmp_path)
+def test_it_is_flown_and_its_log_flies_again_and_fills_its_sheet(sample: SamplePlugin, tmp_path: Path) -> None:
+    told = sample.run("fly", KEY, "--seed", "3", "--log", "three.jsonl", where=tmp_path)
     assert told.splitlines()[0] == "Over the bay"
-    assert "all as written" in guest.run("replay", "three.jsonl", where=tmp_path)
-    (sheet,) = guest.run("print", KEY, "--log", "three.jsonl", "--paper", "a4", where=tmp_path).split()
+    assert "all as written" in sample.run("replay", "three.jsonl", where=tmp_path)
+    (sheet,) = sample.run("print", KEY, "--log", "three.jsonl", "--paper", "a4", where=tmp_path).split()
     assert Path(sheet).name == "three-flight-log-a4.pdf"
     assert validate(tmp_path / sheet).findings == ()
-    assert "all as written" in guest.run("replay", guest.data / "tables" / KEY / "examples" / "first-run.yaml")
+    assert "all as written" in sample.run("replay", sample.data / "tables" / KEY / "examples" / "first-run.yaml")
 
 
-def test_it_is_played_decision_by_decision_undone_saved_and_gone_on_with(guest: Guest, tmp_path: Path) -> None:
-    began = guest.run(
+def test_it_is_played_decision_by_decision_undone_saved_and_gone_on_with(sample: SamplePlugin, tmp_path: Path) -> None:
+    began = sample.run(
         "play", KEY, "--seed", "4", "--save", "x.save", typed="?\nlow\nu\nhigh\nauto stretch\nq\n", where=tmp_path
     )
     assert "Bay: squall   drums 6" in began
     assert "You go high." in began
-    ended = guest.run("play", KEY, "--resume", "x.save", typed="auto mission\n", where=tmp_path)
+    ended = sample.run("play", KEY, "--resume", "x.save", typed="auto mission\n", where=tmp_path)
     assert "── the end" in ended
 
 
-def test_it_has_odds_examples_and_no_tour(guest: Guest) -> None:
-    found = json.loads(guest.run("odds", KEY, "--missions", "400", "--jobs", "1", "--json"))
+def test_it_has_odds_examples_and_no_tour(sample: SamplePlugin) -> None:
+    found = json.loads(sample.run("odds", KEY, "--missions", "400", "--jobs", "1", "--json"))
     assert {"survived", "jetty", "adrift", "wave"} <= set(found["events"])
     assert "tour_completion" not in found
-    listed = guest.run("example", KEY, "--list")
+    listed = sample.run("example", KEY, "--list")
     assert "adrift" in listed
-    assert "combatbox fly lampoil" in guest.run("example", KEY, "--like", "wrecked")
-    assert "as described" in guest.run("example", KEY, "--check")
-    refused = guest.try_("campaign", KEY, "--seed", "1")
+    assert "combatbox fly lampoil" in sample.run("example", KEY, "--like", "wrecked")
+    assert "as described" in sample.run("example", KEY, "--check")
+    refused = sample.try_("campaign", KEY, "--seed", "1")
     assert (refused.returncode, refused.stderr.strip()) == (
         2, "combatbox: Lamp Oil has no tour; it has mission"
     )  # fmt: skip
     for option in (("--name", "X"), ("--crew", "pilot=X"), ("--mission", "2")):
-        refused = guest.try_("fly", KEY, *option)
+        refused = sample.try_("fly", KEY, *option)
         assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1), refused.stderr
 
 
 # ---- the proof
 
 
-def test_every_check_of_verify_passes_for_it(guest: Guest) -> None:
-    told = guest.run("verify", KEY, "--site", guest.out / "site", "--prints", guest.out / "print")
+def test_every_check_of_verify_passes_for_it(sample: SamplePlugin) -> None:
+    told = sample.run("verify", KEY, "--site", sample.out / "site", "--prints", sample.out / "print")
     assert "warning" not in told
     checks = [line.split()[:2] for line in told.splitlines()]
     # no printed table of it is lost, it keeps no corpus, and unused code is looked for in ours alone
@@ -190,7 +190,7 @@ def test_every_check_of_verify_passes_for_it(guest: Guest) -> None:
     assert {"transcriptions", "rules", "goldens", "results", "site", "paper"} <= {name for _, name in checks}
 
 
-BENT = [
+MUTATIONS = [
     (f"tables/{KEY}/l-low.yaml", "{drums_lost: 1}", "{drums_lost: 2}", "transcriptions"),
     (f"tables/{KEY}/rules.yaml", "id: LO-9,", "id: LO-10,", "rules"),
     (f"site/{KEY}/rules/1-flight.md", 'table("L-SKY")', 'table("L-SKI")', "prose"),
@@ -217,7 +217,7 @@ asked = json.loads(sys.argv[1])
 for place, ours, checks in asked:
     child = os.fork() if len(asked) > 1 else 0
     if not child:
-        sys.path.insert(0, f"{place}/plugins")  # nobody has asked for the games so far: this guest is the one found
+        sys.path.insert(0, f"{place}/plugins")  # games are looked up only now, so that this copy is found
         books = load_all() if ours else {"lampoil": load("lampoil")}
         assert "lampoil" in books
         found = run_checks(books, project=paths.checkout() if ours else None, only=checks)
@@ -228,48 +228,50 @@ for place, ours, checks in asked:
 
 
 @pytest.fixture(scope="session")
-def bitten(guest: Guest, once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
-    """A folder for each of BENT by its number: the guest once more, bent, and in `told` what the check says of it. In `ours`,
-    with the guest as it is, what OURS say of all games."""
+def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+    """Return a folder for each of MUTATIONS by its number: the plug-in, mutated, and in `told` the findings of the check.
+
+    `ours` has the findings of OURS on all games, with the plug-in unchanged.
+    """
 
     def fill(folder: Path) -> None:
-        for number, (path, old, new, _) in enumerate(BENT):
-            bent = _copy(guest, folder / str(number))
-            file = bent.data / path
+        for number, (path, old, new, _) in enumerate(MUTATIONS):
+            copy = _copy(sample, folder / str(number))
+            file = copy.data / path
             text = file.read_text(encoding="utf-8")
             assert old in text
             file.write_text(text.replace(old, new), encoding="utf-8")
-        _copy(guest, folder / "ours")
+        _copy(sample, folder / "ours")
         asked = [(str(folder / "ours"), True, OURS)]
-        asked += [(str(folder / str(number)), False, (check,)) for number, (*_, check) in enumerate(BENT)]
-        alone = Guest(folder, folder)  # nothing lies here that announces itself
+        asked += [(str(folder / str(number)), False, (check,)) for number, (*_, check) in enumerate(MUTATIONS)]
+        alone = SamplePlugin(folder, folder)  # no plug-in is here
         for some in [asked] if hasattr(os, "fork") else [[one] for one in asked]:
             alone.run("-c", CHECK, json.dumps(some))
 
-    return once("bitten", fill)
+    return once("mutated", fill)
 
 
-@pytest.mark.parametrize("number", range(len(BENT)), ids=[f"{path}-{check}" for path, *_, check in BENT])
-def test_verify_bites_in_the_guest_s_own_folders(bitten: Path, number: int) -> None:
-    """What is bent in a copy is found by the check that it concerns."""
-    told = (bitten / str(number) / "told").read_text(encoding="utf-8")
-    assert told.startswith(f"FAIL {BENT[number][3]}"), told
+@pytest.mark.parametrize("number", range(len(MUTATIONS)), ids=[f"{path}-{check}" for path, *_, check in MUTATIONS])
+def test_verify_finds_mutations_in_the_plug_in_s_own_folders(mutated: Path, number: int) -> None:
+    """The check of a mutated file finds the mutation."""
+    told = (mutated / str(number) / "told").read_text(encoding="utf-8")
+    assert told.startswith(f"FAIL {MUTATIONS[number][3]}"), told
 
 
-def _copy(guest: Guest, place: Path) -> Guest:
-    """The guest once more, to be bent."""
-    shutil.copytree(guest.place, place / "plugins")
+def _copy(sample: SamplePlugin, place: Path) -> SamplePlugin:
+    """Return a copy of the plug-in, to be mutated."""
+    shutil.copytree(sample.place, place / "plugins")
     (place / "built").mkdir()
-    return Guest(place / "plugins", place / "built")
+    return SamplePlugin(place / "plugins", place / "built")
 
 
-def test_ours_stay_proven_with_a_guest_in_the_house(bitten: Path) -> None:
-    told = (bitten / "ours" / "told").read_text(encoding="utf-8").splitlines()
+def test_our_games_stay_proven_with_a_plug_in(mutated: Path) -> None:
+    told = (mutated / "ours" / "told").read_text(encoding="utf-8").splitlines()
     assert [line for line in told if not line.startswith("ok ")] == []
     assert len([line for line in told if line.startswith("ok ")]) >= len(OURS)
 
 
-def test_its_own_tests_and_those_of_every_game_pass(guest: Guest, tmp_path: Path) -> None:
+def test_its_own_tests_and_those_of_every_game_pass(sample: SamplePlugin, tmp_path: Path) -> None:
     # With a folder of its own, it does not tidy away those of earlier sessions, which can take minutes.
     line = (
         "-m",
@@ -283,14 +285,14 @@ def test_its_own_tests_and_those_of_every_game_pass(guest: Guest, tmp_path: Path
         "-c",
         PROJECT / "pyproject.toml",
     )
-    own = guest.run(*line, "--rootdir", guest.data, guest.data / "tests")
+    own = sample.run(*line, "--rootdir", sample.data, sample.data / "tests")
     assert "7 passed" in own
-    whole = guest.run(*line, "--rootdir", PROJECT, PROJECT / "tests/games/test_every_game.py", "-k", KEY)
+    whole = sample.run(*line, "--rootdir", PROJECT, PROJECT / "tests/games/test_every_game.py", "-k", KEY)
     assert "11 passed" in whole
 
 
-def test_every_paper_of_it_is_accessible(guest: Guest) -> None:
-    made = sorted((guest.out / "print" / KEY).glob("*.pdf"))
+def test_every_paper_of_it_is_accessible(sample: SamplePlugin) -> None:
+    made = sorted((sample.out / "print" / KEY).glob("*.pdf"))
     names = {path.stem.rpartition("-")[0] for path in made}
     assert {"flight-log", "tables", "table-cards", "rules", f"{KEY}-bundle"} <= names
     assert {path.stem.rpartition("-")[2] for path in made} == {"a4", "letter"}
@@ -315,15 +317,15 @@ SAME = (
 
 
 @pytest.mark.browser
-def test_its_pages_pass_the_tests_of_ours(guest: Guest, tmp_path: Path) -> None:
+def test_its_pages_pass_the_tests_of_ours(sample: SamplePlugin, tmp_path: Path) -> None:
     line = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest")
-    looked = {"COMBATBOX_SITE": str(guest.out / "site"), "COMBATBOX_PAGES": f"index.html about.html api/ {KEY}/"}
-    told = guest.run(*line, *SAME, where=PROJECT, **looked)
+    looked = {"COMBATBOX_SITE": str(sample.out / "site"), "COMBATBOX_PAGES": f"index.html about.html api/ {KEY}/"}
+    told = sample.run(*line, *SAME, where=PROJECT, **looked)
     assert re.search(r"\b\d\d passed", told), told
 
 
-def test_home_about_and_navigation_lead_to_it(guest: Guest) -> None:
-    site = guest.out / "site"
+def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:
+    site = sample.out / "site"
     home, about = ((site / name).read_text(encoding="utf-8") for name in ("index.html", "about.html"))
     for page in ("index.html", "rules/1-flight.html", "tables/index.html", "downloads.html", "examples/first-run.html"):
         assert f'href="{KEY}/{page}"' in home, page

@@ -11,20 +11,20 @@ from combatbox.press.provider import FieldValues, Provider, SheetContext
 DICE = {"L-SKY": "sky", "L-LOW": "danger", "L-HIGH": "danger", "L-ENGINE": "engine"}
 
 
-def names(stuff: SheetContext) -> dict[str, Any]:
+def names(context: SheetContext) -> dict[str, Any]:
     """What the layout may mention."""
-    const, say = stuff.book.meta.constants, stuff.book.say
+    const, say = context.book.meta.constants, context.book.say
     return {
-        "game": stuff.book.meta.title.upper(),
+        "game": context.book.meta.title.upper(),
         "stretches": [{"id": name, "words": capital(say(name))} for name in const["stretches"]],
         "drums": const["drums"],
         "enough": const["enough"],
     }
 
 
-def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
+def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """The log of one flight."""
-    values = {"down": capital(stuff.book.say(forms["down"])), "drums": str(forms["drums"])}
+    values = {"down": capital(context.book.say(forms["down"])), "drums": str(forms["drums"])}
     for stretch, line in forms["lines"].items():
         values |= {f"{DICE[table]}-{stretch}": str(net) for table, net in line.items() if table in DICE}
         values |= {f"height-{stretch}": line["height"]} if "height" in line else {}

@@ -29,8 +29,8 @@ def flown(*dice: tuple[int, ...], height: str = "low", **rulings: str) -> tuple[
 
 @pytest.mark.rule("LO-1", "LO-2", "LO-7", "LO-8", "LO-9")
 def test_four_clear_stretches_bring_all_the_oil_to_the_jetty() -> None:
-    told, form = flown(*[CLEAR, RUNS] * 4, (4,))
-    assert told == {"down": "jetty", "drums": BOOK.meta.constants["drums"], "ice": 0}
+    text, form = flown(*[CLEAR, RUNS] * 4, (4,))
+    assert text == {"down": "jetty", "drums": BOOK.meta.constants["drums"], "ice": 0}
     assert list(form["lines"]) == BOOK.meta.constants["stretches"]
 
 
@@ -60,9 +60,9 @@ def test_ice_that_stays_stops_the_engine_that_ran(thaw: str, down: str) -> None:
 
 def full_or_lost(trial: Trial) -> None:
     """Oil comes down at the jetty alone, and no more than was aboard."""
-    told = BOOK.game.summary(trial.state)
-    assert 0 <= told["drums"] <= BOOK.meta.constants["drums"]
-    assert told["down"] == "jetty" or not told["drums"]
+    text = BOOK.game.summary(trial.state)
+    assert 0 <= text["drums"] <= BOOK.meta.constants["drums"]
+    assert text["down"] == "jetty" or not text["drums"]
 
 
 def test_any_legal_play_ends_well_or_badly_but_by_the_rules() -> None:

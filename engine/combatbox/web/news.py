@@ -1,0 +1,144 @@
+"""The page *What is new* and its feed, made from the changelog and the corrections of each game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+from xml.etree import ElementTree as ET
+
+import markdown
+
+from combatbox import __version__
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.source_dates import in_words
+from combatbox.web import errata
+from combatbox.web.views import Places, Views
+
+PAGE = "about/new.md"
+FEED = "about/new.xml"
+
+_RELEASE = re.compile(r"^## +(?P<version>\S+)(?: +- +(?P<date>\d{4}-\d\d-\d\d))? *\n", re.MULTILINE)
+_TAG = re.compile(r"<[^>]+>")
+_ATOM = "http://www.w3.org/2005/Atom"
+_EARLIEST = "2026-01-01"
+"""The feed's date while nothing in it has one: Atom demands a date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A version of the changelog: its number, its date (empty for what is not released), its changes as Markdown."""
+
+    version: str
+    date: str
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        """The id of its heading on the page."""
+        return "v" + re.sub(r"[^0-9a-z]+", "-", self.version.lower())
+
+    @property
+    def title(self) -> str:
+        """Version and date as a heading."""
+        return f"{self.version}, {in_words(self.date)}" if self.date else self.version
+
+
+@cache
+def releases() -> tuple[Release, ...]:
+    """Return the versions of the changelog, the latest first; nothing where there is no changelog."""
+    path = paths.root() / "CHANGELOG.md"
+    if not path.is_file():
+        return ()
+    _, *parts = _RELEASE.split(path.read_text(encoding="utf-8"))
+    made = [Release(*each) for each in zip(parts[::3], [date or "" for date in parts[1::3]], parts[2::3], strict=True)]
+    return tuple(release for release in made if release.text.strip())
+
+
+def released() -> str:
+    """Return the day on which the version of this engine was released; empty before its release."""
+    return next((each.date for each in releases() if each.version == __version__), "")
+
+
+def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
+    """Return the data of the page: `releases`, and `games` with their `changes`, each the latest first."""
+    games = []
+    for book in books.values():
+        views = Views(book, places, PAGE.replace(".md", ".html"))
+        changes = errata.changes(book, views)
+        if changes:
+            url = views.url(f"{book.key}/errata.html#ours")
+            games.append(SimpleNamespace(key=book.key, title=book.meta.title, url=url, changes=changes))
+    return {"releases": releases(), "games": games, "feed": FEED.rpartition("/")[2]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of the feed. key: what its id is made of; url: relative to the feed."""
+
+    key: str
+    title: str
+    date: str
+    url: str
+    html: str
+
+
+def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
+    """Yield the entries of the feed: versions that are released, and corrections."""
+    here = PAGE.rpartition("/")[2].replace(".md", ".html")
+    for release in releases():
+        if release.date:
+            html = markdown.markdown(release.text)
+            yield _Entry(
+                release.version, f"Combat Box {release.version}", release.date, f"{here}#{release.anchor}", html
+            )
+    for game in page(books, places)["games"]:
+        for change in game.changes:
+            words = str(change.words)
+            plain = _TAG.sub("", words)
+            title = f"{game.title}: {plain if len(plain) < 80 else plain[:76].rsplit(' ', 1)[0] + ' …'}"
+            yield _Entry(f"{game.key} {change.date} {plain}", title, change.date, game.url, f"<p>{words}</p>")
+
+
+def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
+    """Return the Atom feed, the latest first.
+
+    Args:
+        books: the games of the site.
+        places: where its rules stand.
+        base: the address of the site; empty if it is not known, then links are relative to the feed.
+    """
+    ET.register_namespace("", _ATOM)
+    root = ET.Element(f"{{{_ATOM}}}feed")
+    if base:
+        root.set("{http://www.w3.org/XML/1998/namespace}base", f"{base.rstrip('/')}/{FEED}")
+    entries = sorted(_entries(books, places), key=lambda entry: entry.date, reverse=True)
+    _add(root, "id", uuid5(NAMESPACE_URL, "combatbox").urn)
+    _add(root, "title", "Combat Box: what is new")
+    _add(root, "updated", _moment(entries[0].date if entries else _EARLIEST))
+    _add(_add(root, "author"), "name", "Combat Box")
+    _add(root, "link", rel="self", href=FEED.rpartition("/")[2])
+    _add(root, "link", href=PAGE.rpartition("/")[2].replace(".md", ".html"))
+    for entry in entries:
+        each = _add(root, "entry")
+        _add(each, "id", uuid5(NAMESPACE_URL, f"combatbox {entry.key}").urn)
+        _add(each, "title", entry.title)
+        _add(each, "updated", _moment(entry.date))
+        _add(each, "link", href=entry.url)
+        _add(each, "content", entry.html, type="html")
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _add(parent: ET.Element, name: str, text: str = "", **attributes: str) -> ET.Element:
+    made = ET.SubElement(parent, f"{{{_ATOM}}}{name}", attributes)
+    made.text = text or None
+    return made
+
+
+def _moment(date: str) -> str:
+    return f"{date}T00:00:00Z"

@@ -1,0 +1,11 @@
+// What a reader does with a rule, a table or a ruling: cite it, mark it, report a mistake in it.
+// Loaded at the first use, on pages that have marks, and on the page of marks.
+import { showMarks } from "../src/reader/marked-rules.js";
+import { startMarksPage } from "../src/reader/marks-page.js";
+import { openReaderBox } from "../src/reader/reader-box.js";
+import { find } from "../src/shared/dom.js";
+
+window.cbReader = { open: openReaderBox };
+showMarks();
+const list = find(document, "[data-cb-marks]");
+if (list) startMarksPage(list);

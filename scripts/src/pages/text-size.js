@@ -1,0 +1,24 @@
+// The size of the text: 100, 125 or 150 % of what the browser is set to. The head of each page
+// sets it before anything is drawn.
+import { find } from "../shared/dom.js";
+import { writeSetting } from "../shared/storage.js";
+
+const SIZES = ["100", "125", "150"];
+
+export function startTextSize() {
+  const { dataset } = document.documentElement;
+  const button = find(document, ".cb-text");
+  const next = () => SIZES[(SIZES.indexOf(dataset.cbText ?? "100") + 1) % SIZES.length];
+  const label = () => {
+    button.title = `Text size ${dataset.cbText ?? 100} %, change to ${next()} %`;
+    button.setAttribute("aria-label", button.title);
+  };
+  button.addEventListener("click", () => {
+    const size = next();
+    if (size === "100") delete dataset.cbText;
+    else dataset.cbText = size;
+    writeSetting("cb-text", dataset.cbText ?? null);
+    label();
+  });
+  label();
+}

@@ -1,0 +1,42 @@
+// Marks on the page they are about: a sign at the bookmark, the note below its paragraph.
+import { element, findAll } from "../shared/dom.js";
+import { SITE } from "../shared/site.js";
+import { MARKS_EVENT, MARKS_KEY, readMarks } from "./mark-store.js";
+
+/** @typedef {import("./mark-store.js").Mark} Mark */
+
+/**
+ * What a mark of this page is about: the number of a rule, or a button; undefined on others.
+ * @param {Mark} mark
+ */
+function placeOf({ key, url }) {
+  const button = findAll(document, "[data-cb-about]").find((el) => el.dataset.cbAbout === key);
+  if (button) return button;
+  const here = location.href.split(/[?#]/)[0];
+  const [page, hash] = url.split("#");
+  if (!hash || new URL(page, SITE).href !== here) return undefined;
+  return document.getElementById(hash)?.querySelector(".cb-rule__id") ?? undefined;
+}
+
+function show() {
+  for (const note of findAll(document, ".cb-mynote")) note.remove();
+  for (const el of findAll(document, ".cb-marked")) el.classList.remove("cb-marked");
+  for (const mark of readMarks()) {
+    const place = placeOf(mark);
+    place?.classList.add("cb-marked");
+    if (place && mark.note) {
+      const words = element("p", { class: "cb-mynote" }, element("b", {}, "My note: "), mark.note);
+      const block = place.closest("p,li");
+      if (block?.matches("li")) block.append(words);
+      else block?.after(words);
+    }
+  }
+}
+
+export function showMarks() {
+  show();
+  document.addEventListener(MARKS_EVENT, show);
+  addEventListener("storage", (event) => {
+    if (event.key === MARKS_KEY) show();
+  });
+}

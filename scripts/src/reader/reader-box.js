@@ -1,0 +1,144 @@
+// The box beside the number of a rule, or a button: link, citation, bookmark, note and report.
+import { button, element, find } from "../shared/dom.js";
+import { SITE } from "../shared/site.js";
+import { readMarks, removeMark, setMark } from "./mark-store.js";
+import { citation, reportText, reportTitle, reportUrl } from "./report.js";
+
+/** @typedef {import("./report.js").Subject} Subject */
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** What the site says of itself at the foot of the page. */
+function aboutSite() {
+  const { cbVersion = "", cbDigest = "", cbReport = "" } = find(document, ".cb-colophon").dataset;
+  return { version: cbVersion, digest: cbDigest, report: cbReport };
+}
+
+/**
+ * What a button or the number of a rule stands for.
+ * @param {HTMLElement} opener
+ * @returns {Subject}
+ */
+function subjectOf(opener) {
+  const { cbAbout, cbName, cbAt } = opener.dataset;
+  const page = find(document, "meta[property='og:title']").getAttribute("content") ?? "";
+  const here = location.href.split(/[?#]/)[0];
+  if (cbAbout !== undefined) {
+    const url = cbAt ? new URL(cbAt, location.href).href : here;
+    return { key: cbAbout, name: cbName ?? "", page, url };
+  }
+  const id = opener.textContent ?? "";
+  const { cbGame } = find(document, ".cb-colophon").dataset;
+  const url = here + /** @type {HTMLAnchorElement} */ (opener).hash;
+  return { key: `${cbGame}/${id}`, name: `Rule ${id}`, page, url };
+}
+
+class ReaderBox {
+  /** @param {HTMLElement} opener */
+  constructor(opener) {
+    this.opener = opener;
+    this.subject = subjectOf(opener);
+    this.status = element("p", { class: "cb-reader__status", role: "status" });
+    const title = this.subject.name || "This page";
+    const about = { class: "cb-reader", role: "dialog", "aria-label": title, popover: "auto" };
+    this.box = element("div", about, element("p", { class: "cb-reader__title" }, title));
+  }
+
+  /**
+   * Copy a text, or show it to be copied where a page may not.
+   * @param {string} text
+   * @param {string} words said when it was copied
+   */
+  async copy(text, words) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.status.textContent = words;
+    } catch {
+      this.status.replaceChildren(
+        "Copy this: ",
+        element("textarea", { readonly: "", rows: 4, "aria-label": "To copy" }, text),
+      );
+    }
+  }
+
+  /** @returns {HTMLElement} */
+  reportControl() {
+    const about = aboutSite();
+    const text = reportText(this.subject, about, today());
+    const url = reportUrl(about.report, reportTitle(this.subject), text);
+    const words = "Report a mistake";
+    if (url) return element("a", { href: url, target: "_blank", rel: "noopener" }, words);
+    return button(words, () =>
+      this.copy(text, "Report copied. Send it to whoever runs this site."),
+    );
+  }
+
+  actions() {
+    const { subject } = this;
+    const cited = () => citation(subject, aboutSite(), today());
+    const actions = [
+      button("Copy link", () => this.copy(subject.url, "Link copied.")),
+      button("Cite", () => this.copy(cited(), "Citation copied.")),
+      this.reportControl(),
+    ];
+    return element("div", { class: "cb-reader__actions" }, ...actions);
+  }
+
+  /** The bookmark and the note, which makes one. */
+  marking() {
+    const { subject } = this;
+    const known = readMarks().find(({ key }) => key === subject.key);
+    const tick = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
+    const note = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: 3 }));
+    tick.checked = !!known;
+    note.value = known?.note ?? "";
+    note.maxLength = 10_000;
+    const save = () => {
+      if (!tick.checked) return removeMark(subject.key);
+      const { key, name, page } = subject;
+      const url = subject.url.slice(SITE.href.length);
+      const added = known?.added ?? today();
+      setMark({ key, name: `${name}, ${page}`.slice(0, 300), url, note: note.value, added });
+    };
+    tick.addEventListener("change", save);
+    note.addEventListener("input", () => {
+      tick.checked ||= note.value !== "";
+      save();
+    });
+    const list = new URL("about/marks.html", SITE).href;
+    return [
+      element("label", { class: "cb-reader__mark" }, tick, " Bookmark"),
+      element("label", {}, "Note, kept on this device", note),
+      element("p", {}, element("a", { href: list }, "All my marks")),
+    ];
+  }
+
+  open() {
+    const { box } = this;
+    box.append(this.actions(), this.status, ...(this.subject.key ? this.marking() : []));
+    document.body.append(box);
+    box.addEventListener("toggle", (event) => {
+      if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
+      const hadFocus =
+        box.contains(document.activeElement) || !document.activeElement?.matches(":focus");
+      box.remove();
+      if (hadFocus) this.opener.focus({ preventScroll: true });
+    });
+    box.showPopover();
+    this.place();
+    find(box, "button").focus({ preventScroll: true });
+  }
+
+  /** Below what was pressed, or above it where there is more room; within the page. */
+  place() {
+    const at = this.opener.getBoundingClientRect();
+    const { width, height } = this.box.getBoundingClientRect();
+    const below = at.bottom + 8;
+    const top = below + height < innerHeight ? below : Math.max(8, at.top - height - 8);
+    const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - width - 8));
+    Object.assign(this.box.style, { left: `${left + scrollX}px`, top: `${top + scrollY}px` });
+  }
+}
+
+/** @param {HTMLElement} opener */
+export const openReaderBox = (opener) => new ReaderBox(opener).open();

@@ -1,0 +1,99 @@
+"""`make release`: check that a version can be released, pack it, and try both packages in empty environments.
+
+Nothing is published: what is tried lies in `dist/`, ready to be uploaded.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from combatbox import __version__
+from combatbox.web.news import releases
+
+PROJECT = Path(__file__).resolve().parents[1]
+DIST = PROJECT / "dist"
+TRIALS = (
+    ("--version",),
+    ("fly", "queen", "--seed", "1"),
+    ("odds", "twentyfive", "--missions", "500", "--seed", "1"),
+    ("print", "twentyfive", "--paper", "a4", "--out", "papers"),
+)
+"""What a package must be able to do where nothing of the project is."""
+
+
+def git(*words: str, project: Path = PROJECT) -> str:
+    """Return what a git command prints; empty where it fails."""
+    return subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=project).stdout.strip()
+
+
+def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
+    """Yield what stands in the way of a release, each with its remedy.
+
+    Args:
+        version: to be released, as `1.0.0`.
+        project: the checkout.
+    """
+    if git("status", "--porcelain", project=project):
+        yield "working tree: has changes; commit them or put them away"
+    first = next(iter(releases()), None)
+    if first is None or first.version != version:
+        found = first.version if first else "no version"
+        yield f"CHANGELOG.md: begins with {found}; give the changes of {version} a heading `## {version} - DATE`"
+    elif not first.date:
+        yield f"CHANGELOG.md: {version} has no date; write `## {version} - DATE`"
+    tag, head = git("rev-parse", f"v{version}^{{commit}}", project=project), git("rev-parse", "HEAD", project=project)
+    if not tag or tag == f"v{version}^{{commit}}":
+        yield f"tag v{version}: is not there; `git tag v{version}`"
+    elif tag != head:
+        yield f"tag v{version}: is on another commit ({tag[:8]}, not {head[:8]}); move it, or raise the version"
+
+
+def run(*words: object, where: Path) -> None:
+    """Run a command without anything that leads back to the project; end if it fails."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    if subprocess.run([str(word) for word in words], check=False, cwd=where, env=environment).returncode:
+        sys.exit(f"release: failed: {' '.join(map(str, words))}")
+
+
+def pack() -> list[Path]:
+    """Build the source distribution, and from it the wheel."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", DIST, where=PROJECT)
+    (source,) = DIST.glob("*.tar.gz")
+    options = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--disable-pip-version-check")
+    run(sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", DIST, source, where=PROJECT)
+    return [source, *DIST.glob("*.whl")]
+
+
+def try_package(package: Path) -> None:
+    """Install a package with its pinned dependencies in an empty environment and use it there."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        run(sys.executable, "-m", "venv", place / "venv", where=place)
+        scripts = place / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        pip = (scripts / "python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install")
+        run(*pip, "--require-hashes", "-r", PROJECT / "constraints.txt", where=place)
+        run(*pip, "--no-deps", "--no-build-isolation", package, where=place)
+        for words in TRIALS:
+            print(f"{package.name}: combatbox {' '.join(words)}", flush=True)
+            run(scripts / "combatbox", *words, where=place)
+
+
+def main() -> None:
+    """Check, pack and try."""
+    found = list(problems(__version__))
+    if found:
+        sys.exit("\n".join(f"release: {problem}" for problem in found))
+    for package in pack():
+        try_package(package)
+    print(f"release: {__version__} is in {DIST.name}/, packed and tried; publish it, and push the tag")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What stands in the way of a release is said, each with its remedy."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests import release
+
+from combatbox.web import news
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with one commit, whose changelog begins with 1.2.0."""
+    monkeypatch.setattr(release, "releases", lambda: (news.Release("1.2.0", "2027-01-02", "- New."),))
+    (tmp_path / "file").write_text("a", encoding="utf-8")
+    git(tmp_path, "init", "--quiet")
+    commit(tmp_path)
+    return tmp_path
+
+
+def git(project: Path, *words: str) -> None:
+    name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *name, *words], check=True, cwd=project)
+
+
+def commit(project: Path) -> None:
+    git(project, "add", "--all")
+    git(project, "commit", "--quiet", "--message", "tests: add a file")
+
+
+def test_a_clean_tree_with_tag_and_dated_changelog_can_be_released(project: Path) -> None:
+    git(project, "tag", "v1.2.0")
+    assert list(release.problems("1.2.0", project)) == []
+
+
+def test_a_change_that_is_not_committed_is_in_the_way(project: Path) -> None:
+    git(project, "tag", "v1.2.0")
+    (project / "file").write_text("b", encoding="utf-8")
+    assert list(release.problems("1.2.0", project)) == ["working tree: has changes; commit them or put them away"]
+
+
+def test_a_tag_that_is_missing_or_on_another_commit_is_in_the_way(project: Path) -> None:
+    assert list(release.problems("1.2.0", project)) == ["tag v1.2.0: is not there; `git tag v1.2.0`"]
+    git(project, "tag", "v1.2.0")
+    (project / "file").write_text("b", encoding="utf-8")
+    commit(project)
+    (problem,) = release.problems("1.2.0", project)
+    assert problem.startswith("tag v1.2.0: is on another commit (")
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ([], "CHANGELOG.md: begins with no version;"),
+        ([news.Release("Unreleased", "", "- New.")], "CHANGELOG.md: begins with Unreleased;"),
+        ([news.Release("1.2.0", "", "- New.")], "CHANGELOG.md: 1.2.0 has no date;"),
+    ],
+)
+def test_a_changelog_without_the_version_and_its_date_is_in_the_way(
+    project: Path, monkeypatch: pytest.MonkeyPatch, first: list[news.Release], message: str
+) -> None:
+    git(project, "tag", "v1.2.0")
+    monkeypatch.setattr(release, "releases", lambda: tuple(first))
+    (problem,) = release.problems("1.2.0", project)
+    assert problem.startswith(message)

@@ -1,0 +1,97 @@
+"""What is new: versions as the changelog has them, corrections as each game has them, and a feed of both."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from combatbox.library import paths
+from combatbox.library.load import load_all
+from combatbox.web import news
+from combatbox.web.views import Places
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+BOOKS = load_all()
+
+CHANGELOG = """# Changelog
+
+What changed.
+
+## Unreleased
+
+- Not yet.
+
+## 1.1.0 - 2027-02-03
+
+### The site
+- A **new** page.
+
+## 1.0.0 - 2026-11-26
+
+The first.
+"""
+
+
+@pytest.fixture
+def changelog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG, encoding="utf-8")
+    monkeypatch.setattr(paths, "root", lambda: tmp_path)
+    monkeypatch.setattr(news, "releases", news.releases.__wrapped__)
+
+
+@pytest.mark.usefixtures("changelog")
+def test_versions_are_read_from_the_changelog() -> None:
+    assert [(each.version, each.date, each.anchor) for each in news.releases()] == [
+        ("Unreleased", "", "vunreleased"),
+        ("1.1.0", "2027-02-03", "v1-1-0"),
+        ("1.0.0", "2026-11-26", "v1-0-0"),
+    ]
+    assert news.releases()[1].title == "1.1.0, 3 February 2027"
+    assert news.releases()[1].text.strip() == "### The site\n- A **new** page."
+
+
+@pytest.mark.usefixtures("changelog")
+def test_the_day_of_this_version_is_known_once_it_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
+    for version, day in (("1.1.0", "2027-02-03"), ("1.2.0", "")):
+        monkeypatch.setattr(news, "__version__", version)
+        assert news.released() == day
+
+
+def test_without_a_changelog_there_is_no_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "root", lambda: tmp_path)
+    assert news.releases.__wrapped__() == ()
+
+
+def test_the_changelog_of_the_project_has_a_version_with_a_date() -> None:
+    assert any(each.date for each in news.releases())
+
+
+def test_the_page_has_every_correction_the_latest_first() -> None:
+    page = news.page(BOOKS, Places())
+    assert [(game.key, len(game.changes)) for game in page["games"]] == [
+        (key, len(book.changes)) for key, book in BOOKS.items() if book.changes
+    ]
+    for game in page["games"]:
+        dates = [change.date for change in game.changes]
+        assert dates == sorted(dates, reverse=True)
+
+
+def test_the_feed_is_atom_with_an_entry_for_each_release_and_correction() -> None:
+    root = ET.fromstring(news.feed(BOOKS, Places(), "https://example.org/box"))
+    entries = root.findall(f"{ATOM}entry")
+    released = [each for each in news.releases() if each.date]
+    assert len(entries) == len(released) + sum(len(book.changes) for book in BOOKS.values())
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == len(ids)
+    updated = [entry.findtext(f"{ATOM}updated") or "" for entry in entries]
+    assert updated == sorted(updated, reverse=True)
+    assert root.findtext(f"{ATOM}updated") == updated[0]
+    assert all(entry.findtext(f"{ATOM}title") and entry.find(f"{ATOM}link") is not None for entry in entries)
+    assert root.get("{http://www.w3.org/XML/1998/namespace}base") == "https://example.org/box/about/new.xml"
+
+
+def test_the_feed_is_the_same_each_time_and_needs_no_address() -> None:
+    assert news.feed(BOOKS, Places(), "") == news.feed(BOOKS, Places(), "")
+    assert "base=" not in news.feed(BOOKS, Places(), "").split(">", maxsplit=2)[1]
