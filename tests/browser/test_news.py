@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from .conftest import Opener
+from .test_pages import violations
 from .test_play import over, settled, sit_down, usual
 
 pytestmark = pytest.mark.browser
@@ -119,3 +120,44 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     news.click()
     assert ask.is_visible()
     assert all(look(page, (390, 844)).values())
+
+
+def test_what_is_hardly_ever_worth_asking_is_answered_said_and_can_be_decided_oneself(visit: Opener) -> None:
+    watch = visit("superfort/play.html", {"width": 390, "height": 844})
+    page = watch.page
+    page.evaluate(f"() => {{ crypto.getRandomValues = {SEED}; }}")
+    sit_down(page)
+    said = page.locator(".cb-play__itself")
+    while not said.count():
+        assert "pressure" not in page.inner_text(".cb-play__question")
+        usual(page)
+    assert "Answered for you: Fighters may come: give up the pressure in the cabins? Keep it" in said.inner_text()
+    assert violations(page) == []
+    page.click("[data-action=ask_me]")
+    settled(page)
+    assert "give up the pressure" in page.inner_text(".cb-play__question")
+    page.click("[data-action=menu]")
+    page.select_option("[data-action=routine]", label="everything")
+    page.click("[data-action=menu]")
+    asked = 0
+    for _ in range(12):
+        asked += "give up the pressure" in page.inner_text(".cb-play__question")
+        usual(page)
+        assert not said.count()
+    assert asked > 1
+    assert watch.troubles == []
+
+
+def test_an_answer_may_hold_until_something_changes(visit: Opener) -> None:
+    page = visit("superfort/play.html", {"width": 390, "height": 844}).page
+    page.evaluate(f"() => {{ crypto.getRandomValues = {SEED}; }}")
+    sit_down(page)
+    while not page.locator("[data-slot=hold]").count():
+        usual(page)
+    words = page.inner_text(".cb-play__question").split("?")[0]
+    page.get_by_label("Do the same until something changes").check()
+    usual(page)
+    while not page.locator(".cb-play__itself").count():
+        assert words not in page.inner_text(".cb-play__question")
+        usual(page)
+    assert words in page.inner_text(".cb-play__itself")

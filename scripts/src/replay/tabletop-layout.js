@@ -4,6 +4,7 @@ const AROUND = 42; // units around a place, so that the model there is seen whol
 const WIDEST = 1.7; // times the usual size, so that enemies are seen with who moves
 const LETTER = 10.5; // units that a letter is wide
 const LINE = 21; // and that a line is high
+const NAMES_FIRST = 20; // times worse than a model is another name that is covered
 
 /** `[left, top, right, bottom]` @typedef {number[]} Edges */
 
@@ -55,6 +56,9 @@ function shared(a, b) {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
+/** The area that one shares with others. @param {Edges} one @param {Edges[]} others */
+const sharedWith = (one, others) => others.reduce((sum, other) => sum + shared(one, other), 0);
+
 /**
  * Where names stand beside their models: below, or where they cover least.
  * @param {{x: number, y: number, length: number, name: string}[]} models
@@ -80,12 +84,16 @@ export function placeNames(models, letters) {
       [-side, 0],
       [side, far],
       [-side, far],
+      [side, -far],
+      [-side, -far],
+      [0, far + 2 * high],
+      [0, -far - 2 * high],
     ];
     const boxes = choices.map(([a, b]) => [x + a - wide, y + b - high, x + a + wide, y + b + high]);
-    const covers = boxes.map((box) => {
-      const others = [...names, ...bodies.filter((_, i) => i !== n)];
-      return others.reduce((sum, other) => sum + shared(box, other), 0);
-    });
+    const others = bodies.filter((_, i) => i !== n);
+    const covers = boxes.map(
+      (box) => NAMES_FIRST * sharedWith(box, names) + sharedWith(box, others),
+    );
     const best = covers.indexOf(Math.min(...covers));
     names.push(boxes[best]);
     return choices[best];
