@@ -195,9 +195,10 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     wide = 2 * HALF // ACROSS
     for mission in range(1, book.constants.missions + 1):
         x, y = -HALF + (mission - 1) % ACROSS * wide, -((mission - 1) // ACROSS) * 46
-        rank = next(str(effect["rank"]) for effect in ranks[str(mission)].effects if effect.is_a(effects.rank_is))
-        names.setdefault(rank, mission)
-        look = LOOKS[min(list(names).index(rank), len(LOOKS) - 1)]
+        rank = next((str(item["rank"]) for item in ranks[str(mission)].effects if item.is_a(effects.rank_is)), "")
+        if rank:
+            names.setdefault(rank, mission)
+        look = LOOKS[min(list(names).index(rank), len(LOOKS) - 1)] if rank else LOOKS[-1]
         items += [Area(box(x, y, wide - 6, 40), look), Label(x + wide // 2 - 3, y + 20, str(mission))]
     y -= 34
     for number, (rank, mission) in enumerate(names.items()):
@@ -207,7 +208,7 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
         items += [Area(box(-HALF, y - 11, 22, 22), look), Label(-HALF + 34, y, words, "start")]
         y -= 34
     losses = [row.when.words(say) for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
-    text = (
-        f"The squares are completed missions. Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
-    )
+    text = "The squares are completed missions."
+    if losses:
+        text += f" Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
     return Figure("A tour", text, -HALF - 8, HALF + 8, y + 14, 52, tuple(items))
