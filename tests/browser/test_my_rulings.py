@@ -72,7 +72,7 @@ def test_own_rulings_are_listed_shared_by_a_link_and_taken_over(visit: Opener, s
     assert "shared" in mine.inner_text()
     mine.get_by_role("button", name="Play these").click()
     expect(entry.locator("[data-cb-option=section] button")).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("cbRulings.of('queen')") == {"Q-R01": "section"}
+    assert page.evaluate("JSON.parse(localStorage.getItem('cb-rulings')).queen") == {"Q-R01": "section"}
     assert watch.troubles == []
 
 
@@ -85,9 +85,9 @@ def test_a_shared_link_with_what_is_not_there_is_passed_over(visit: Opener, choi
 
 def test_own_rulings_are_printed_as_a_sheet(visit: Opener) -> None:
     page = visit("queen/rulings.html").page
-    page.evaluate(
-        "() => { cbRulings.replace('queen', [['Q-R01', 'section']]); document.documentElement.dataset.cbPrint = 'mine'; }"
-    )
+    page.evaluate("localStorage.setItem('cb-rulings', JSON.stringify({queen: {'Q-R01': 'section'}}))")
+    page.reload()
+    page.evaluate("() => { document.documentElement.dataset.cbPrint = 'mine'; }")
     page.emulate_media(media="print")
     assert page.locator(".cb-mine li").is_visible()
     assert shown(page) == []
