@@ -107,7 +107,7 @@ interface Window {
 }
 
 /**
- * What of the engine a site has (`combatbox/web/engine.py`). Files by their paths in its folder.
+ * What of the engine a site has (`combatbox/web/browser_engine.py`). Files by their paths in its folder.
  */
 interface EngineFiles {
   digest: string;
@@ -190,7 +190,7 @@ interface ServiceWorkerGlobalScope {
   ): void;
 }
 
-/** What a scene is drawn in (`combatbox/play/stage.py`). */
+/** What a scene is drawn in (`combatbox/play/scene_layout.py`). */
 interface ScenePlane {
   key: string;
   name: string;
@@ -257,7 +257,7 @@ interface Reach {
   inch: number;
 }
 
-/** A line of the account (`combatbox/play/desk.py`). */
+/** A line of the account (`combatbox/play/controller.py`). */
 interface AccountLine {
   event: number;
   kind: string;

@@ -64,7 +64,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
 
     Args:
         book: of the game.
-        save: as `save_of` or `unshared` return it.
+        save: as `parse_save` or `parse_shared` return it.
         dice: needed when it was played with dice by hand.
         only: throw these dice even if the save has a seed.
 

@@ -468,7 +468,7 @@ class PaperProse(Citations):
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a dagger with markup for `_otherwise`, which makes the footnote."""
+        """Return a dagger with markup for `_footnote`, which makes the footnote."""
         more = escape(degraded.why, {'"': "&quot;"})
         marks = (
             f'<span data-head="{degraded.head}" data-name="{escape(name)}" data-why="{more}">{DAGGER if not at else ""}</span>'

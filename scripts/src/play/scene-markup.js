@@ -1,4 +1,4 @@
-// What a frame is drawn in, from what the engine says of a mission (combatbox/play/stage.py):
+// What a frame is drawn in, from what the engine says of a mission (combatbox/play/scene_layout.py):
 // planes or a table top, the track, lists and the sheet. On the page of a replay
 // templates/pages/_player.html.j2 has written the same.
 import { find, findAll } from "../shared/dom.js";
