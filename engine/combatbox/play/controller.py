@@ -206,9 +206,11 @@ class GameController:
             IllegalChoice: there is no such option.
         """
         session = self.session
+        held: dict[str, tuple[str, object]] = {}
         if hold and session.decision and session.decision.place in self.book.game.board.repeated:
-            self._held[session.decision.place] = taken, self._condition()
+            held[session.decision.place] = taken, self._condition()
         session.answer(taken)
+        self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
 
     def take_routine(self, on: bool) -> dict[str, Any]:
