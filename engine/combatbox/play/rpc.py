@@ -67,7 +67,7 @@ class RpcDispatcher:
     """A dispatcher that opens a book and passes requests to its game controller."""
 
     def __init__(self) -> None:
-        self.desk: GameController | None = None
+        self.controller: GameController | None = None
 
     def answer(self, text: str) -> str:
         """Answer a request. No request that a page can send makes it raise.
@@ -92,14 +92,14 @@ class RpcDispatcher:
         if method == "open":
             if set(args) != {"book"} or not isinstance(args["book"], str):
                 raise CombatBoxError("open: needs the argument `book`, a compiled book as text")
-            self.desk = GameController(parse_book(args["book"]))
-            return self.desk.describe()
-        if self.desk is None:
+            self.controller = GameController(parse_book(args["book"]))
+            return self.controller.describe()
+        if self.controller is None:
             raise CombatBoxError("no book is open; call `open` first")
         if method not in METHODS:
             raise CombatBoxError(f"unknown method {method!r:.60}")
         _check(method, args)
-        return getattr(self.desk, method)(**args)
+        return getattr(self.controller, method)(**args)
 
 
 def _parse_request(text: str) -> dict[str, Any]:
