@@ -7,10 +7,14 @@ const KEY = "cb-board"; // the head of each page reads it before anything is dra
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
-/** A browser without this lock, or with little power left, lets the screen go dark. */
-async function keepAwake() {
+/**
+ * A browser without this lock, or with little power left, lets the screen go dark.
+ * @param {() => boolean} isOn the mode may end while the lock is waited for
+ */
+async function keepAwake(isOn) {
   try {
     lock = await navigator.wakeLock.request("screen");
+    if (!isOn()) await lock.release();
   } catch {
     lock = null;
   }
@@ -32,7 +36,7 @@ export function startBoardMode() {
   const isOn = () => dataset.cbBoard !== undefined;
   const show = () => {
     button.setAttribute("aria-pressed", String(isOn()));
-    if (isOn()) keepAwake();
+    if (isOn()) keepAwake(isOn);
     else lock?.release();
   };
   const toggle = () => {
@@ -46,7 +50,7 @@ export function startBoardMode() {
     if (event.key === "Escape" && isOn() && !event.defaultPrevented) toggle();
   });
   document.addEventListener("visibilitychange", () => {
-    if (isOn() && document.visibilityState === "visible") keepAwake();
+    if (isOn() && document.visibilityState === "visible") keepAwake(isOn);
   });
   if (isOn()) show();
 }
