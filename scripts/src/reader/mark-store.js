@@ -62,7 +62,8 @@ export const formatMarks = (marks) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, marks }, null, 1)}\n`;
 
 /**
- * Both lists in one, in the order of the first. Where both have a mark, its notes are joined.
+ * Both lists in one, in the order of the first. Where both have a mark, its notes are joined, and
+ * cut where they are longer than a note may be: a longer one would not be read again.
  * @param {Mark[]} own
  * @param {Mark[]} others
  */
@@ -72,7 +73,7 @@ export function mergeMarks(own, others) {
     const known = merged.get(mark.key);
     if (!known) merged.set(mark.key, mark);
     else if (!known.note.includes(mark.note)) {
-      const note = [known.note, mark.note].filter(Boolean).join("\n");
+      const note = [known.note, mark.note].filter(Boolean).join("\n").slice(0, LONGEST.note);
       merged.set(mark.key, { ...known, note });
     }
   }
