@@ -92,9 +92,11 @@ def _entry(name: str) -> Iterator[str]:
         yield f"```python\n{_declaration(name, value)}\n```\n"
         yield f"{docstring_as_markdown(value.__doc__ or '')}\n"
     elif isinstance(value, type):
-        yield f"{docstring_as_markdown(value.__doc__ or '')}\n"
+        text = docstring_as_markdown(value.__doc__ or "")
         if is_dataclass(value) and value.__module__ == api.__name__:
-            yield "\n".join(f"- `{field.name}`: `{field.type}`" for field in fields(value)) + "\n"
+            for field in fields(value):
+                text = text.replace(f"- `{field.name}`: ", f"- `{field.name}` (`{field.type}`): ")
+        yield f"{text}\n"
     else:
         yield f"The games: {', '.join(f'`{key}`' for key in value)}.\n"
 

@@ -14,9 +14,13 @@ from combatbox.play.canonical_json import HAS_MARK, MARK, canonical_json, from_j
 
 @dataclass(frozen=True)
 class Log:
-    """A parsed log: its header, its events and its summary.
+    """A parsed log.
 
-    closed: of a tour suspended between two missions, the state that it resumes from (`play.checkpoint`).
+    Attributes:
+        header: the game and its tables, the run, the rulings, the names and the dice.
+        events: everything that happened, in order.
+        summary: how it ended.
+        closed: of a tour suspended between two missions, the state that it resumes from (`play.checkpoint`).
     """
 
     header: Header
