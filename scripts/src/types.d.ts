@@ -107,7 +107,8 @@ interface Window {
 }
 
 /**
- * What of the engine a site has (`combatbox/web/browser_engine.py`). Files by their paths in its folder.
+ * What of the engine a site has (`combatbox/web/browser_engine.py`). Files by their paths in its
+ * folder.
  */
 interface EngineFiles {
   digest: string;

@@ -128,7 +128,7 @@ def as_json(command: F) -> F:
 
 
 def with_verbose(command: F) -> F:
-    """Adds --verbose, for commands that tell a mission."""
+    """Add --verbose to a command that narrates a mission."""
     return click.option(
         "--verbose", is_flag=True, help="Tell every roll, also those of which the account gives the sum alone."
     )(command)

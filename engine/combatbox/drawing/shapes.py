@@ -1,7 +1,7 @@
 """The shapes of figures and maps, in the units of the drawing.
 
 A game's `Figure` has places on its table top: whole numbers, x to the right and y away from the player. A `Drawing` has places
-as they are written or printed: x to the right and y downwards. `laid` converts a shape from the one to the other.
+as they are written or printed: x to the right and y downwards. `transform_shape` converts a shape from the one to the other.
 """
 
 from __future__ import annotations

@@ -136,5 +136,5 @@ def display_path(path: Path) -> str:
 
 
 def resolve_display_path(shown_path: str) -> Path:
-    """Return the file of a path in messages, the inverse of `shown`."""
+    """Return the file of a path in messages, the inverse of `display_path`."""
     return root() / shown_path if (root() / shown_path).is_file() else Path(shown_path)

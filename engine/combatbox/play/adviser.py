@@ -210,7 +210,7 @@ def advisable(session: Session) -> bool:
 def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collection[str]) -> None:
     """Run to the end of the mission: of the run, or a decision between two missions.
 
-    given: how many answers came before.
+    known: how many answers are known, the option among them.
     """
     asked, answer = 0, None
     try:

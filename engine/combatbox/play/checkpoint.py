@@ -1,9 +1,9 @@
 """Checkpoints of a tour, and the event fingerprints of the mission after them.
 
 Finished missions are facts and are never replayed, so a tour survives any correction of the tables. A save has the last
-checkpoint and the packed events of the closed missions (`Checkpoint`, `packed`); the log of a suspended tour has the state in
-its last line (`resume_record`, `go_on`). The fingerprints of the open mission are a few hexadecimal digits an event, by which
-a save detects that the mission takes another course now (`EventFingerprints`, `parting`).
+checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`); the log of a suspended tour has the state in
+its last line (`resume_record`, `continue_tour`). The fingerprints of the open mission are a few hexadecimal digits an event, by which
+a save detects that the mission takes another course now (`EventFingerprints`, `first_difference`).
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def unpack_events(text: str, first: int) -> list[Event]:
     """Return the events of a packed text.
 
     Args:
-        text: as `packed` returns it.
+        text: as `pack_events` returns it.
         first: the number of the first event.
 
     Raises:

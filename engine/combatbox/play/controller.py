@@ -2,7 +2,7 @@
 
 It begins, plays, undoes, saves and shows a game. A front end needs a compiled book and this:
 
-    controller = GameController(book_of(text))
+    controller = GameController(parse_book(text))
     seen = controller.begin(mission=7, seed="1943")
     while not seen["over"]:
         seen = controller.answer(seen["asked"]["default"])

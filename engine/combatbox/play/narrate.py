@@ -31,7 +31,7 @@ def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: Narra
         book: of the game.
         event: to narrate.
         state: the flat state after it.
-        words: as `words_of` returns it.
+        words: as `narration_context` returns it.
     """
     if _has_unknown_row(event, words):
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()

@@ -1,6 +1,6 @@
 """The layout of a mission's scene for a page, as plain data, besides its frames.
 
-A `Scene` has two parts: `staged` is everything that frames refer to (planes, track, lists, sheet, table top),
+A `Scene` has two parts: `stage_data` is everything that frames refer to (planes, track, lists, sheet, table top),
 `frames.changes` what changes from event to event.
 """
 
