@@ -98,10 +98,11 @@ class MyRulings {
     const status = element("span", { role: "status" });
     const copy = () => {
       const address = linkTo(chosen);
-      navigator.clipboard.writeText(address).then(
-        () => status.replaceChildren("Link copied"),
-        () => status.replaceChildren(address),
-      );
+      const show = () => status.replaceChildren(address);
+      if (!navigator.clipboard || !isSecureContext) return show();
+      navigator.clipboard
+        .writeText(address)
+        .then(() => status.replaceChildren("Link copied"), show);
     };
     const printSheet = () => {
       document.documentElement.dataset.cbPrint = "mine";
