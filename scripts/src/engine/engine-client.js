@@ -6,10 +6,9 @@
 //     game.onDeath((why) => ...);   game.close();
 //
 // A call that the engine refuses is rejected with `{kind, message}`: `choice`, `dice`, `log`,
-// `moved`
-// (with `at`) or `refused`; one that it never answers with the kind `dead`. Where a file does
-// not come,
-// comes in part or never ends, `open` is rejected with the kind `load`, and may be called again.
+// `moved` (with `at`) or `refused`; one that it never answers with the kind `dead`. Where a file
+// does not come, comes in part or never ends, `open` is rejected with the kind `load`, and may be
+// called again.
 import { keepOffline } from "../pages/offline.js";
 import { SITE, siteUrl } from "../shared/site.js";
 import { EngineError, lastLine, notLoaded } from "./errors.js";

@@ -152,9 +152,8 @@ async function answer(event, path) {
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-// `{keep: [paths]}` keeps these and then every page. `{take: true}` has this build take the
-// place of the
-// one before.
+// `{keep: [paths]}` keeps these and then every page. `{take: true}` has this build take the place
+// of the one before.
 worker.addEventListener("message", (event) => {
   const { take, keep: asked } = event.data ?? {};
   if (take === true) event.waitUntil(worker.skipWaiting());

@@ -1,17 +1,16 @@
 // Games that are kept in this browser, in IndexedDB; where there is none, as long as the page is
-// open. It
-// knows no game.
+// open. It knows no game.
 //
 //     await saveStore.put({id, game, title, text, seen, updated});
 //                                  // "" or, where it will not last, a sentence that says so
 //     await saveStore.list("queen");   // the latest first, without their texts; `broken` where
-// unreadable
+//                                      // one cannot be read
 //     await saveStore.get(id);   await saveStore.remove(id);
 //     saveStore.onElsewhere((id) => ...);   // another tab has put a game
 //
 // Each is rejected with a sentence for the player. `put` writes over nothing but what this page
-// has read
-// or written last: where another tab has gone on with the game, it is rejected with `elsewhere`.
+// has read or written last: where another tab has gone on with the game, it is rejected with
+// `elsewhere`.
 
 const LONGEST = 8e6; // characters of a save
 const SILENT = 10000; // milliseconds until a store that does not answer counts as none

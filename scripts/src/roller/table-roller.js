@@ -166,7 +166,7 @@ export class TableRoller {
   }
 
   /**
-   * Works everything out anew.
+   * Work everything out again.
    * @param {boolean} isThrown dice that are wanted are thrown at once
    */
   show(isThrown) {
@@ -294,7 +294,7 @@ export class TableRoller {
     }
   }
 
-  /** Puts back what was rolled here before; nothing where the page has changed since. */
+  /** Put back what was rolled here before; nothing where the page has changed since. */
   putBack() {
     const was = history.state?.cbRoll;
     const picks = this.picks();
