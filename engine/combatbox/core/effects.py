@@ -8,7 +8,7 @@ A game declares one decorated function for each word:
         flight.state.plane.parts[part] = True
 
 The parameters behind `flight` are those of the word in YAML. Their types are `int`, `bool`, `str`, `Literal[...]`,
-`Annotated[str, Listed(...)]`, or tuples and unions of those, so that the library can check a YAML file against them and publish
+`Annotated[str, OneOf(...)]`, or tuples and unions of those, so that the library can check a YAML file against them and publish
 them as JSON Schema. The first line of the docstring stands on the page of the vocabulary.
 '''
 

@@ -1,9 +1,11 @@
 """Odds while they are simulated: a request that runs batch by batch, with results so far.
 
-simulation = Flying(book, SimulationRequest(book.key, 5_000, "1"), beside)
-while simulation.done < simulation.of:
-    simulation.fly(100)
-data = simulation.to_json()
+    simulation = LiveOdds(book, SimulationRequest(book.key, 5_000, "1"), beside)
+    while simulation.done < simulation.of:
+        simulation.fly(100)
+    data = simulation.to_json()
+
+The results are there between two calls of `fly`, so that a page can show them as they grow.
 """
 
 from __future__ import annotations
