@@ -1,15 +1,15 @@
-"""The corpus: kept games that every later version is held against, and how more of them are flown.
+"""Records the games of the corpus (`combatbox_dev.corpus` says what lies where and replays them).
 
-`tests/corpus/GAME.jsonl` holds a game a line, as it was saved at its end: its dice, its choices, and the trail of what they
-did. They are testimony and are never changed. Where a corrected value takes a game another way, `counts.json` says how many
-go it (`combatbox recheck tests/corpus/*.jsonl`), and the changelog says it beside the value. `python tests/corpus.py` flies
-the games that are not there yet, and leaves those that are.
+They are testimony and are never changed. Where a corrected value takes a game another way, `counts.json` says how many it
+changes (`combatbox recheck tests/corpus/*.jsonl`), and the changelog says so beside the value.
+
+python -m tests.corpus            records the games of `RELEASES` that are not there yet, and writes the counts
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import lzma
 from pathlib import Path
 
 from combatbox.core.decisions import Player, RandomPlayer
@@ -17,17 +17,27 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
-from combatbox_dev.corpus import counts
+from combatbox_dev.corpus import COUNTS, counts
 
 FOLDER = Path(__file__).parent / "corpus"
 GAMES = {"queen": 90, "superfort": 50, "skirmish": 30, "twentyfive": 30}
-"""How many games of each are kept."""
+"""How many games from before the first release there are of each; a save at the end of each."""
+
+RELEASES = {"1.0.0": 50}
+"""How many games of each there are of a release: a save in the middle and at the end, and the log."""
 
 
-def flown(key: str, number: int) -> Session:
-    """Return a game by its number: the missions in turn, decided by the doctrine or by random legal play.
+def record(key: str, number: int, name: str = "corpus", decisions: int | None = None) -> Session:
+    """Play the game of that number.
 
-    Every seventh has a ruling that is not the default.
+    The missions come in turn; even numbers decide by the doctrine, odd ones by legal chance; every seventh has a ruling that
+    is none of the defaults.
+
+    Args:
+        key: the game.
+        number: of the game.
+        name: what its seed begins with.
+        decisions: after how many it is left; None plays to the end.
     """
     book = load(key)
     many = [ruling for ruling in book.rulings.values() if len(ruling.options) > 1]
@@ -36,34 +46,37 @@ def flown(key: str, number: int) -> Session:
         ruling = many[number // 7 % len(many)]
         rulings = {ruling.key: next(option for option in ruling.options if option != ruling.default)}
     setup = setup_of(book, number % book.missions + 1, {})
-    session = Session(book, setup=setup, rulings=rulings, seed=f"corpus/{number}")
-    player: Player = RandomPlayer(f"corpus/{number}")
-    while decision := session.advance():
+    session = Session(book, setup=setup, rulings=rulings, seed=f"{name}/{number}")
+    player: Player = RandomPlayer(f"{name}/{number}")
+    while (decision := session.advance()) and (decisions is None or len(session.answers) < decisions):
         taken = player.choose(decision, session.flight) if number % 2 else decision.default
         session.answer(str(taken))
     return session
 
 
-def counted(key: str) -> dict[str, int]:
-    """What has become of the games that are kept of one, by kind."""
-    return counts(load(key), FOLDER / f"{key}.jsonl")
-
-
-def missing() -> Iterator[tuple[str, str]]:
-    """Each game of which fewer are kept than there should be, with all its lines."""
-    for key, wanted in GAMES.items():
-        path = FOLDER / f"{key}.jsonl"
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.is_file() else []
-        if len(lines) < wanted:
-            yield key, "".join([*lines, *(flown(key, number).saved() for number in range(len(lines), wanted))])
+def record_release(version: str, key: str, games: int) -> None:
+    """Write the saves and logs of one game for a release."""
+    saves: list[str] = []
+    logs: list[str] = []
+    for number in range(games):
+        played = record(key, number, version)
+        saves += [record(key, number, version, len(played.answers) // 2).saved(), played.saved()]
+        logs.append(played.log())
+    folder = FOLDER / version
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / f"{key}.jsonl", "".join(saves).encode())
+    write_atomically(folder / f"{key}-logs.xz", lzma.compress("".join(logs).encode()))
 
 
 def main() -> None:
-    """Fly what is missing, and write the counts."""
-    for key, text in missing():
-        write_atomically(FOLDER / f"{key}.jsonl", text.encode())
-    counts = {key: counted(key) for key in GAMES}
-    write_atomically(FOLDER / "counts.json", (json.dumps(counts, indent=1) + "\n").encode())
+    """Record what is missing, and write the counts."""
+    for version, games in RELEASES.items():
+        for key in GAMES:
+            if not (FOLDER / version / f"{key}-logs.xz").is_file():
+                record_release(version, key, games)
+    for folder in (FOLDER, *(FOLDER / version for version in RELEASES)):
+        found = {key: counts(load(key), folder) for key in GAMES}
+        write_atomically(folder / COUNTS, f"{json.dumps(found, indent=1)}\n".encode())
 
 
 if __name__ == "__main__":

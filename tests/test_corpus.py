@@ -1,4 +1,4 @@
-"""Two hundred kept games are what they were, but for those that a correction has taken another way, which are counted."""
+"""Recorded games are what they were, but for those that a correction changes, which are counted."""
 
 import json
 
@@ -9,22 +9,36 @@ from combatbox.library.load import load
 from combatbox.library.savefile import saves_in
 from combatbox.play.book_codec import parse_book
 from combatbox.play.recheck import KINDS, recheck_save
+from combatbox_dev.corpus import COUNTS, counts, logs_in
 
-from .corpus import FOLDER, GAMES, counted
+from .corpus import FOLDER, GAMES, RELEASES
 
-COUNTS = json.loads((FOLDER / "counts.json").read_text(encoding="utf-8"))
+PLACES = [FOLDER, *(FOLDER / version for version in RELEASES)]
 
 
+@pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("key", GAMES)
-def test_kept_games_are_as_their_counts_say(key):
+def test_recorded_games_are_as_their_counts_say(folder, key):
     """Not so? Then `combatbox recheck tests/corpus/*.jsonl` tells where; see the head of tests/corpus.py."""
-    assert counted(key) == COUNTS[key]
+    assert counts(load(key), folder) == json.loads((folder / COUNTS).read_text(encoding="utf-8"))[key]
 
 
-def test_there_are_two_hundred_of_them():
-    assert sum(GAMES.values()) >= 200
-    assert {key: sum(COUNTS[key].values()) for key in GAMES} == GAMES
-    assert all(list(counts) == list(KINDS) for counts in COUNTS.values())
+def test_there_are_two_hundred_from_before_the_first_release():
+    stored = json.loads((FOLDER / COUNTS).read_text(encoding="utf-8"))
+    assert {key: sum(stored[key].values()) for key in GAMES} == GAMES
+    assert all(list(each) == list(KINDS) for each in stored.values())
+
+
+@pytest.mark.parametrize("version", RELEASES)
+@pytest.mark.parametrize("key", GAMES)
+def test_a_release_has_fifty_games_of_each_in_the_middle_at_the_end_and_as_logs(version, key):
+    folder = FOLDER / version
+    saves = list(saves_in(folder / f"{key}.jsonl"))
+    assert len(saves) == 2 * RELEASES[version]
+    assert all(save["header"]["version"] == version for save in saves)
+    assert len(list(logs_in(folder, key))) == RELEASES[version]
+    middle, end = (sum(len(save["answers"]) for save in half) for half in (saves[::2], saves[1::2]))
+    assert middle < end or not end
 
 
 def otherwise(text, row, effects):

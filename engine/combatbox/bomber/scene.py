@@ -194,7 +194,8 @@ def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
         not state.get(f"men.{role}.dead") and bool(state.get(f"men.{role}.light") or state.get(f"men.{role}.serious"))
         for role in words.const.crew
     )
-    yield f"{state.get('turn', 0)} turns"
+    turns = state.get("turn", 0)
+    yield f"{turns} turn{'' if turns == 1 else 's'}"
     yield f"{down} fighter{'' if down == 1 else 's'} shot down" if down else "no kills"
     yield f"{len(watcher.hit_lines)} shell hit{'' if len(watcher.hit_lines) == 1 else 's'}"
     if wounded:

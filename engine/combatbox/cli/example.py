@@ -271,8 +271,8 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
     if not has_sightings(book):
         return None
     examples = example_flights(book)
-    wrong = faults(book, examples)
-    renewing = renew and bool(wrong)
+    coverage_faults = faults(book, examples)
+    renewing = renew and bool(coverage_faults)
     if renewing:
         with progress("looking for rows", tries) as reach:
             write_sightings(book, renew_rows(book, examples, tries, jobs, reach))

@@ -27,9 +27,10 @@ def read_log(path: Path) -> Log:
     """
     try:
         data = read_file(path, MAX_LOG_BYTES)
-        text = data.decode("utf-8")
     except Unreadable as error:
         raise LogError(str(error)) from error
+    try:
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise LogError(f"{path}:{line}: is not UTF-8 text; the file is not a Combat Box log or is damaged") from error

@@ -194,7 +194,7 @@ export function lookMarkup({ isVeiled, index, count, isOver }) {
 
 /** What the doctrine may be left to decide. @param {Seen} seen */
 export function autoMarkup({ asked, stretches, run }) {
-  const choices = [["", "decide …"]];
+  const choices = [["", "Decide for me …"]];
   if (asked) {
     choices.push([`to:${asked.place}`, "to the next like this"]);
     for (const name of stretches) choices.push([`span:${name}`, `to the end of the ${name}`]);

@@ -222,6 +222,7 @@ export class FrameRenderer {
     }
     const sight = this.root.querySelector("[data-slot=fighters]");
     const words = Object.values(fighters).map((fighter) => fighter[9]);
+    words.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
     if (sight) sight.textContent = words.join("; ") || coming || "nobody";
   }
 

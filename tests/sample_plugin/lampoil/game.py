@@ -74,6 +74,7 @@ def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Ite
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The flight log: a line for each stretch with its dice, and how it ended."""
     form: dict[str, Any] = {"lines": {}, "down": "", "drums": 0}
+    line: dict[str, Any] = {}
     for event in events:
         if event["kind"] == "phase":
             line = form["lines"].setdefault(event["data"]["name_of"], {})

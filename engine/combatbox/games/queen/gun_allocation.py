@@ -94,11 +94,14 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
             aims = [aim for aim in aims if not _diver_taken(fighters, aim[0], shots)]
             if not aims:
                 continue
-        best = doctrine.best_target(aims, threats)
+        best, passing = doctrine.best_target(aims, threats), ""
         if not unwatched:
             decision = _aims(flight, gun, man.role, aims, best)
             answer = yield decision
-            best = HELD if answer == HOLD else decision.options.index(answer)
+            if answer == HOLD:
+                continue
+            best = decision.options.index(answer)
+            passing = str(answer.args[0]) if best >= len(aims) else ""
         if best == HELD:
             continue
         if best < len(aims):
@@ -106,7 +109,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
             shots.append(Shot(gun, man.role, index, column, "", not column))
             threats[index] /= 2
         else:
-            shots.append(Shot(gun, man.role, -1, "", str(answer.args[0])))
+            shots.append(Shot(gun, man.role, -1, "", passing))
         if in_nose:
             nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
     _mark_bursts(flight, shots)

@@ -193,6 +193,7 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     names: dict[str, int] = {}
     items: list[Item] = []
     wide = 2 * HALF // ACROSS
+    y = 0
     for mission in range(1, book.constants.missions + 1):
         x, y = -HALF + (mission - 1) % ACROSS * wide, -((mission - 1) // ACROSS) * 46
         rank = next((str(item["rank"]) for item in ranks[str(mission)].effects if item.is_a(effects.rank_is)), "")
