@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 72
 SUBJECT = re.compile(r"[a-z0-9][\w ./,-]*: (?P<verb>[a-z][a-z-]*)( .+)")
 NOT_IMPERATIVE = re.compile(
-    r"(?!bring|sing|ring|need|feed|speed|embed|seed|shed|press|pass|process|address|cross|guess|miss|compress|express|focus)\w+(ed|ing|[^s]s)$"
+    r"(?!bring|sing|ring|need|feed|speed|embed|seed|shed|press|pass|process|address|cross|guess|miss|compress|express|focus|string|exceed|succeed|alias)\w+(ed|ing|[^s]s)$"
 )
 """Endings that a verb in the imperative seldom has, and the verbs that have them."""
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatMarks, mergeMarks, parseMarks } from "../src/reader/mark-store.js";
+import { formatMarks, mergeMarks, pagePath, parseMarks } from "../src/reader/mark-store.js";
 import { citation, reportText, reportUrl } from "../src/reader/report.js";
 
 const MARK = {
@@ -15,6 +15,18 @@ const fileOf = (/** @type {object} */ change, version = 1) =>
 
 test("a file of marks is read as it was written", () => {
   assert.deepEqual(parseMarks(formatMarks([MARK])), [MARK]);
+});
+
+test("an address is that of the file, whatever a host leaves out of it", () => {
+  const root = "https://example.org/box/";
+  for (const [shown, path] of [
+    ["queen/rules/5-guns.html#q9", "queen/rules/5-guns.html#q9"],
+    ["queen/rules/5-guns#q9", "queen/rules/5-guns.html#q9"],
+    ["queen/", "queen/index.html"],
+    ["?play#top", "index.html#top"],
+  ]) {
+    assert.equal(pagePath(root + shown, root), path);
+  }
 });
 
 test("a bad file gets one error", () => {

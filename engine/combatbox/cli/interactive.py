@@ -809,8 +809,8 @@ class SaveResumption:
             book = archived_book(self.book.key, digest)
             if book is None:
                 raise CombatBoxError(
-                    f"the book {digest} with which it was played is not archived here ({archived_books().path(self.book.key, digest)}); it can be "
-                    "gone on with by --moved on"
+                    f"the book {digest} with which it was played is not archived here ({archived_books().path(self.book.key, digest)}); "
+                    "continue with --moved on"
                 )
             session = resume(book, self.save, self.dice)
         session.advance()

@@ -155,8 +155,8 @@ def _listed(names: list[str]) -> str:
 def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Write the compiled book of a game: JSON from which the engine plays it without these tables.
 
-    It has tables, vocabulary, words, rulings with their options, places, examples and its digest. To play from it needs only the
-    engine's core and play packages and the standard library; rulings are chosen at play.
+    It has tables, vocabulary, words, rulings with their options, places, examples and its digest. Play needs only this file
+    and the engine's rules, nothing that reads YAML or builds pages; rulings are chosen at play.
 
     \b
     Example:

@@ -588,7 +588,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.replay_trigger = folder / "behind"
         server.build_delay = 0.1  # seconds to wait for further changes
         server.watch(str(folder))
-        for folder in (paths.tables(), paths.templates(), bundles.sources() / "src", *paths.plug_ins().values()):
+        scripts = (bundles.sources() / name for name in ("src", "entries"))
+        for folder in (paths.tables(), paths.templates(), *scripts, *paths.plug_ins().values()):
             server.watch(str(folder))
         return server
 

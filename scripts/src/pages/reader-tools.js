@@ -3,8 +3,20 @@ import { closest, hasModifier, loadScript } from "../shared/dom.js";
 import { siteUrl } from "../shared/site.js";
 import { readSetting } from "../shared/storage.js";
 
-/** @param {() => void} [load] */
-const loadReader = (load) => loadScript(siteUrl("assets/js/reader.js"), { load });
+let isAsked = false;
+/** What was pressed while the script was on its way. @type {HTMLElement | undefined} */
+let pressed;
+
+function loadReader() {
+  if (isAsked) return;
+  isAsked = true;
+  loadScript(siteUrl("assets/js/reader.js"), {
+    load: () => pressed && window.cbReader?.open(pressed),
+    error: () => {
+      isAsked = false;
+    },
+  });
+}
 
 export function startReaderTools() {
   document.addEventListener("click", (event) => {
@@ -14,8 +26,9 @@ export function startReaderTools() {
       event.preventDefault(); // the address is set, but the focus stays with the box
       location.hash = /** @type {HTMLAnchorElement} */ (opener).hash;
     }
+    pressed = opener;
     if (window.cbReader) window.cbReader.open(opener);
-    else loadReader(() => window.cbReader?.open(opener));
+    else loadReader();
   });
   if (readSetting("cb-marks") && !document.querySelector("[data-cb-marks]")) loadReader();
 }

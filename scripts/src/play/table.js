@@ -538,7 +538,8 @@ export class PlayTable {
 
   /** Fly on from a line as another game. @param {AccountLine} line */
   clone({ answers }) {
-    const { game } = this.state;
+    const { game, isBusy } = this.state;
+    if (isBusy) return;
     this.state.game = { ...this.newGame(`${game.title}, again`), text: game.text };
     this.call("back_to", { answers });
   }

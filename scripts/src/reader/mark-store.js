@@ -32,6 +32,20 @@ function faultOf(mark) {
   return URL_FORM.test(mark.url) ? "" : "has an address that is not a page of this site";
 }
 
+/**
+ * The address of a page from the root of the site, as a mark has it: with `index.html` and `.html`
+ * where the host leaves them out.
+ * @param {string} href the whole address
+ * @param {string} root of the site
+ */
+export function pagePath(href, root) {
+  const [address, hash] = href.slice(root.length).split("#");
+  let path = address.split("?")[0];
+  if (path === "" || path.endsWith("/")) path += "index.html";
+  else if (!path.endsWith(".html")) path += ".html";
+  return hash ? `${path}#${hash}` : path;
+}
+
 /** A copy with the fields of a mark alone. @param {Mark} mark @returns {Mark} */
 const clean = ({ key, name, url, note, added }) => ({ key, name, url, note, added });
 

@@ -1,7 +1,7 @@
 // Marks on the page they are about: a sign at the bookmark, the note below its paragraph.
 import { element, findAll } from "../shared/dom.js";
 import { SITE } from "../shared/site.js";
-import { MARKS_EVENT, MARKS_KEY, readMarks } from "./mark-store.js";
+import { MARKS_EVENT, MARKS_KEY, pagePath, readMarks } from "./mark-store.js";
 
 /** @typedef {import("./mark-store.js").Mark} Mark */
 
@@ -12,9 +12,8 @@ import { MARKS_EVENT, MARKS_KEY, readMarks } from "./mark-store.js";
 function placeOf({ key, url }) {
   const button = findAll(document, "[data-cb-about]").find((el) => el.dataset.cbAbout === key);
   if (button) return button;
-  const here = location.href.split(/[?#]/)[0];
   const [page, hash] = url.split("#");
-  if (!hash || new URL(page, SITE).href !== here) return undefined;
+  if (!hash || page !== pagePath(location.href.split("#")[0], SITE.href)) return undefined;
   return document.getElementById(hash)?.querySelector(".cb-rule__id") ?? undefined;
 }
 

@@ -1,12 +1,16 @@
 // The box beside the number of a rule, or a button: link, citation, bookmark, note and report.
 import { button, element, find } from "../shared/dom.js";
 import { SITE } from "../shared/site.js";
-import { readMarks, removeMark, setMark } from "./mark-store.js";
+import { pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
 import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
 /** @typedef {import("./report.js").Subject} Subject */
 
-const today = () => new Date().toISOString().slice(0, 10);
+/** The reader's own day, as `2026-11-26`. */
+function today() {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
 
 /** What the site says of itself at the foot of the page. */
 function aboutSite() {
@@ -96,7 +100,7 @@ class ReaderBox {
     const save = () => {
       if (!tick.checked) return removeMark(subject.key);
       const { key, name, page } = subject;
-      const url = subject.url.slice(SITE.href.length);
+      const url = pagePath(subject.url, SITE.href);
       const added = known?.added ?? today();
       setMark({ key, name: `${name}, ${page}`.slice(0, 300), url, note: note.value, added });
     };
