@@ -123,7 +123,7 @@ def test_a_book_that_is_not_kept_cannot_be_finished_under(
     write_save(save, a_game())
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]), "--moved", "finish")
     assert done.exit_code == 2
-    assert "is not kept here" in done.output
+    assert "is not archived here" in done.output
 
 
 def test_the_book_is_exported(call: Call, tmp_path: Path) -> None:
