@@ -1,6 +1,7 @@
 // On the page of the rulings of a game.
+
+import { find } from "../src/common/dom.js";
 import { startMyRulings } from "../src/pages/my-rulings.js";
-import { find } from "../src/shared/dom.js";
 
 const box = find(document, "[data-cb-mine]");
 if (box) startMyRulings(box);

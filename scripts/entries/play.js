@@ -1,11 +1,12 @@
 // On the page on which a game is played.
+
+import { find } from "../src/common/dom.js";
 import { engineClient } from "../src/engine/engine-client.js";
 import { startTable } from "../src/play/actions.js";
 import { towards, typed } from "../src/play/move-geometry.js";
 import { saveStore } from "../src/play/save-store.js";
 import { airMarkup, belowMarkup } from "../src/play/scene-markup.js";
 import { PlayTable } from "../src/play/table.js";
-import { find } from "../src/shared/dom.js";
 
 // For tests, which load this script on other pages, too.
 window.cbEngine = engineClient;

@@ -1,9 +1,10 @@
 // What a reader does with a rule, a table or a ruling: cite it, mark it, report a mistake in it.
 // Loaded at the first use, on pages that have marks, and on the page of marks.
+
+import { find } from "../src/common/dom.js";
 import { showMarks } from "../src/reader/marked-rules.js";
 import { startMarksPage } from "../src/reader/marks-page.js";
 import { openReaderBox } from "../src/reader/reader-box.js";
-import { find } from "../src/shared/dom.js";
 
 window.cbReader = { open: openReaderBox };
 showMarks();

@@ -1,9 +1,10 @@
 // The search, which is loaded with its index when it is first opened, from a server or a folder
 // on disk.
+
+import { loadScript } from "../src/common/dom.js";
+import { siteUrl } from "../src/common/site.js";
 import { SearchDialog } from "../src/search/search-dialog.js";
 import { SearchIndex } from "../src/search/search-index.js";
-import { loadScript } from "../src/shared/dom.js";
-import { siteUrl } from "../src/shared/site.js";
 
 const INDEX = "cb-search-index"; // the id of the script, while it is there nobody loads it again
 /** @type {SearchDialog | null} */

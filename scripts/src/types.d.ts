@@ -361,7 +361,7 @@ interface GameAbout {
   rulings: Record<string, Ruling>;
 }
 
-/** The state of a game on the page. There is one; whoever shows something of it reads it here. */
+/** The state of a game on the page. There is one, and every view reads it. */
 interface PlayState {
   game: SavedGame;
   /** What the engine has said last; null before a game is begun. */
@@ -386,7 +386,7 @@ interface PlayState {
   halts: number[];
   /** The event that is looked at; 0 at the decision. */
   looksAt: number;
-  /** Whoever holds the device, where two play at one. */
+  /** The player who holds the device, where two share one. */
   across: string;
   faces: number[];
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { html, raw } from "../src/common/html.js";
 import { questionMarkup } from "../src/play/markup.js";
 import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
 import {
@@ -11,7 +12,6 @@ import {
   struckLines,
 } from "../src/play/state.js";
 import { applyStep } from "../src/replay/frames.js";
-import { html, raw } from "../src/shared/html.js";
 
 const REACH = {
   model: "a",

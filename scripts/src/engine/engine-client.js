@@ -9,8 +9,9 @@
 // `moved` (with `at`) or `refused`; one that it never answers with the kind `dead`. Where a file
 // does not come, comes in part or never ends, `open` is rejected with the kind `load`, and may be
 // called again.
+
+import { SITE, siteUrl } from "../common/site.js";
 import { keepOffline } from "../pages/offline.js";
-import { SITE, siteUrl } from "../shared/site.js";
 import { EngineError, lastLine, notLoaded } from "./errors.js";
 import { loadEngineScript, PageEngine } from "./page-engine.js";
 import { WorkerEngine } from "./worker-engine.js";

@@ -1,6 +1,6 @@
 // The engine in the page, where it was opened from a folder on disk: no worker and no request is
 // allowed there, so the files come as scripts.
-import { siteUrl } from "../shared/site.js";
+import { siteUrl } from "../common/site.js";
 import { EngineError, engineStopped, lastLine, notLoaded } from "./errors.js";
 
 const STALLED = 45000; // milliseconds until a script counts as lost

@@ -1,5 +1,5 @@
 // The engine in a worker.
-import { siteUrl } from "../shared/site.js";
+import { siteUrl } from "../common/site.js";
 import { EngineError, engineStopped, notLoaded } from "./errors.js";
 
 const STALLED = 45000; // milliseconds without a byte until a file that is loading counts as lost

@@ -1,8 +1,9 @@
 // Two model aircraft on a piece of the table, to drag and turn: who can fire at whom, and with
 // what chance.
+
+import { closest, element, find, findAll, hasModifier } from "../common/dom.js";
+import { pointIn, svgElement } from "../common/svg.js";
 import { sectorPath } from "../replay/tabletop-geometry.js";
-import { closest, element, find, findAll, hasModifier } from "../shared/dom.js";
-import { pointIn, svgElement } from "../shared/svg.js";
 import { accountOf, inches, percent } from "./account.js";
 import { ArcRules, wholeHeading } from "./rules.js";
 

@@ -1,10 +1,11 @@
 // Odds that the reader asks for, flown in the page by the engine, and set beside the stored
 // ones. It knows no game: what is counted, what it is called and how far it is from what is
 // stored, the engine says. Nothing is loaded before a press.
+
+import { find, findAll } from "../common/dom.js";
+import { setMarkup } from "../common/html.js";
+import { chosenRulings } from "../common/ruling-store.js";
 import { engineClient } from "../engine/engine-client.js";
-import { find, findAll } from "../shared/dom.js";
-import { setMarkup } from "../shared/html.js";
-import { chosenRulings } from "../shared/ruling-store.js";
 import * as markup from "./odds-markup.js";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */

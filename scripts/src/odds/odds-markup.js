@@ -1,5 +1,5 @@
 // How live odds are said and drawn: functions of what the engine has counted.
-import { html } from "../shared/html.js";
+import { html } from "../common/html.js";
 
 /**
  * A chance with the range that holds the true one.

@@ -1,6 +1,6 @@
 // The list of contents: it marks the section that is being read and scrolls along. What an
 // address leads to is unfolded, and everything is unfolded on paper.
-import { closest, find, findAll } from "../shared/dom.js";
+import { closest, find, findAll } from "../common/dom.js";
 
 const ACTIVE = "md-nav__link--active";
 const HEADER = 90; // pixels: a section counts as read once its heading is as high as that

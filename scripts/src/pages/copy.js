@@ -1,5 +1,5 @@
 // What a click copies: the address of a rule, and commands.
-import { closest, element, find, findAll } from "../shared/dom.js";
+import { closest, element, find, findAll } from "../common/dom.js";
 
 const COMMANDS = ".cb-command[role],.cb-copy";
 

@@ -1,7 +1,7 @@
 // Small comforts; every page reads well without them.
-import { closest, findAll, hasModifier, loadScript } from "../shared/dom.js";
-import { siteUrl } from "../shared/site.js";
-import { writeSetting } from "../shared/storage.js";
+import { closest, findAll, hasModifier, loadScript } from "../common/dom.js";
+import { siteUrl } from "../common/site.js";
+import { writeSetting } from "../common/storage.js";
 import { hashTarget } from "./contents.js";
 import { startCopying } from "./copy.js";
 import { startPinned } from "./pinned.js";

@@ -1,7 +1,7 @@
 // The rulings that a reader plays otherwise than usual: as a list on the page of rulings, as a
 // sheet to print and as a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
-import { button, element, find } from "../shared/dom.js";
-import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../shared/ruling-store.js";
+import { button, element, find } from "../common/dom.js";
+import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
 
 const SHARED = /^#play=([A-Za-z0-9.,_-]*)$/;
 const DONE = "#my-rulings"; // the address once a shared list was taken or not

@@ -1,6 +1,6 @@
 // What keeps the site for the time without a network, and the bar that offers a newer build.
-import { button, element } from "../shared/dom.js";
-import { SITE, siteUrl } from "../shared/site.js";
+import { button, element } from "../common/dom.js";
+import { SITE, siteUrl } from "../common/site.js";
 
 const workers = () => navigator.serviceWorker;
 const canKeep = () => "serviceWorker" in navigator && location.protocol !== "file:";

@@ -1,8 +1,8 @@
 // One table is kept beside every page, where there is room for two, until it is closed; tables
 // beside a rule open in their place.
-import { button, element, find } from "../shared/dom.js";
-import { SITE, siteUrl } from "../shared/site.js";
-import { readJson, writeSetting } from "../shared/storage.js";
+import { button, element, find } from "../common/dom.js";
+import { SITE, siteUrl } from "../common/site.js";
+import { readJson, writeSetting } from "../common/storage.js";
 import { setPreview, withPreviews } from "./previews.js";
 import { updateRegions } from "./regions.js";
 

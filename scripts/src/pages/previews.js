@@ -1,7 +1,7 @@
 // Previews of what a link leads to, and what a key word means, in a box beside it: on hover,
 // focus or touch. Each game has one script of previews, which is loaded at the first use.
-import { closest, element, findAll, loadScript } from "../shared/dom.js";
-import { siteUrl } from "../shared/site.js";
+import { closest, element, findAll, loadScript } from "../common/dom.js";
+import { siteUrl } from "../common/site.js";
 import { updateRegions } from "./regions.js";
 
 const ABOUT = "a[data-cb-ref],abbr[data-cb-term]";

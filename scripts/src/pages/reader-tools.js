@@ -1,7 +1,7 @@
 // Citations, marks and reports come with their first use, and where this browser has marks.
-import { closest, hasModifier, loadScript } from "../shared/dom.js";
-import { siteUrl } from "../shared/site.js";
-import { readSetting } from "../shared/storage.js";
+import { closest, hasModifier, loadScript } from "../common/dom.js";
+import { siteUrl } from "../common/site.js";
+import { readSetting } from "../common/storage.js";
 
 let isAsked = false;
 /** What was pressed while the script was on its way. @type {HTMLElement | undefined} */

@@ -1,6 +1,6 @@
 // Wide and long tables scroll in a region that the keyboard can reach and a screen reader can
 // name.
-import { findAll } from "../shared/dom.js";
+import { findAll } from "../common/dom.js";
 
 const REGIONS = "[data-cb-region], .md-typeset pre > code";
 

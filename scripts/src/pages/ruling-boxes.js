@@ -1,6 +1,6 @@
 // Boxes of rulings: what is played is marked, and can be chosen.
-import { closest, find, findAll } from "../shared/dom.js";
-import { chooseRuling, chosenRulings, RULINGS_EVENT, RULINGS_KEY } from "../shared/ruling-store.js";
+import { closest, find, findAll } from "../common/dom.js";
+import { chooseRuling, chosenRulings, RULINGS_EVENT, RULINGS_KEY } from "../common/ruling-store.js";
 
 /** @param {HTMLElement} box */
 function showBox(box) {

@@ -1,7 +1,7 @@
 // The size of the text: 100, 125 or 150 % of what the browser is set to. The head of each page
 // sets it before anything is drawn.
-import { find } from "../shared/dom.js";
-import { writeSetting } from "../shared/storage.js";
+import { find } from "../common/dom.js";
+import { writeSetting } from "../common/storage.js";
 
 const SIZES = ["100", "125", "150"];
 

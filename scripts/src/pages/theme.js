@@ -1,7 +1,7 @@
 // The colour scheme: what the system says until the reader chooses. The scheme itself is set
 // before anything is drawn, by a script in the page.
-import { find } from "../shared/dom.js";
-import { readSetting, writeSetting } from "../shared/storage.js";
+import { find } from "../common/dom.js";
+import { readSetting, writeSetting } from "../common/storage.js";
 
 const KEY = "cb-scheme";
 const ATTRIBUTE = "data-md-color-scheme";

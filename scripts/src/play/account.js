@@ -1,6 +1,6 @@
 // All that happened, as a list; each line is a button.
-import { element, find, findAll } from "../shared/dom.js";
-import { html, setMarkup } from "../shared/html.js";
+import { element, find, findAll } from "../common/dom.js";
+import { html, setMarkup } from "../common/html.js";
 import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
 import { lineFrom, seenOf, struckLines } from "./state.js";
 

@@ -1,6 +1,6 @@
 // What buttons, keys and files do on the page of play.
-import { closest, find, hasModifier } from "../shared/dom.js";
-import { readSetting, writeSetting } from "../shared/storage.js";
+import { closest, find, hasModifier } from "../common/dom.js";
+import { readSetting, writeSetting } from "../common/storage.js";
 import { downloadText, fileNameOf } from "./download.js";
 import { saveStore } from "./save-store.js";
 import { SetupForm } from "./setup-form.js";

@@ -1,9 +1,10 @@
 // The drawing of the game: planes or a table top, and what may be chosen lit on it.
+
+import { closest, find, findAll } from "../common/dom.js";
+import { html, setMarkup } from "../common/html.js";
 import { FrameRenderer } from "../replay/frame-renderer.js";
 import { applyStep } from "../replay/frames.js";
 import { tabletopViews } from "../replay/tabletop.js";
-import { closest, find, findAll } from "../shared/dom.js";
-import { html, setMarkup } from "../shared/html.js";
 import { pictureMarkup } from "./markup.js";
 import { MoveDrag } from "./move-drag.js";
 import { airMarkup, belowMarkup, updateLists } from "./scene-markup.js";
@@ -199,7 +200,7 @@ export class Board {
   async speak(engine) {
     const fold = /** @type {HTMLDetailsElement} */ (this.words.parentElement);
     if (seenOf(this.state).across || this.root.classList.contains("cb-play--curtain")) {
-      this.words.textContent = ""; // it is not for whoever holds the device
+      this.words.textContent = ""; // the player who holds the device must not see it
       this.part.textContent = "";
       return;
     }

@@ -1,7 +1,7 @@
 // What is asked: the question with its options, dice of one's own, the end of the game, and the
 // adviser.
-import { element, find, findAll } from "../shared/dom.js";
-import { setMarkup } from "../shared/html.js";
+import { element, find, findAll } from "../common/dom.js";
+import { setMarkup } from "../common/html.js";
 import * as markup from "./markup.js";
 import { seenOf } from "./state.js";
 

@@ -1,7 +1,7 @@
 // Games that this browser keeps: the game on the table after each step, and the list at the
 // door.
-import { find } from "../shared/dom.js";
-import { setMarkup } from "../shared/html.js";
+import { find } from "../common/dom.js";
+import { setMarkup } from "../common/html.js";
 import { messageOf } from "./decision.js";
 import { keptGamesMarkup } from "./markup.js";
 import { saveStore } from "./save-store.js";

@@ -1,5 +1,5 @@
 // How parts of a game look: functions of what they are given. The page shows what they return.
-import { html, raw } from "../shared/html.js";
+import { html, raw } from "../common/html.js";
 import { diceWords } from "./state.js";
 
 /** @param {{action: string, words: string, isUsual?: boolean, isOff?: boolean}} button */

@@ -1,5 +1,5 @@
 // What goes wrong is said where it can be read, with the way out beside it.
-import { button, element, find } from "../shared/dom.js";
+import { button, element, find } from "../common/dom.js";
 
 /**
  * What is offered: words and what a press does.

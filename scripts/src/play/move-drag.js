@@ -1,7 +1,7 @@
 // A move on the table top, dragged. It shows what can be reached and what covers what from
 // there; whether a move is legal the engine says.
-import { closest, find } from "../shared/dom.js";
-import { pointIn, svgElement } from "../shared/svg.js";
+import { closest, find } from "../common/dom.js";
+import { pointIn, svgElement } from "../common/svg.js";
 import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.js";
 
 /** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */

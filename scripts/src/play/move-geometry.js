@@ -1,6 +1,6 @@
 // A move on the table top: a straight leg, a turn on the spot, a straight leg, of a length that
 // is given.
-import { radians } from "../shared/svg.js";
+import { radians } from "../common/svg.js";
 
 export const FINE = 50; // thousandths of what is typed: as fine as a finger is
 

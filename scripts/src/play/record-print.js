@@ -1,5 +1,5 @@
 // The chart of a game that is over, filled as the record sheets are, as a page that prints.
-import { html } from "../shared/html.js";
+import { html } from "../common/html.js";
 
 /** @typedef {{sheet: string, title: string, columns: string[], rows: unknown[][]}} RecordTable */
 

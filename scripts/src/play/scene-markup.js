@@ -1,8 +1,8 @@
 // What a frame is drawn in, from what the engine says of a mission
 // (combatbox/play/scene_layout.py): planes or a table top, the track, lists and the sheet. On the
 // page of a replay templates/pages/_player.html.j2 has written the same.
-import { find, findAll } from "../shared/dom.js";
-import { html, raw } from "../shared/html.js";
+import { find, findAll } from "../common/dom.js";
+import { html, raw } from "../common/html.js";
 
 const LONG = 60; // lines: a longer list scrolls in a box of its own
 

@@ -1,6 +1,6 @@
 // A picture of the table as it stands, to take away: the drawing as it is coloured now, with a
 // few words.
-import { find } from "../shared/dom.js";
+import { find } from "../common/dom.js";
 import { download } from "./download.js";
 
 const LOOKS = [

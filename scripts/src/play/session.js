@@ -1,7 +1,8 @@
 // The engine of a game on the page: loaded when it is first asked for, loaded again where it has
 // died.
+
+import { find } from "../common/dom.js";
 import { engineClient } from "../engine/engine-client.js";
-import { find } from "../shared/dom.js";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** The reader's own tables. @typedef {{name: string, text: string}} CustomBook */
@@ -29,13 +30,13 @@ export class EngineSession {
     this.loading = find(page, "[data-slot=loading]");
   }
 
-  /** The engine. Whoever calls it knows that it is open. @returns {EngineHandle} */
+  /** The engine. It must be open. @returns {EngineHandle} */
   handle() {
     return /** @type {EngineHandle} */ (this.engine);
   }
 
   /**
-   * What the engine says of the game. Whoever calls it knows that it is open.
+   * What the engine says of the game. It must be open.
    * @returns {GameAbout}
    */
   described() {

@@ -1,8 +1,8 @@
 // The form in which a game is set up before its first dice. What there is to choose the engine
 // describes.
-import { find, findAll } from "../shared/dom.js";
-import { html, raw, setMarkup } from "../shared/html.js";
-import { knownRulings } from "../shared/ruling-store.js";
+import { find, findAll } from "../common/dom.js";
+import { html, raw, setMarkup } from "../common/html.js";
+import { knownRulings } from "../common/ruling-store.js";
 
 /** @type {Record<string, string>} */
 const RUNS = { mission: "One mission", tour: "A whole tour, mission after mission" };

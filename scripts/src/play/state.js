@@ -41,7 +41,7 @@ export const newGame = (game, title, lesson = false) => ({
 });
 
 /**
- * The last answer of the engine. Whoever asks knows that a game is on the table.
+ * The last answer of the engine. A game must be on the table.
  * @param {PlayState} state
  */
 export const seenOf = (state) => /** @type {Seen} */ (state.seen);

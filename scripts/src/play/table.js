@@ -1,9 +1,10 @@
 // The table on which a game is played: it asks what the engine asks, and shows what the engine
 // says. It knows no rule.
+
+import { element, find, findAll } from "../common/dom.js";
+import { setMarkup } from "../common/html.js";
+import { knownRulings } from "../common/ruling-store.js";
 import { engineClient } from "../engine/engine-client.js";
-import { element, find, findAll } from "../shared/dom.js";
-import { setMarkup } from "../shared/html.js";
-import { knownRulings } from "../shared/ruling-store.js";
 import { Account } from "./account.js";
 import { Board } from "./board.js";
 import { Decision, messageOf } from "./decision.js";
@@ -294,7 +295,7 @@ export class PlayTable {
   }
 
   /**
-   * Show the steps that have come one after the other; whoever decides need not wait.
+   * Show the new steps one after the other; the player can decide without waiting.
    * @param {AccountLine[]} fresh
    */
   run(fresh) {
@@ -572,7 +573,7 @@ export class PlayTable {
     const text = await this.session.handle().call("share");
     const url = `${location.href.split("#")[0]}#game=${text}${event ? `@${event}` : ""}`;
     const where = event ? " from that line on" : "";
-    this.messages.copy(url, `Whoever opens this address sees the game${where}.`);
+    this.messages.copy(url, `Anyone who opens this address sees the game${where}.`);
   }
 
   takeScreenshot() {

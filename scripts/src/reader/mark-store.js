@@ -1,6 +1,6 @@
 // Marks: what a reader has bookmarked, and his notes, kept in his browser. A file holds them for
 // another device.
-import { readSetting, writeSetting } from "../shared/storage.js";
+import { readSetting, writeSetting } from "../common/storage.js";
 
 export const MARKS_KEY = "cb-marks";
 /** Marks were changed on this page. */

@@ -1,6 +1,6 @@
 // Marks on the page they are about: a sign at the bookmark, the note below its paragraph.
-import { element, findAll } from "../shared/dom.js";
-import { SITE } from "../shared/site.js";
+import { element, findAll } from "../common/dom.js";
+import { SITE } from "../common/site.js";
 import { MARKS_EVENT, MARKS_KEY, pagePath, readMarks } from "./mark-store.js";
 
 /** @typedef {import("./mark-store.js").Mark} Mark */

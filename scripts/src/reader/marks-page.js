@@ -1,7 +1,8 @@
 // The page of all marks: a list by game to read and to print, and a file of them to take along.
+
+import { button, element } from "../common/dom.js";
+import { SITE } from "../common/site.js";
 import { downloadText } from "../play/download.js";
-import { button, element } from "../shared/dom.js";
-import { SITE } from "../shared/site.js";
 import {
   FILE_NAME,
   formatMarks,

@@ -1,6 +1,6 @@
 // The box beside the number of a rule, or a button: link, citation, bookmark, note and report.
-import { button, element, find } from "../shared/dom.js";
-import { SITE } from "../shared/site.js";
+import { button, element, find } from "../common/dom.js";
+import { SITE } from "../common/site.js";
 import { pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
 import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
@@ -73,7 +73,7 @@ class ReaderBox {
     const words = "Report a mistake";
     if (url) return element("a", { href: url, target: "_blank", rel: "noopener" }, words);
     return button(words, () =>
-      this.copy(text, "Report copied. Send it to whoever runs this site."),
+      this.copy(text, "Report copied. Send it to the owner of this site."),
     );
   }
 

@@ -1,8 +1,8 @@
 // Draws a frame of a mission: for the player of a replay and for the table on which one is
 // played. It knows no rule; what the letters of the data mean stands in
 // combatbox/play/frames.py.
-import { closest, find, findAll } from "../shared/dom.js";
-import { svgElement } from "../shared/svg.js";
+import { closest, find, findAll } from "../common/dom.js";
+import { svgElement } from "../common/svg.js";
 
 // The radius of what a finger holds a fighter by; seen from the left there is less room.
 const FINGER = 26;

@@ -1,6 +1,6 @@
 // The player of a mission: its controls, its words, its address. The account below it reads well
 // without.
-import { closest, find, findAll, hasModifier } from "../shared/dom.js";
+import { closest, find, findAll, hasModifier } from "../common/dom.js";
 import { FrameRenderer } from "./frame-renderer.js";
 import { applyStep } from "./frames.js";
 

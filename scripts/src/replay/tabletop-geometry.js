@@ -1,7 +1,7 @@
 // Places on a table top in units of its drawing, and how models move from one to the next.
 // Places are in the thousandths of an inch of the rules, x to the right and y away from who
 // looks; in the drawing y grows downwards.
-import { radians, svgElement } from "../shared/svg.js";
+import { radians, svgElement } from "../common/svg.js";
 
 const TURN = 0.2; // a turn on the spot takes as long as this part of the whole way
 

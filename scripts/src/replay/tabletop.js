@@ -3,8 +3,8 @@
 // animations of one property, transform, so nothing is worked out while they fly; a model and
 // its name each by one of its own, for Chromium leaves an animation within an animated group to
 // the main thread.
-import { element, find, findAll } from "../shared/dom.js";
-import { svgElement } from "../shared/svg.js";
+import { element, find, findAll } from "../common/dom.js";
+import { svgElement } from "../common/svg.js";
 import { TabletopScale } from "./tabletop-geometry.js";
 import { isShown, placeNames, viewFor } from "./tabletop-layout.js";
 

@@ -1,6 +1,6 @@
 // Rolling beside the board: dice and results alone, on each table that follows, and a screen that
 // stays awake.
-import { find } from "../shared/dom.js";
+import { find } from "../common/dom.js";
 
 const KEY = "cb-board"; // the head of each page reads it before anything is drawn
 

@@ -1,6 +1,6 @@
 // The dice of a roll. A die is a number from 1 to 6 that can be clicked, typed, or stepped with
 // the arrows.
-import { element, findAll, hasModifier } from "../shared/dom.js";
+import { element, findAll, hasModifier } from "../common/dom.js";
 
 /** @typedef {(group: number, index: number, face: number) => void} SetFace */
 

@@ -1,5 +1,5 @@
 // The rows and columns of the table that a roll came to, lit on the page.
-import { find, findAll } from "../shared/dom.js";
+import { find, findAll } from "../common/dom.js";
 
 /** @typedef {import("./roll.js").Step} Step */
 

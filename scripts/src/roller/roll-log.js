@@ -1,6 +1,6 @@
 // The rolls of this visit, kept from page to page of this tab: to look back at, and to copy.
-import { button, element } from "../shared/dom.js";
-import { readJson } from "../shared/storage.js";
+import { button, element } from "../common/dom.js";
+import { readJson } from "../common/storage.js";
 
 const KEY = "cb-rolls";
 const MOST = 200;

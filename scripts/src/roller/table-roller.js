@@ -1,6 +1,6 @@
 // The bar under a table that rolls on it: what is known, the dice, and what came about in words.
-import { button, element, find, findAll } from "../shared/dom.js";
-import { chosenRulings } from "../shared/ruling-store.js";
+import { button, element, find, findAll } from "../common/dom.js";
+import { chosenRulings } from "../common/ruling-store.js";
 import { DiceTray, throwDice } from "./dice-tray.js";
 import { begun, learn, onward, open, unique, written } from "./facts.js";
 import { LitRows, rowsOf } from "./lit-rows.js";

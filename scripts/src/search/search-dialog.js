@@ -1,6 +1,6 @@
 // The dialog of the search. What was found is never written as HTML: all of it goes in as text.
-import { button, element, find } from "../shared/dom.js";
-import { SITE } from "../shared/site.js";
+import { button, element, find } from "../common/dom.js";
+import { SITE } from "../common/site.js";
 import { excerpt, markedParts, SHOWN } from "./search-index.js";
 
 /** @typedef {import("./search-index.js").SearchIndex} SearchIndex */

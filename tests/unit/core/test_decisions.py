@@ -1,4 +1,4 @@
-"""Whoever answers decisions."""
+"""Players that answer decisions."""
 
 from copy import copy
 

@@ -1,7 +1,7 @@
 // Short words for what every script does with the page.
 
 /**
- * The first element that matches. Whoever calls it knows that there is one.
+ * The first element that matches. There must be one.
  * @param {ParentNode} root
  * @param {string} css
  * @returns {HTMLElement}
