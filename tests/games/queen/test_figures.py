@@ -6,6 +6,7 @@ from tests.games.figures import of
 from combatbox.bomber import shells
 from combatbox.core.table_views import capital
 from combatbox.drawing.shapes import Area, Label
+from combatbox.games.queen.drawings import CAUSE_LINE
 from combatbox.games.queen.two_player import BOMBER, GERMAN, who_rolls
 from combatbox.library.load import load
 
@@ -42,8 +43,15 @@ def test_the_causes_are_all_of_the_chart_and_those_that_order_stand_first():
     others = [row for row in rows if row not in ordered]
     boxes = sorted(of(FIGURES["causes"], Area), key=lambda area: -area.corners[0][1])
     assert [area.look for area in boxes] == ["ahead"] * len(ordered) + ["reach"] * len(others)
-    words = [item.text for item in of(FIGURES["causes"], Label) if not item.text.startswith("You ")]
+    lines = [item for item in of(FIGURES["causes"], Label) if not item.text.startswith("You ")]
+    assert max(len(line.text) for line in lines) <= CAUSE_LINE
+    words = [" ".join(line.text for line in lines if is_within(line, area)) for area in boxes]
     assert words == [capital(row.when.words(BOOK.say)) for row in (*ordered, *others)]
+
+
+def is_within(label: Label, area: Area) -> bool:
+    heights = [y for _, y in area.corners]
+    return min(heights) < label.y < max(heights)
 
 
 @pytest.mark.rule("Q21.0-1")

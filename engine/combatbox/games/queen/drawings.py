@@ -6,6 +6,7 @@ Those of every bomber, and what each gun bears on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.effects import WordFormatter
@@ -27,8 +28,8 @@ WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fi
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
 """The places of flak over the target that have a table each, in the order of play."""
 
-CAUSE_LETTER = 11
-"""Width of a letter of a cause, which decides the width of its box."""
+CAUSE_LINE, CAUSE_LETTER = 46, 11
+"""The longest line of a cause in letters, which a phone has room for, and the width of a letter."""
 
 EVASION = "evasive_action"
 """The modifier of evasive action."""
@@ -149,7 +150,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the causes for turning back (Q8.0a to Q8.0h): those that allow it, and those that order it."""
     rows = [row for row in book.tables["R-8-0"].rows if row.when]
-    half = max(HALF, max(len(row.when.words(say)) for row in rows if row.when) * CAUSE_LETTER // 2 + 20)
+    half = max(HALF, CAUSE_LINE * CAUSE_LETTER // 2 + 20)
     orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
     items: list[Item] = []
     y = 0
@@ -159,9 +160,11 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
     ):
         items.append(Label(-half, y, title, "start"))
         for row in group:
-            y -= 46
-            words = capital(row.when.words(say)) if row.when else ""
-            items += [Area(box(-half, y - 19, 2 * half, 38), look), Label(-half + 12, y, words, "start")]
+            lines = wrap(capital(row.when.words(say)) if row.when else "", CAUSE_LINE) or [""]
+            high = 12 + 26 * len(lines)
+            items.append(Area(box(-half, y - 27 - high, 2 * half, high), look))
+            items += [Label(-half + 12, y - 46 - 26 * number, line, "start") for number, line in enumerate(lines)]
+            y -= high + 8
         y -= 52
     text = (
         "The mission counts if the enemy brought the cause about; you may turn back without a cause, and fly it again."
