@@ -158,7 +158,11 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
         book: the game that was flown.
         log: the log.
         verbose: with every roll, also those of which the account gives the sum alone.
+
+    Raises:
+        CombatBoxError: the log is of another game.
     """
+    _check_game(book, log)
     lines = all_lines(book, log.events) if verbose else narrate_shortly(book, log.events)
     return [f"{'  ' * line.depth}{line.shown}" for line in lines]
 
@@ -340,9 +344,13 @@ def print_sheets(
 
     if log is None:
         return print_game(book, Path(folder), paper)
+    _check_game(book, log)
+    return print_filled(book, [replay_log(book, log).journal], Path(folder), paper, name)
+
+
+def _check_game(book: Book, log: Log) -> None:
     if log.header["game"] != book.key:
         raise CombatBoxError(f"the log is of {log.header['game']}, not of {book.key}; load that game")
-    return print_filled(book, [replay_log(book, log).journal], Path(folder), paper, name)
 
 
 def _rulings(book: Book, rulings: Mapping[str, str] | None) -> dict[str, str]:

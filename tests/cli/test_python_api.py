@@ -116,3 +116,9 @@ def test_rolls_and_their_exact_chances_agree() -> None:
 def test_what_a_game_does_not_have_is_refused(wrong: Callable[[combatbox.Book], object], message: str) -> None:
     with pytest.raises(combatbox.CombatBoxError, match=message):
         wrong(combatbox.load("queen"))
+
+
+def test_the_account_of_a_log_of_another_game_is_refused() -> None:
+    log = combatbox.fly(combatbox.load("queen"), seed=1)
+    with pytest.raises(combatbox.CombatBoxError, match="^the log is of queen, not of twentyfive; load that game"):
+        combatbox.narrate(combatbox.load("twentyfive"), log)

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Final, Protocol
 
-from combatbox.core.errors import DiceError
+from combatbox.core.errors import CombatBoxError, DiceError
 
 SIDES: Final = 6
 FACES: Final = range(1, SIDES + 1)
@@ -154,7 +154,10 @@ class SeededDice:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = str(seed)
-        self.chance: Callable[[], float] = random.Random(self.seed).random
+        try:
+            self.chance: Callable[[], float] = random.Random(self.seed).random
+        except UnicodeEncodeError:
+            raise DiceError(f"seed {self.seed!r}: has bytes that are not UTF-8; write letters and digits") from None
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Return the next `count` faces of the seed's sequence."""
@@ -261,6 +264,23 @@ class PrefixDice:
         faces = self._throws[self._next]
         self._next += 1
         return faces
+
+
+MOST_THROWS = 1000
+"""How often dice are thrown again. No printed table needs so many; rows of house rules may never settle it."""
+
+
+def throws_again(problem: str) -> Iterator[int]:
+    """Yield a number for each time that dice are thrown again.
+
+    Args:
+        problem: what is wrong if the dice never settle it, with the remedy.
+
+    Raises:
+        CombatBoxError: after `MOST_THROWS`, with the problem.
+    """
+    yield from range(MOST_THROWS)
+    raise CombatBoxError(problem)
 
 
 def all_throws(count: int) -> Iterator[tuple[int, ...]]:

@@ -218,3 +218,8 @@ def test_a_total_of_two_dice_is_split_into_faces_nearest_to_equal(total):
 def test_a_total_that_two_dice_cannot_make_is_refused(total):
     with pytest.raises(DiceError, match=f"cannot total {total}; the total must be 2 to 12"):
         dice_for_total(total)
+
+
+def test_a_seed_that_is_not_text_is_refused():
+    with pytest.raises(DiceError, match=r"^seed '\\udcff': has bytes that are not UTF-8; write letters and digits"):
+        SeededDice("\udcff")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from combatbox.bomber.aircraft import stop_for_oil
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row
 from combatbox.games.queen import debrief, doctrine, hazards, landing, target, waves
@@ -53,13 +54,19 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """Roll target and place in squadron and group, and log the route."""
+    """Roll target and place in squadron and group, and log the route.
+
+    Raises:
+        CombatBoxError: house rules name no target.
+    """
     state = flight.state
     flight.phase("briefing.start")
     tables = flight.const.target_tables
     last = next(iter(reversed(tables)))
     chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
-    flight.roll("briefing.target", table=chosen)
+    row = flight.roll("briefing.target", table=chosen)
+    if not state.orders.city:
+        raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
     flight.roll("briefing.formation")
     flight.roll("briefing.squadron")
     route = flight.table("zone.below")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.core.decisions import Decision, Flow, FreeFormChoice
+from combatbox.core.dice import throws_again
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
 from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
@@ -85,16 +86,22 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
         flight: the flight.
         place: the place of the rolls.
         lowest: True for the lowest die.
+
+    Raises:
+        CombatBoxError: house rules let every wave throw the same number.
     """
     waves = list(range(flight.state.waves))
-    while len(waves) > 1:
+    if len(waves) < 2:
+        return waves[0]
+    table = flight.table(place).id
+    for _ in throws_again(f"{table}: its rows never rank the waves; give them different `shows`."):
         shown = {}
         for wave in waves:
             flight.roll(place, f"wave {wave + 1}")
             shown[wave] = flight.state.die
         extreme = (min if lowest else max)(shown.values())
         waves = [wave for wave, die in shown.items() if die == extreme]
-        if flight.ruled["wave_ties"] == "first":
+        if len(waves) == 1 or flight.ruled["wave_ties"] == "first":
             break
     return waves[0]
 
@@ -280,8 +287,17 @@ def arrivals(flight: Skirmish) -> None:
 
 
 def _enter(flight: Skirmish, section: Section, who: str) -> None:
-    """Set the two fighters on the edge, headed for the closest bomber (G6)."""
+    """Set the two fighters on the edge, headed for the closest bomber (G6).
+
+    Raises:
+        CombatBoxError: house rules have no row for the section's hour.
+    """
     state, m = flight.state, measures(flight.book)
+    if section.hour not in m.entries:
+        table = flight.table("arrival.hour").id
+        raise CombatBoxError(
+            f"{table}: no row says where a section enters at {section.hour} o'clock; give one `enters`."
+        )
     x, y = m.entries[section.hour]
     target = closest(Plane("", "german", "fighter", x, y), state.bombers)
     heading = bearing(target.x - x, target.y - y)

@@ -7,6 +7,7 @@ from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.shells import remove_fighter
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
+from combatbox.core.dice import throws_again
 from combatbox.games.superfort import attacks, damage, guns
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -42,13 +43,19 @@ def searchlights(flight: SuperfortFlight) -> Flow[None]:
 
 
 def close_in(flight: SuperfortFlight) -> None:
-    """Roll the angle of each fighter from behind, and if it is spotted (5.8C, D)."""
+    """Roll the angle of each fighter from behind, and if it is spotted (5.8C, D).
+
+    Raises:
+        CombatBoxError: house rules give fewer angles than fighters come.
+    """
     state = flight.state
+    table = flight.table("attack.angle").id
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
-        attacks.place(flight, index, "6")
-        while fighter.position in taken:
+        for _ in throws_again(f"{table}: places every night fighter alike; let its rows give more angles."):
             attacks.place(flight, index, "6")
+            if fighter.position not in taken:
+                break
         taken.add(fighter.position)
         state.hand.fighter = index
         flight.roll("night.spotted", FIGHTERS[index])

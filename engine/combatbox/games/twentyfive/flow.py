@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from combatbox.core.decisions import Flow
+from combatbox.core.dice import throws_again
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
@@ -114,9 +115,12 @@ def take_position(flight: Twentyfive) -> None:
         CombatBoxError: the row reached gives no place and does not throw again.
     """
     flight.phase("position.start")
-    while not flight.state.position:
+    table = flight.table("position.dice").id
+    for _ in throws_again(f"{table}: throws again for ever; let a row give `position`."):
         row = flight.roll("position.dice", "black, white, red")
-        if any(effect.name in ("position", "roll_again") for effect in row.effects):
+        if flight.state.position:
+            return
+        if any(effect.name == "roll_again" for effect in row.effects):
             continue
         raise CombatBoxError(f"{row.id}: gives no place in the element; give it `position` or `roll_again`.")
 
