@@ -1,4 +1,5 @@
 // What goes wrong is said where it can be read, with the way out beside it.
+import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 
 /**
@@ -45,13 +46,9 @@ export class Messages {
   }
 
   /** Copy a text and say so. @param {string} text @param {string} words */
-  copy(text, words) {
+  async copy(text, words) {
     this.live.textContent = "";
-    const show = () => this.showText(words, text);
-    if (!navigator.clipboard || !isSecureContext) return show();
-    navigator.clipboard
-      .writeText(text)
-      .then(() => this.showText(`${words} It is copied.`, text), show);
+    this.showText((await copyText(text)) ? `${words} It is copied.` : words, text);
   }
 
   /** Who does not see it hears it. @param {string} words */

@@ -1,4 +1,5 @@
 // The box beside the number of a rule, or a button: link, citation, bookmark, note and report.
+import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
 import { pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
@@ -54,15 +55,9 @@ class ReaderBox {
    * @param {string} words said when it was copied
    */
   async copy(text, words) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.status.textContent = words;
-    } catch {
-      this.status.replaceChildren(
-        "Copy this: ",
-        element("textarea", { readonly: "", rows: 4, "aria-label": "To copy" }, text),
-      );
-    }
+    const shown = { readonly: "", rows: 4, "aria-label": "To copy" };
+    if (await copyText(text)) this.status.textContent = words;
+    else this.status.replaceChildren("Copy this: ", element("textarea", shown, text));
   }
 
   /** @returns {HTMLElement} */

@@ -1,4 +1,5 @@
 // The rolls of this visit, kept from page to page of this tab: to look back at, and to copy.
+import { copyText } from "../common/clipboard.js";
 import { button, element } from "../common/dom.js";
 import { readJson } from "../common/storage.js";
 
@@ -87,16 +88,10 @@ export class RollLog {
    * Where there is no clipboard, the text is marked, to be copied by hand.
    * @param {HTMLElement} pressed
    */
-  copy(pressed) {
+  async copy(pressed) {
     const lines = readRolls().map(({ table, title, text }) => `${table} ${title}: ${text}`);
-    const mark = () => {
-      getSelection()?.selectAllChildren(this.list);
-      pressed.textContent = "Marked: copy it";
-    };
-    if (!navigator.clipboard || !isSecureContext) return mark();
-    const copied = () => {
-      pressed.textContent = "Copied";
-    };
-    navigator.clipboard.writeText(lines.join("\n")).then(copied, mark);
+    const isCopied = await copyText(lines.join("\n"));
+    if (!isCopied) getSelection()?.selectAllChildren(this.list);
+    pressed.textContent = isCopied ? "Copied" : "Marked: copy it";
   }
 }
