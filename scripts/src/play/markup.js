@@ -12,7 +12,7 @@ const buttonMarkup = ({ action, words, isUsual, isOff }) =>
 const heading = (words) => html`<h2 class="cb-play__question">${words}</h2>`;
 
 /** @param {number | string} face @param {string} [colour] */
-export function dieMarkup(face, colour) {
+function dieMarkup(face, colour) {
   if (!/^[1-6]$/.test(String(face))) return html`<b>${face}</b>`;
   const looks = `cb-die cb-die--${face}${colour ? ` cb-die--${colour}` : ""}`;
   return html`<span class="${looks}"><span class="cb-sr">${face}</span></span>`;
@@ -27,7 +27,7 @@ const diceMarkup = (dice, colours) =>
  * @param {PlayData} data
  * @param {AccountLine["links"][number]} link
  */
-export function linkMarkup(data, { kind, id, href }) {
+function linkMarkup(data, { kind, id, href }) {
   const table = data.tables[id]?.[0];
   const url = kind === "rule" ? data.rules[id] : table;
   if (!url) return null;
