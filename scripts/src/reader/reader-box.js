@@ -2,7 +2,7 @@
 import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
-import { pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
+import { LONGEST, pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
 import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
 /** @typedef {import("./report.js").Subject} Subject */
@@ -91,13 +91,14 @@ class ReaderBox {
     const note = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: 3 }));
     tick.checked = !!known;
     note.value = known?.note ?? "";
-    note.maxLength = 10_000;
+    note.maxLength = LONGEST.note;
     const save = () => {
       if (!tick.checked) return removeMark(subject.key);
       const { key, name, page } = subject;
       const url = pagePath(subject.url, SITE.href);
       const added = known?.added ?? today();
-      setMark({ key, name: `${name}, ${page}`.slice(0, 300), url, note: note.value, added });
+      const title = `${name}, ${page}`.slice(0, LONGEST.name);
+      setMark({ key, name: title, url, note: note.value, added });
     };
     tick.addEventListener("change", save);
     note.addEventListener("input", () => {

@@ -1,7 +1,7 @@
 // The rolls of this visit, kept from page to page of this tab: to look back at, and to copy.
 import { copyText } from "../common/clipboard.js";
 import { button, element } from "../common/dom.js";
-import { readJson } from "../common/storage.js";
+import { readJson, writeSetting } from "../common/storage.js";
 
 const KEY = "cb-rolls";
 const MOST = 200;
@@ -66,11 +66,7 @@ export class RollLog {
   /** @param {LoggedRoll[]} rolls */
   write(rolls) {
     const last = rolls.slice(-MOST);
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(last));
-    } catch {
-      // The rolls are not kept.
-    }
+    writeSetting(KEY, JSON.stringify(last), () => sessionStorage);
     this.show(last);
   }
 
