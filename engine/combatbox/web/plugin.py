@@ -163,7 +163,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
         self.converter = Converter(cache)
         config.markdown_extensions.append(self.converter.noting)
-        config.extra |= {"version": __version__, "released": news.released(), "news": news.PAGE, "feed": news.FEED}
+        config.extra |= {"version": __version__, "released": news.released(), "feed": news.FEED}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
