@@ -116,9 +116,8 @@ def take_position(flight: Twentyfive) -> None:
     flight.phase("position.start")
     while not flight.state.position:
         row = flight.roll("position.dice", "black, white, red")
-        if any(effect.name in ("position", "roll_again") for effect in row.effects):
-            continue
-        raise CombatBoxError(f"{row.id}: gives no place in the element; give it `position` or `roll_again`.")
+        if not any(effect.name in ("position", "roll_again") for effect in row.effects):
+            raise CombatBoxError(f"{row.id}: gives no place in the element; give it `position` or `roll_again`.")
 
 
 def fighter_attack(flight: Twentyfive) -> None:
