@@ -219,6 +219,7 @@ class BomberWatcher:
         self.damage: list[str] = []
         self.landing: list[str] = []
         self.destroyed = 0
+        self.coming = ""
         self.far = int(words.const.home_zone)
 
     def take(self, event: Event) -> Frame:
@@ -226,6 +227,8 @@ class BomberWatcher:
         self.state.take(event)
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))
+        if any(path.startswith("waves") for path, _, _ in event["changes"]):
+            self.coming = self._coming()
         self.sheet.take(event, self.state)
         frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
         self._strike(frame)
@@ -395,7 +398,7 @@ class BomberWatcher:
         aboard, dropped = state.get("plane.bombs_aboard"), state.get("bombs_dropped")
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
         notes.update(self.sheet.notes(state, self.words))
-        frame.coming = "" if frame.attackers else self._coming()
+        frame.coming = "" if frame.attackers else self.coming
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:
