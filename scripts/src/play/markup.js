@@ -1,5 +1,6 @@
 // How parts of a game look: functions of what they are given. The page shows what they return.
 import { html, raw } from "../common/html.js";
+import { capital } from "../common/text.js";
 import { diceWords } from "./state.js";
 
 /** @param {{action: string, words: string, isUsual?: boolean, isOff?: boolean}} button */
@@ -97,7 +98,7 @@ function byItselfMarkup(decided) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { question, words } of decided) {
-    const text = `${question} ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    const text = `${question} ${capital(words)}`;
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const texts = [...counts].map(

@@ -1,6 +1,7 @@
 // What goes wrong is said where it can be read, with the way out beside it.
 import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
+import { capital } from "../common/text.js";
 
 /**
  * What is offered: words and what a press does.
@@ -22,7 +23,7 @@ export class Messages {
   show(text, offers = []) {
     const { box } = this;
     box.hidden = !text;
-    box.textContent = text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
+    box.textContent = capital(text);
     for (const [words, press] of offers) box.append(" ", button(words, press));
     if (text) box.scrollIntoView({ block: "nearest" });
   }
