@@ -61,7 +61,7 @@ def main() -> int:
     words.add_argument("--again", type=int, default=AGAIN, help="fly one of so many runs again from its log")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
-    began, text = perf_counter(), perf_counter()
+    began, reported = perf_counter(), perf_counter()
     total = Piece()
     with ProcessPoolExecutor(order.jobs, mp_context=get_context("spawn")) as pool:
         number, running = order.start, set()
@@ -81,8 +81,8 @@ def main() -> int:
                 for run, fault in piece.faults.items():
                     print(f"run {run}: {fault}", flush=True)
                 total.add(piece)
-            if perf_counter() - text > 30:
-                text = perf_counter()
+            if perf_counter() - reported > 30:
+                reported = perf_counter()
                 print(line(total, perf_counter() - began), flush=True)
     print(line(total, perf_counter() - began))
     print("asked: " + ", ".join(f"{kind} {n:,}" for kind, n in total.asked.most_common()))

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from combatbox.core.table_views import anchor
@@ -107,13 +107,18 @@ def test_every_rule_opens_at_its_own_paragraph_or_sentence(visit: Opener, addres
     assert opened == {anchor(rule) for rule in BOOKS[game].rules}
 
 
-def test_a_click_on_a_rule_id_copies_its_address(visit: Opener, address: str) -> None:
+def test_a_click_on_a_rule_id_offers_to_copy_its_address(visit: Opener, address: str) -> None:
     page = visit("twentyfive/rules/5-fire.html").page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('before')")
     page.click("#t-503 .cb-rule__id")
-    page.wait_for_selector("#t-503 .cb-copied")
-    assert page.evaluate("navigator.clipboard.readText()") == f"{address}/twentyfive/rules/5-fire.html#t-503"
-    assert page.locator("[role=status].cb-sr").inner_text() == "Link to rule T-503 copied"
+    box = page.get_by_role("dialog", name="Rule T-503")
+    expect(box).to_be_visible()
+    assert page.url == f"{address}/twentyfive/rules/5-fire.html#t-503"
+    assert page.evaluate("navigator.clipboard.readText()") == "before"
+    box.get_by_role("button", name="Copy link").click()
+    expect(box.get_by_role("status")).to_have_text("Link copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 # ---- previews

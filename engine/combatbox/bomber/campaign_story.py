@@ -15,7 +15,7 @@ from combatbox.bomber.state import State
 from combatbox.core.events import Event, Header, Phase
 from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import tree, with_states
-from combatbox.core.table_views import capital
+from combatbox.core.table_views import capital, plural
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -88,12 +88,8 @@ def tell(event: Event, state: story.State, words: NarrationContext) -> Iterator[
 def _begins(event: Phase, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
     """Yield the crew at the start of a campaign, man by man."""
     left = event["data"]["of"] - event["data"]["completed"]
-    yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_missions(left)} to fly")
+    yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {plural(left, 'mission')} to fly")
     for role, man in tree(state, "men").items():
         missions = man["missions"] - 1
-        past = f", {_missions(missions)} behind him" if missions else ""
+        past = f", {plural(missions, 'mission')} behind him" if missions else ""
         yield NarrationLine(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
-
-
-def _missions(number: int) -> str:
-    return f"{number} mission{'' if number == 1 else 's'}"

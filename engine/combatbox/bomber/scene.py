@@ -23,7 +23,7 @@ from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.table_views import capital
+from combatbox.core.table_views import capital, plural
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
@@ -194,10 +194,9 @@ def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
         not state.get(f"men.{role}.dead") and bool(state.get(f"men.{role}.light") or state.get(f"men.{role}.serious"))
         for role in words.const.crew
     )
-    turns = state.get("turn", 0)
-    yield f"{turns} turn{'' if turns == 1 else 's'}"
-    yield f"{down} fighter{'' if down == 1 else 's'} shot down" if down else "no kills"
-    yield f"{len(watcher.hit_lines)} shell hit{'' if len(watcher.hit_lines) == 1 else 's'}"
+    yield plural(state.get("turn", 0), "turn")
+    yield f"{plural(down, 'fighter')} shot down" if down else "no kills"
+    yield plural(len(watcher.hit_lines), "shell hit")
     if wounded:
         yield f"{wounded} wounded"
     if dead:
@@ -220,6 +219,7 @@ class BomberWatcher:
         self.damage: list[str] = []
         self.landing: list[str] = []
         self.destroyed = 0
+        self.coming = ""
         self.far = int(words.const.home_zone)
 
     def take(self, event: Event) -> Frame:
@@ -227,6 +227,8 @@ class BomberWatcher:
         self.state.take(event)
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))
+        if any(path.startswith("waves") for path, _, _ in event["changes"]):
+            self.coming = self._coming()
         self.sheet.take(event, self.state)
         frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
         self._strike(frame)
@@ -396,7 +398,7 @@ class BomberWatcher:
         aboard, dropped = state.get("plane.bombs_aboard"), state.get("bombs_dropped")
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
         notes.update(self.sheet.notes(state, self.words))
-        frame.coming = "" if frame.attackers else self._coming()
+        frame.coming = "" if frame.attackers else self.coming
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:
@@ -478,4 +480,4 @@ def _man(state: State, role: str, say: WordFormatter) -> Iterator[str]:
     elif state[f"{at}.station"] not in ("", role):
         yield f"at the {say(state[f'{at}.station'])}'s station"
     if state[f"{at}.kills"]:
-        yield f"{state[f'{at}.kills']} kill{'' if state[f'{at}.kills'] == 1 else 's'}"
+        yield plural(state[f"{at}.kills"], "kill")

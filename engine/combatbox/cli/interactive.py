@@ -35,6 +35,7 @@ from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.game import NarrationContext
 from combatbox.core.styled_text import Style, Styled
+from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
@@ -887,8 +888,7 @@ def _farewell(table: Table, log: Path | None) -> None:
         table.out.print(Text(f"Saved. Go on with: {command}"), soft_wrap=True)  # whole, to be copied
     if session.seed is not None:
         undone = f", {session.undone} taken back" if session.undone else ""
-        count = len(session.answers)
-        table.line(f"{count} decision{'' if count == 1 else 's'}{undone}; seed {session.seed}.", "dim")
+        table.line(f"{plural(len(session.answers), 'decision')}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
         write_atomically(log, session.log().encode())
         table.line(f"The log is in {log}.")

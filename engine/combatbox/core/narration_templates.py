@@ -75,7 +75,7 @@ def parts_of(line: str) -> tuple[str | Placeholder, ...]:
     return (*(part for part in parts if part), *([line[end:]] if line[end:] else []))
 
 
-def parse_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
+def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
     """Yield the sentence that an event's place has for it, and its depth; at most one.
 
     An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits, or for a

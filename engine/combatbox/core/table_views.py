@@ -446,6 +446,13 @@ def join_words(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else "".join(items)
 
 
+def plural(number: int, what: str) -> str:
+    """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
+    if number == 1:
+        return f"1 {what}"
+    return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"
+
+
 def capital(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]

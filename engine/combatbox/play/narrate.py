@@ -10,7 +10,7 @@ from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
 from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, with_states
-from combatbox.core.narration_templates import parse_sentences
+from combatbox.core.narration_templates import render_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book
@@ -37,7 +37,7 @@ def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: Narra
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
         outcome = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
         return [NarrationLine(1, f"{words.title(event['table'])}: {outcome}.", dice=dice)]
-    for depth, text in parse_sentences(event, state, words):
+    for depth, text in render_sentences(event, state, words):
         return [NarrationLine(depth, text)] if text else []
     return list(book.game.tell(event, state, words))
 

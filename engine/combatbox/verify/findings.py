@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from combatbox.core.table_views import plural
+
 Severity = Literal["error", "warning"]
 
 
@@ -103,13 +105,6 @@ def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding, places in places_by_finding.items():
         more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
         yield replace(finding, place=f"{places[0]}{more}")
-
-
-def plural(number: int, what: str) -> str:
-    """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
-    if number == 1:
-        return f"1 {what}"
-    return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"
 
 
 def report(checks: Sequence[Check]) -> tuple[list[str], bool]:

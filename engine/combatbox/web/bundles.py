@@ -61,10 +61,10 @@ def write_bundles(site: Path) -> str:
         The code of the service worker, which lacks the list of the site's files.
     """
     folder = site / FOLDER
-    with TemporaryDirectory(prefix="combatbox_") as room:
+    with TemporaryDirectory(prefix="combatbox_") as temporary:
         made = sources()
         if (made / "build.mjs").is_file():
-            made = Path(room)
+            made = Path(temporary)
             bundle(made, sources())
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

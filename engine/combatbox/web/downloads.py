@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.table_views import plural
 from combatbox.library import paths
 from combatbox.web.art import Drawing, drawing
 from combatbox.web.pages import Download
@@ -87,7 +88,7 @@ def _paper(path: Path, key: str, contents: Contents, pages: int) -> Download:
     name = max((name for name in contents if f"-{stem}".endswith(f"-{name}")), key=len, default=stem)
     _, title, about = contents.get(name, (0, name.replace("-", " ").capitalize(), ""))
     filled = stem.removesuffix(name).removesuffix("-")
-    counted = [f"{pages} page{'' if pages == 1 else 's'}"] if pages else []
+    counted = [plural(pages, "page")] if pages else []
     note = ", ".join([PAPERS.get(paper, paper), *counted, _size(path)])
     picture = path.with_suffix(".webp")
     thumbnail = f"print/{key}/{picture.name}" if picture.is_file() else ""

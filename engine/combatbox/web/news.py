@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from textwrap import shorten
 from types import SimpleNamespace
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -18,13 +19,17 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.source_dates import in_words
 from combatbox.web import errata
+from combatbox.web.prose import html_path
+from combatbox.web.search import plain
 from combatbox.web.views import Places, Views
 
 PAGE = "about/new.md"
 FEED = "about/new.xml"
+_PAGE_FROM_FEED = html_path(PAGE).rpartition("/")[2]
 
 _RELEASE = re.compile(r"^## +(?P<version>\S+)(?: +- +(?P<date>\d{4}-\d\d-\d\d))? *\n", re.MULTILINE)
-_TAG = re.compile(r"<[^>]+>")
+_TITLE = 80
+"""The most characters of a correction in the title of its entry."""
 _ATOM = "http://www.w3.org/2005/Atom"
 _EARLIEST = "2026-01-01"
 """The feed's date while nothing in it has one: Atom demands a date."""
@@ -69,7 +74,7 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
     """Return the data of the page: `releases`, and `games` with their `changes`, each the latest first."""
     games = []
     for book in books.values():
-        views = Views(book, places, PAGE.replace(".md", ".html"))
+        views = Views(book, places, html_path(PAGE))
         changes = errata.changes(book, views)
         if changes:
             url = views.url(f"{book.key}/errata.html#ours")
@@ -90,19 +95,16 @@ class _Entry:
 
 def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
     """Yield the entries of the feed: versions that are released, and corrections."""
-    here = PAGE.rpartition("/")[2].replace(".md", ".html")
     for release in releases():
         if release.date:
             html = markdown.markdown(release.text)
-            yield _Entry(
-                release.version, f"Combat Box {release.version}", release.date, f"{here}#{release.anchor}", html
-            )
+            url = f"{_PAGE_FROM_FEED}#{release.anchor}"
+            yield _Entry(release.version, f"Combat Box {release.version}", release.date, url, html)
     for game in page(books, places)["games"]:
         for change in game.changes:
-            words = str(change.words)
-            plain = _TAG.sub("", words)
-            title = f"{game.title}: {plain if len(plain) < 80 else plain[:76].rsplit(' ', 1)[0] + ' …'}"
-            yield _Entry(f"{game.key} {change.date} {plain}", title, change.date, game.url, f"<p>{words}</p>")
+            text = plain(str(change.words))
+            title = f"{game.title}: {shorten(text, _TITLE, placeholder=' …')}"
+            yield _Entry(f"{game.key} {change.date} {text}", title, change.date, game.url, f"<p>{change.words}</p>")
 
 
 def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
@@ -123,7 +125,7 @@ def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
     _add(root, "updated", _moment(entries[0].date if entries else _EARLIEST))
     _add(_add(root, "author"), "name", "Combat Box")
     _add(root, "link", rel="self", href=FEED.rpartition("/")[2])
-    _add(root, "link", href=PAGE.rpartition("/")[2].replace(".md", ".html"))
+    _add(root, "link", href=_PAGE_FROM_FEED)
     for entry in entries:
         each = _add(root, "entry")
         _add(each, "id", uuid5(NAMESPACE_URL, f"combatbox {entry.key}").urn)

@@ -163,7 +163,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
         self.converter = Converter(cache)
         config.markdown_extensions.append(self.converter.noting)
-        config.extra |= {"version": __version__, "released": news.released(), "news": news.PAGE, "feed": news.FEED}
+        config.extra |= {"version": __version__, "released": news.released(), "feed": news.FEED}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -264,11 +264,14 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def _downloads(self, prints: Path, books: Mapping[str, Book]) -> dict[str, list[Download]]:
         """Return the downloads of each game, but for those that the site is built without."""
-        parts = self.config.without
-        left_out = "" if "papers" in parts else "-bundle" if "bundles" in parts else None
+        without = self.config.without
+
+        def is_left_out(item: Download) -> bool:
+            is_bundle = item.name.endswith("-bundle")
+            return item.kind == "PDF" and ("papers" in without or ("bundles" in without and is_bundle))
+
         return {
-            key: [item for item in items if left_out is None or item.kind != "PDF" or not item.name.endswith(left_out)]
-            for key, items in downloads(prints, books).items()
+            key: [item for item in items if not is_left_out(item)] for key, items in downloads(prints, books).items()
         }
 
     def _below_tables(self, page: Page) -> list[str]:

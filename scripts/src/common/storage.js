@@ -1,9 +1,13 @@
 // Small settings in the store of the browser, which may refuse to read or to write.
 
-/** @param {string} key @returns {string | null} */
-export function readSetting(key) {
+/**
+ * @param {string} key
+ * @param {() => Storage} [storage] a function, for asking for the store may fail, too
+ * @returns {string | null}
+ */
+export function readSetting(key, storage = () => localStorage) {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return null;
   }
@@ -13,11 +17,12 @@ export function readSetting(key) {
  * A browser that keeps nothing forgets the setting with the page.
  * @param {string} key
  * @param {string | null} value null removes the setting
+ * @param {() => Storage} [storage]
  */
-export function writeSetting(key, value) {
+export function writeSetting(key, value, storage = () => localStorage) {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
   } catch {
     // The setting is not remembered.
   }
@@ -25,7 +30,7 @@ export function writeSetting(key, value) {
 
 /**
  * What a store holds as JSON under a key; null where it is damaged or not there.
- * @param {() => Storage} storage a function, for asking for the store may fail, too
+ * @param {() => Storage} storage
  * @param {string} key
  */
 export function readJson(storage, key) {

@@ -1,4 +1,5 @@
 // What the widget says of two aircraft: the rows of the odds, and sentences.
+import { capital } from "../common/text.js";
 
 /** @typedef {import("./rules.js").ArcRules} ArcRules */
 /** @typedef {import("./rules.js").Aircraft} Aircraft */
@@ -13,8 +14,6 @@
 export const inches = (units) => (units / 1000).toFixed(2).replace(/\.?0+$/, "");
 /** @param {number} chance */
 export const percent = (chance) => `${(100 * chance).toFixed(1)}%`;
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * @param {Aircraft} b

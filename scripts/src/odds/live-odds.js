@@ -2,6 +2,7 @@
 // ones. It knows no game: what is counted, what it is called and how far it is from what is
 // stored, the engine says. Nothing is loaded before a press.
 
+import { copyText } from "../common/clipboard.js";
 import { find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { chosenRulings } from "../common/ruling-store.js";
@@ -140,17 +141,11 @@ export class LiveOdds {
   }
 
   /** The address of the page holds the question from now on. */
-  link() {
+  async link() {
     const address = this.address();
-    const say = (/** @type {string} */ more) => {
-      this.slot("news").textContent = `The address of this page holds the question now${more}.`;
-    };
     history.replaceState(history.state, "", address);
-    if (!navigator.clipboard || !isSecureContext) return say("");
-    navigator.clipboard.writeText(address).then(
-      () => say(", and is copied"),
-      () => say(""),
-    );
+    const copied = (await copyText(address)) ? ", and is copied" : "";
+    this.slot("news").textContent = `The address of this page holds the question now${copied}.`;
   }
 
   // ---- flying

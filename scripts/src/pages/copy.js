@@ -1,26 +1,8 @@
-// What a click copies: the address of a rule, and commands.
+// A click copies a command, or the commands of a block.
+import { copyText } from "../common/clipboard.js";
 import { closest, element, find, findAll } from "../common/dom.js";
 
 const COMMANDS = ".cb-command[role],.cb-copy";
-
-/**
- * Copy a text, and say so beside what was pressed and to who does not see it.
- * @param {string} text
- * @param {HTMLElement} el
- * @param {HTMLElement} status
- * @param {string} words
- */
-function copyText(text, el, status, words) {
-  const done = () => {
-    status.textContent = words;
-    el.classList.add("cb-copied");
-    setTimeout(() => {
-      el.classList.remove("cb-copied");
-      status.textContent = "";
-    }, 1600);
-  };
-  navigator.clipboard.writeText(text).then(done, () => {});
-}
 
 /**
  * The lines of a block that are typed, without their prompt; a command may go on in the next line.
@@ -34,6 +16,21 @@ const commandOf = (el) =>
   el.matches(".cb-copy") && el.parentElement
     ? typedLines(find(el.parentElement, "pre").textContent ?? "")
     : (el.textContent ?? "");
+
+/**
+ * Copy a command, and say so beside it and to a screen reader.
+ * @param {HTMLElement} el
+ * @param {HTMLElement} status
+ */
+async function copyCommand(el, status) {
+  if (!(await copyText(commandOf(el)))) return;
+  status.textContent = "Command copied";
+  el.classList.add("cb-copied");
+  setTimeout(() => {
+    el.classList.remove("cb-copied");
+    status.textContent = "";
+  }, 1600);
+}
 
 /** A command is copied by a click, a tap or Enter; of a block, the lines that are typed. */
 function markCommands() {
@@ -53,22 +50,18 @@ export function startCopying() {
   if (!navigator.clipboard) return;
   const status = element("div", { class: "cb-sr", role: "status" });
   /** @param {Event} event @param {HTMLElement} el */
-  const copyCommand = (event, el) => {
+  const copy = (event, el) => {
     event.preventDefault();
-    copyText(commandOf(el), el, status, "Command copied");
+    copyCommand(el, status);
   };
   markCommands();
   document.body.append(status);
   document.addEventListener("click", (event) => {
-    const link = /** @type {HTMLAnchorElement | null} */ (closest(event, ".cb-rule__id"));
-    if (link && !(event.metaKey || event.ctrlKey || event.shiftKey)) {
-      copyText(link.href, link, status, `Link to rule ${link.textContent} copied`);
-    }
     const el = closest(event, COMMANDS);
-    if (el) copyCommand(event, el);
+    if (el) copy(event, el);
   });
   document.addEventListener("keydown", (event) => {
     const el = closest(event, ".cb-command[role]");
-    if (el && (event.key === "Enter" || event.key === " ")) copyCommand(event, el);
+    if (el && (event.key === "Enter" || event.key === " ")) copy(event, el);
   });
 }

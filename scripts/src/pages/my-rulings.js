@@ -1,5 +1,6 @@
 // The rulings that a reader plays otherwise than usual: as a list on the page of rulings, as a
 // sheet to print and as a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
+import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
 
@@ -96,13 +97,9 @@ class MyRulings {
   /** @param {Choice[]} chosen */
   showChosen(chosen) {
     const status = element("span", { role: "status" });
-    const copy = () => {
+    const copy = async () => {
       const address = linkTo(chosen);
-      const show = () => status.replaceChildren(address);
-      if (!navigator.clipboard || !isSecureContext) return show();
-      navigator.clipboard
-        .writeText(address)
-        .then(() => status.replaceChildren("Link copied"), show);
+      status.textContent = (await copyText(address)) ? "Link copied" : address;
     };
     const printSheet = () => {
       document.documentElement.dataset.cbPrint = "mine";

@@ -2,6 +2,7 @@
 
 import { closest, find, findAll } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
+import { capital } from "../common/text.js";
 import { FrameRenderer } from "../replay/frame-renderer.js";
 import { applyStep } from "../replay/frames.js";
 import { tabletopViews } from "../replay/tabletop.js";
@@ -222,7 +223,7 @@ export class Board {
     const field = plane?.fields[part];
     if (field) words.push(field[1]);
     const name = plane?.parts[part] ?? "";
-    const isNew = name && `${name.charAt(0).toUpperCase()}${name.slice(1)}: as new.`;
+    const isNew = name && `${capital(name)}: as new.`;
     this.part.textContent = words.join(" ") || isNew;
   }
 }

@@ -1,5 +1,6 @@
 // How parts of a game look: functions of what they are given. The page shows what they return.
 import { html, raw } from "../common/html.js";
+import { capital } from "../common/text.js";
 import { diceWords } from "./state.js";
 
 /** @param {{action: string, words: string, isUsual?: boolean, isOff?: boolean}} button */
@@ -12,7 +13,7 @@ const buttonMarkup = ({ action, words, isUsual, isOff }) =>
 const heading = (words) => html`<h2 class="cb-play__question">${words}</h2>`;
 
 /** @param {number | string} face @param {string} [colour] */
-export function dieMarkup(face, colour) {
+function dieMarkup(face, colour) {
   if (!/^[1-6]$/.test(String(face))) return html`<b>${face}</b>`;
   const looks = `cb-die cb-die--${face}${colour ? ` cb-die--${colour}` : ""}`;
   return html`<span class="${looks}"><span class="cb-sr">${face}</span></span>`;
@@ -27,7 +28,7 @@ const diceMarkup = (dice, colours) =>
  * @param {PlayData} data
  * @param {AccountLine["links"][number]} link
  */
-export function linkMarkup(data, { kind, id, href }) {
+function linkMarkup(data, { kind, id, href }) {
   const table = data.tables[id]?.[0];
   const url = kind === "rule" ? data.rules[id] : table;
   if (!url) return null;
@@ -97,7 +98,7 @@ function byItselfMarkup(decided) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { question, words } of decided) {
-    const text = `${question} ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    const text = `${question} ${capital(words)}`;
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const texts = [...counts].map(

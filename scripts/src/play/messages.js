@@ -1,5 +1,7 @@
 // What goes wrong is said where it can be read, with the way out beside it.
+import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
+import { capital } from "../common/text.js";
 
 /**
  * What is offered: words and what a press does.
@@ -21,7 +23,7 @@ export class Messages {
   show(text, offers = []) {
     const { box } = this;
     box.hidden = !text;
-    box.textContent = text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
+    box.textContent = capital(text);
     for (const [words, press] of offers) box.append(" ", button(words, press));
     if (text) box.scrollIntoView({ block: "nearest" });
   }
@@ -45,13 +47,9 @@ export class Messages {
   }
 
   /** Copy a text and say so. @param {string} text @param {string} words */
-  copy(text, words) {
+  async copy(text, words) {
     this.live.textContent = "";
-    const show = () => this.showText(words, text);
-    if (!navigator.clipboard || !isSecureContext) return show();
-    navigator.clipboard
-      .writeText(text)
-      .then(() => this.showText(`${words} It is copied.`, text), show);
+    this.showText((await copyText(text)) ? `${words} It is copied.` : words, text);
   }
 
   /** Who does not see it hears it. @param {string} words */

@@ -40,7 +40,7 @@ const foldMarkup = (summary, legend, content) =>
   html`<details><summary>${summary}</summary>${fieldMarkup(legend, content)}</details>`;
 
 /** @param {GameAbout} about @param {number} number */
-export const missionTitle = (about, number) => about.titles?.[number - 1] || `Mission ${number}`;
+const missionTitle = (about, number) => about.titles?.[number - 1] || `Mission ${number}`;
 
 /** @param {GameAbout} about */
 function flyMarkup({ runs, missions, ...about }) {

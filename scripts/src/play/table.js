@@ -258,10 +258,15 @@ export class PlayTable {
     this.speakBoard();
   }
 
-  /** @param {AccountLine[]} fresh @param {boolean} isBack */
-  showDecision(fresh, isBack) {
+  /** Show the decision that waits, or the end of the game. */
+  showAsked() {
     this.decision.show();
     this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
+  }
+
+  /** @param {AccountLine[]} fresh @param {boolean} isBack */
+  showDecision(fresh, isBack) {
+    this.showAsked();
     this.account.showNews(isBack ? [] : fresh);
     if (isBack || this.paceSelect.value === "once" || this.still.matches) this.showNow();
     else this.run(fresh);
@@ -401,8 +406,7 @@ export class PlayTable {
     state.looksAt = 0;
     this.stop();
     this.account.veil(0);
-    this.decision.show();
-    this.root.classList.toggle("cb-play--over", seenOf(state).over);
+    this.showAsked();
     this.board.show(stateOf.lastEvent(state));
     this.account.showNews(stateOf.freshLines(state));
   }
@@ -410,7 +414,7 @@ export class PlayTable {
   /** The device is in the hands of who is to decide. */
   uncover() {
     this.root.classList.remove("cb-play--curtain");
-    this.decision.show();
+    this.showAsked();
     this.showNow();
     this.speakBoard();
   }
@@ -454,7 +458,7 @@ export class PlayTable {
     }
     if (!state.halts.length) {
       this.caption(this.askedCaption());
-      this.decision.show();
+      this.showAsked();
       this.run(fresh);
       return this.speak(fresh, false);
     }

@@ -1,6 +1,6 @@
 // Marks: what a reader has bookmarked, and his notes, kept in his browser. A file holds them for
 // another device.
-import { readSetting, writeSetting } from "../common/storage.js";
+import { readJson, writeSetting } from "../common/storage.js";
 
 export const MARKS_KEY = "cb-marks";
 /** Marks were changed on this page. */
@@ -9,7 +9,8 @@ export const FILE_NAME = "combat-box-marks.json";
 
 const KIND = "combat-box-marks";
 const VERSION = 1;
-const LONGEST = { key: 120, name: 300, url: 300, note: 10_000, added: 40 };
+/** The most characters of each field. */
+export const LONGEST = { key: 120, name: 300, url: 300, note: 10_000, added: 40 };
 const URL_FORM = /^(?!.*\.\.)[\w-][\w./-]*\.html(#[\w.:-]+)?$/;
 
 /**
@@ -96,12 +97,8 @@ export function mergeMarks(own, others) {
 
 /** The marks of this browser; what is damaged is left out. @returns {Mark[]} */
 export function readMarks() {
-  try {
-    const marks = JSON.parse(readSetting(MARKS_KEY) ?? "[]");
-    return Array.isArray(marks) ? marks.filter((mark) => !faultOf(mark)).map(clean) : [];
-  } catch {
-    return [];
-  }
+  const marks = readJson(() => localStorage, MARKS_KEY);
+  return Array.isArray(marks) ? marks.filter((mark) => !faultOf(mark)).map(clean) : [];
 }
 
 /** @param {Mark[]} marks */

@@ -1,7 +1,8 @@
 // The box beside the number of a rule, or a button: link, citation, bookmark, note and report.
+import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
-import { pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
+import { LONGEST, pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
 import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
 /** @typedef {import("./report.js").Subject} Subject */
@@ -54,15 +55,9 @@ class ReaderBox {
    * @param {string} words said when it was copied
    */
   async copy(text, words) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.status.textContent = words;
-    } catch {
-      this.status.replaceChildren(
-        "Copy this: ",
-        element("textarea", { readonly: "", rows: 4, "aria-label": "To copy" }, text),
-      );
-    }
+    const shown = { readonly: "", rows: 4, "aria-label": "To copy" };
+    if (await copyText(text)) this.status.textContent = words;
+    else this.status.replaceChildren("Copy this: ", element("textarea", shown, text));
   }
 
   /** @returns {HTMLElement} */
@@ -96,13 +91,14 @@ class ReaderBox {
     const note = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: 3 }));
     tick.checked = !!known;
     note.value = known?.note ?? "";
-    note.maxLength = 10_000;
+    note.maxLength = LONGEST.note;
     const save = () => {
       if (!tick.checked) return removeMark(subject.key);
       const { key, name, page } = subject;
       const url = pagePath(subject.url, SITE.href);
       const added = known?.added ?? today();
-      setMark({ key, name: `${name}, ${page}`.slice(0, 300), url, note: note.value, added });
+      const title = `${name}, ${page}`.slice(0, LONGEST.name);
+      setMark({ key, name: title, url, note: note.value, added });
     };
     tick.addEventListener("change", save);
     note.addEventListener("input", () => {

@@ -217,16 +217,18 @@ export class TabletopView {
     this.room ??= [svg.clientWidth, svg.clientHeight];
     const usual = this.room.map((pixels) => pixels / CLOSE);
     const hasModels = Object.keys(this.frame.m ?? {}).length > 0;
-    const isWanted = this.viewSelect.value === "close" && hasModels && usual[0] < box[2];
-    const { edges, zoom } = viewFor(this.spots(), this.others(), usual);
-    const size = usual.map((pixels) => pixels * zoom);
-    if (!isWanted || !size[0] || (size[0] >= box[2] && size[1] >= box[3])) {
+    const isNarrower = usual[0] > 0 && usual[0] < box[2];
+    const isClose = this.viewSelect.value === "close" && hasModels && isNarrower;
+    const wanted = isClose ? viewFor(this.spots(), this.others(), usual) : null;
+    const size = usual.map((pixels) => pixels * (wanted?.zoom ?? 1));
+    if (!wanted || (size[0] >= box[2] && size[1] >= box[3])) {
       this.setLetters(1);
       svg.setAttribute("viewBox", box.join(" "));
       this.view = null;
       return this.showMap(null);
     }
     const isSame = this.view && this.view[2] === size[0] && this.view[3] === size[1];
+    const { edges, zoom } = wanted;
     if (!isSame || !this.view || !isShown(this.view, edges)) {
       const corner = [0, 1].map((n) => {
         const middle = (edges[n] + edges[n + 2]) / 2;

@@ -1,6 +1,7 @@
 // Rolling beside the board: dice and results alone, on each table that follows, and a screen that
 // stays awake.
 import { find } from "../common/dom.js";
+import { writeSetting } from "../common/storage.js";
 
 const KEY = "cb-board"; // the head of each page reads it before anything is drawn
 
@@ -20,16 +21,6 @@ async function keepAwake(isOn) {
   }
 }
 
-/** @param {boolean} isOn */
-function remember(isOn) {
-  try {
-    if (isOn) sessionStorage.setItem(KEY, "on");
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // The mode ends with this page.
-  }
-}
-
 export function startBoardMode() {
   const { dataset } = document.documentElement;
   const button = find(document, ".cb-board__switch");
@@ -42,7 +33,7 @@ export function startBoardMode() {
   const toggle = () => {
     if (isOn()) delete dataset.cbBoard;
     else dataset.cbBoard = "";
-    remember(isOn());
+    writeSetting(KEY, isOn() ? "on" : null, () => sessionStorage);
     show();
   };
   button.addEventListener("click", toggle);

@@ -1,6 +1,7 @@
 // The rolls of this visit, kept from page to page of this tab: to look back at, and to copy.
+import { copyText } from "../common/clipboard.js";
 import { button, element } from "../common/dom.js";
-import { readJson } from "../common/storage.js";
+import { readJson, writeSetting } from "../common/storage.js";
 
 const KEY = "cb-rolls";
 const MOST = 200;
@@ -65,11 +66,7 @@ export class RollLog {
   /** @param {LoggedRoll[]} rolls */
   write(rolls) {
     const last = rolls.slice(-MOST);
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(last));
-    } catch {
-      // The rolls are not kept.
-    }
+    writeSetting(KEY, JSON.stringify(last), () => sessionStorage);
     this.show(last);
   }
 
@@ -87,16 +84,10 @@ export class RollLog {
    * Where there is no clipboard, the text is marked, to be copied by hand.
    * @param {HTMLElement} pressed
    */
-  copy(pressed) {
+  async copy(pressed) {
     const lines = readRolls().map(({ table, title, text }) => `${table} ${title}: ${text}`);
-    const mark = () => {
-      getSelection()?.selectAllChildren(this.list);
-      pressed.textContent = "Marked: copy it";
-    };
-    if (!navigator.clipboard || !isSecureContext) return mark();
-    const copied = () => {
-      pressed.textContent = "Copied";
-    };
-    navigator.clipboard.writeText(lines.join("\n")).then(copied, mark);
+    const isCopied = await copyText(lines.join("\n"));
+    if (!isCopied) getSelection()?.selectAllChildren(this.list);
+    pressed.textContent = isCopied ? "Copied" : "Marked: copy it";
   }
 }

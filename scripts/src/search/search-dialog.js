@@ -1,6 +1,7 @@
 // The dialog of the search. What was found is never written as HTML: all of it goes in as text.
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
+import { readSetting, writeSetting } from "../common/storage.js";
 import { excerpt, markedParts, SHOWN } from "./search-index.js";
 
 /** @typedef {import("./search-index.js").SearchIndex} SearchIndex */
@@ -95,12 +96,7 @@ export class SearchDialog {
 
   /** @param {SearchIndex} index */
   offerGames(index) {
-    let last = "";
-    try {
-      last = sessionStorage.getItem(GAME_KEY) ?? "";
-    } catch {
-      // The choice was not remembered.
-    }
+    const last = readSetting(GAME_KEY, () => sessionStorage) ?? "";
     for (const [key, title] of index.data.games) {
       const attributes = { type: "radio", name: GAME_KEY, value: key };
       const radio = /** @type {HTMLInputElement} */ (element("input", attributes));
@@ -113,11 +109,7 @@ export class SearchDialog {
       /** @type {HTMLInputElement} */ (find(this.games, "input")).checked = true;
     }
     this.games.addEventListener("change", () => {
-      try {
-        sessionStorage.setItem(GAME_KEY, this.game());
-      } catch {
-        // The choice is not remembered.
-      }
+      writeSetting(GAME_KEY, this.game(), () => sessionStorage);
       this.show();
     });
     this.games.addEventListener("keydown", (event) => {

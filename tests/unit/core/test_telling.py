@@ -5,7 +5,7 @@ import pytest
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import NarrationContext
-from combatbox.core.narration_templates import parse_sentences, parts_of
+from combatbox.core.narration_templates import parts_of, render_sentences
 from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Row
 
@@ -24,7 +24,7 @@ def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", tabl
     place = Place("drill.here", "here", table=table, says=says, chosen=chosen or {}, depth=2)
     words = NarrationContext(ROWS, {}, lambda word: SAID.get(word, word), {}, {place.name: place})
     event = {"kind": kind, "place": place.name, "who": who, "data": data, "taken": taken, "row": "R/1", "rule": rule}
-    return list(parse_sentences(event, state or {}, words))
+    return list(render_sentences(event, state or {}, words))
 
 
 @pytest.mark.parametrize(

@@ -561,7 +561,7 @@ def test_an_answer_holds_only_where_the_same_is_asked_again_and_again():
 
 
 @pytest.mark.parametrize("key", ["queen", "superfort"])
-def test_every_place_that_is_routine_or_repeated_is_asked_somewhere(key):
+def test_routine_and_repeated_decisions_are_places_of_the_game_and_routine_ones_may_hold(key):
     book = load(key)
     board = book.game.board
     assert board.routine | board.repeated <= set(book.places)

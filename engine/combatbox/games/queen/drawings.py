@@ -187,7 +187,7 @@ def players(book: QueenRulebook) -> Figure:
         ]
         if number:
             items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
-    text = f"From top to bottom: a wave, and from {tables[-len(FLAK)]} on flak over the target."
+    text = f"From top to bottom: a wave, and from {book.places[FLAK[0]].table} on flak over the target."
     return Figure("Who rolls for what", text, -HALF - 8, HALF + 8, -(len(tables) - 1) * 50 - 30, 58, tuple(items))
 
 

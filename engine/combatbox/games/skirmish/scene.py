@@ -8,7 +8,7 @@ from combatbox.core.events import Event, Roll
 from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
-from combatbox.core.table_views import capital, effect_words
+from combatbox.core.table_views import capital, effect_words, plural
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
 from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.constants import SkirmishRulebook
@@ -43,7 +43,7 @@ def _boxed(m: Measures, key: str, words: NarrationContext) -> Entry:
 
 def _lost(state: Flat, path: str, word: str) -> str:
     count = int(state.get(path) or 0)
-    return f"{count} {word}{'' if count == 1 else 's'} lost" if count else ""
+    return f"{plural(count, word)} lost" if count else ""
 
 
 def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: str) -> Spot:

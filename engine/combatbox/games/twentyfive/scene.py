@@ -9,7 +9,7 @@ from combatbox.core.events import Event, Phase
 from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.table_views import capital, join_words
+from combatbox.core.table_views import capital, join_words, plural
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES
@@ -71,7 +71,7 @@ def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[st
 def _lost(end: LogState, names: dict[str, str]) -> Iterator[str]:
     engines = sum(_engines_out(end, place) for place in PLACES)
     if engines:
-        yield f"{engines} engine{'' if engines == 1 else 's'} out"
+        yield f"{plural(engines, 'engine')} out"
     for place in PLACES:
         if end.get(f"bombers.{place}.lost"):
             yield f"{names[place]} lost"
@@ -218,7 +218,7 @@ class _Watcher:
             frame.parts[place, SEATS[man]] = "serious"
         if state.get(f"{at}.lost"):
             frame.parts[place, "fuselage"] = "lost"
-        out = [f"{left + right + flak} engine{'' if left + right + flak == 1 else 's'} out"] * bool(left + right + flak)
+        out = [f"{plural(left + right + flak, 'engine')} out"] * bool(left + right + flak)
         men = [f"{self.words.say(man)} out" for man in state.get(f"{at}.crew_out") or []]
         lost = [f"LOST: {self.words.say(str(state.get(f'{at}.cause') or ''))}"] * bool(state.get(f"{at}.lost"))
         frame.notes[f"bomber/{place}"] = ", ".join([*lost, *out, *men]) or "undamaged"
