@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import combatbox
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError
@@ -24,6 +25,9 @@ EFFECTS = re.compile(r"effects: \[.*\]\}$", re.MULTILINE)
         ("skirmish", "s-tab-wave-escort", "", 3, "S-TAB-WAVE-ESCORT: its rows never rank the waves; give them"),
         ("skirmish", "s-tab-wave-german", "{shows: 1}", 3, "S-TAB-WAVE-GERMAN: its rows never rank the waves; give"),
         ("skirmish", "s-tab-entry", "", 1, "S-TAB-ENTRY: no row says where a section enters at 0 o'clock; give one"),
+        ("queen", "bl-1-fire", "", 1, "BL-1-FIRE: an engine burns for ever; let its rows put the fire out"),
+        ("queen", "bl-3", "", 1, "BL-3: a fire burns for ever; let its rows put it out"),
+        ("queen", "m-2-sum", "", 1, "M-2-SUM/.*: does not say what the two markers come to; give it an effect"),
         ("queen", "g-1", "", 1, "G-1/3: names no target; give it `target`"),
     ],
 )
@@ -36,5 +40,19 @@ def test_rows_that_settle_nothing_are_named(
     (tmp_path / game / f"{table}.yaml").write_text(changed, encoding="utf-8")
     book = load(game, tmp_path)
     setup = Setup(mission=mission)
+
+    def until_a_mission_reaches_the_table() -> None:
+        for seed in range(400):
+            fly(book.game, book.rulebook(), SeededDice(seed), setup=setup, player=DefaultPlayer())
+
     with pytest.raises(CombatBoxError, match=f"^{message}"):
-        fly(book.game, book.rulebook(), SeededDice(1), setup=setup, player=DefaultPlayer())
+        until_a_mission_reaches_the_table()
+
+
+def test_the_account_of_a_row_that_sends_no_waves_says_that_none_come(tmp_path: Path) -> None:
+    text = (paths.home("queen").tables / "b-1.yaml").read_text(encoding="utf-8")
+    (tmp_path / "queen").mkdir()
+    (tmp_path / "queen" / "b-1.yaml").write_text(text.replace("[{waves: 0}]", "[]"), encoding="utf-8")
+    book = combatbox.load("queen", tmp_path)
+    logs = (combatbox.fly(book, seed=seed, mission=9) for seed in range(9))
+    assert any("none come" in line for log in logs for line in combatbox.narrate(book, log))

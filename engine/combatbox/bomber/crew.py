@@ -17,6 +17,7 @@ from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.state import Man, State
 from combatbox.core.decisions import Flow
+from combatbox.core.dice import throws_again
 
 
 def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
@@ -42,7 +43,9 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
             return
         man.silent = state.battle.under_attack
         state.hand.fire, state.hand.fire_tries = compartment, 0
-        while state.hand.fire and not state.due.bail_out:
+        for _ in throws_again(f"{flight.table('fire.attempt').id}: a fire burns for ever; let its rows put it out."):
+            if not state.hand.fire or state.due.bail_out:
+                break
             flight.roll("fire.attempt", man.role)
         state.hand.fire = ""
         if state.due.bail_out:

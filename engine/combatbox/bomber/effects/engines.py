@@ -6,6 +6,7 @@ from typing import Literal
 
 from combatbox.bomber.enums import BomberFlight, EngineName, TankName, Unit
 from combatbox.bomber.state import Engine, State
+from combatbox.core.dice import throws_again
 from combatbox.core.effects import WordFormatter, effect
 
 # ---- engines
@@ -85,7 +86,10 @@ def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
     state = flight.state
     burning_engine = engine_meant(flight, engine)
     burning_engine.burning = True
-    while burning_engine.burning and not state.due.bail_out:
+    table = flight.table("damage.engine_fire").id
+    for _ in throws_again(f"{table}: an engine burns for ever; let its rows put the fire out."):
+        if not burning_engine.burning or state.due.bail_out:
+            break
         flight.roll("damage.engine_fire", f"engine {burning_engine.number}")
 
 

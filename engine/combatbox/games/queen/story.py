@@ -58,7 +58,8 @@ def _outcome(event: Roll, words: NarrationContext) -> str:
 
 
 def _waves(event: Roll, words: NarrationContext) -> str:
-    number = effect_number(event, battle.waves)
+    came = any(effect.is_a(battle.waves) for effect in words.rows[event["row"]].effects)
+    number = effect_number(event, battle.waves) if came else 0
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
