@@ -38,7 +38,7 @@ def test_a_release_has_fifty_games_of_each_in_the_middle_at_the_end_and_as_logs(
     assert all(save["header"]["version"] == version for save in saves)
     assert len(list(logs_in(folder, key))) == RELEASES[version]
     middle, end = (sum(len(save["answers"]) for save in half) for half in (saves[::2], saves[1::2]))
-    assert middle < end or not end
+    assert middle < end or key == "twentyfive", "a mission of 25 and Out asks nothing"
 
 
 def otherwise(text, row, effects):
