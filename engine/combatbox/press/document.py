@@ -145,7 +145,7 @@ class Document:
         """Make the next page the target of links with this name."""
         self._anchor = name
 
-    def turns_upside_down(self, *, landscape: bool) -> bool:
+    def has_upside_down_backs(self, *, landscape: bool) -> bool:
         """Return True if the backs of sheets must be upside down.
 
         They must where the sheet is turned over the top edge of its pages; over the side edge, only left and right are swapped.
