@@ -21,7 +21,7 @@ from combatbox.press.style import BOLD, RULE, THIN, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
-    from combatbox.press.document import Document
+    from combatbox.press.pdf_file import PdfFile
     from combatbox.press.tagging import Element
 
 Direction = Literal["up", "down", "left", "right"]
@@ -40,7 +40,7 @@ class Surface:
 
     def __init__(
         self,
-        document: Document,
+        document: PdfFile,
         width: float,
         height: float,
         *,
