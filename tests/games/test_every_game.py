@@ -13,8 +13,8 @@ from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, snapshot
 from combatbox.core.flight import Flight
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import state_after
+from combatbox.core.narration import NarrationContext
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
