@@ -129,8 +129,7 @@ class Judge:
         )
 
     def _is(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if the row itself, without its second dice, fits: its effects, its area, the tables it leads to.
-        """
+        """Return True if the row itself fits, without its second dice: its effects, area and following tables."""
         tests = (
             (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
