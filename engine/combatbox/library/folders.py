@@ -106,8 +106,8 @@ def unread_files(folder: Path, *, replacing: bool) -> list[Problem]:
     """Return a problem for each file of a folder that would be ignored silently.
 
     Args:
-        folder: the folder of a game.
-        replacing: True if the folder belongs to an overlay.
+        folder: a game's folder.
+        replacing: it is an overlay's.
     """
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():

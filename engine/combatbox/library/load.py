@@ -596,7 +596,7 @@ class _Loader:
             self.problems.append(document.problem(("origin",), message))
 
     def _owned(self, document: Document, model: TableBase) -> bool:
-        """Return True if an overlay's table is an owner's, because it is marked so or differs."""
+        """Return True if an overlay's table is an owner's: marked so, or changed."""
         if not self.rebuilt or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])

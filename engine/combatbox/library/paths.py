@@ -51,7 +51,7 @@ def art() -> Path:
 
 
 def drawings() -> dict[str, Path]:
-    """Return the files of all drawings by name, of the project and of plug-ins."""
+    """Return every drawing by name: ours, and those of plug-ins."""
     folders = [folder / "templates" / "art" for folder in plug_ins().values()]
     return {path.stem: path for folder in (*folders, art()) for path in sorted(folder.glob("*.svg"))}
 

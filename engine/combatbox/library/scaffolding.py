@@ -1,4 +1,4 @@
-"""Creates the files of a new game or a new table from `templates/new`."""
+"""Templates for a new game or a new table, from `templates/new`."""
 
 from __future__ import annotations
 
@@ -43,10 +43,9 @@ def new_game(key: str, folder: Path) -> list[Path]:
 
 
 def _template_files() -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each file of the game template, sorted by name.
+    """Yield the name and the text of each file of the game template, sorted.
 
-    Modules are stored as `*.py.in`, because pip compiles every `*.py` file of a wheel and a template cannot be
-    compiled.
+    Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
     """
     source = paths.templates() / "new" / "game"
     for path in sorted(source.rglob("*")):
@@ -116,5 +115,5 @@ def new_table(table_id: str, folder: Path) -> Path:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """Replace the placeholders in a template, which are written in capitals."""
+    """Replace the placeholders of a template, which are in capitals."""
     return re.sub(r"KEY|TITLE|TABLE|SOURCE", lambda match: words.get(match[0], match[0]), text)

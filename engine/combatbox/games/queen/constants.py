@@ -158,7 +158,7 @@ class FlakRolls:
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants, in the order of the file."""
+    """All constants of the game, in the order of the file."""
 
     missions: Count
     target_tables: Annotated[dict[TableId, Count], Min(1)]

@@ -36,7 +36,7 @@ def begin(flight: QueenFlight, column: str) -> None:
 
 
 def _scene(state: State, position: str) -> None:
-    """Set up one Me 109 attacking from a position, and the default subjects of a roll."""
+    """Set up an attack by one Me 109 from a position, and the default subjects of a roll."""
     state.battle.waves = [Wave([Fighter(1, "me109", position)])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
