@@ -1,8 +1,7 @@
 """The boards of a bomber game: movement track, battle board, crew placement board.
 
 Each game's boards (`press.games`) read their contents, words and numbers from the game's tables. The sizes of places
-come from the
-stocks of counters and fighter cards, so that these fit.
+come from the stocks of counters and fighter cards, so that these fit.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Cards and counters on sheets: a centred grid, backs that match their fronts, and cutting lines.
 
 Turning a sheet over the side edge of its pages mirrors the columns. Turning it over the top edge mirrors the rows, and
-every card is
-upside down. Which of these edges is the long one depends on the orientation of the sheet;
-`Document.has_upside_down_backs` knows.
-Because the grid is centred, mirrored slots match exactly.
+every card is upside down. Which of these edges is the long one depends on the orientation of the sheet;
+`Document.has_upside_down_backs` knows. Because the grid is centred, mirrored slots match exactly.
 
 A document with bleed has no sheets: each side of a card is a separate page, as print shops want it.
 """
@@ -33,8 +31,7 @@ class Stock:
     """A size of card or counter, in points.
 
     Plain card is cut into as many cards as fit on a sheet. Sheets that are sold cut or scored have `columns` and
-    `rows`, with a `gap`
-    between the columns.
+    `rows`, with a `gap` between the columns.
     """
 
     name: str

@@ -1,8 +1,7 @@
 """The game's prose on paper: the rules as a booklet, a summary of the rules, or a chapter on one page.
 
 A booklet's pages are half a sheet, in order for reading or imposed on sheets for folding. The ids of rules are in the
-margin, and
-tables are only named.
+margin, and tables are only named.
 """
 
 from __future__ import annotations

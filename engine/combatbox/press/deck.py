@@ -1,10 +1,8 @@
 """The tables of play as cards, each on the smallest card that holds it in readable type.
 
 The back of a card has the next table, or the rest of a table that is too large for one side. Small adjacent tables may
-share a side.
-Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least paper. On a stock
-that the user
-chose, a table takes as many sides as it needs.
+share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
+paper. On a stock that the user chose, a table takes as many sides as it needs.
 
 The last card says from which tables the deck was made, because cutting removes the foot of each sheet.
 """

@@ -6,8 +6,7 @@
     document.write(Path("sheet.pdf"))
 
 `page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the
-sheet around it
-is larger and has crop marks.
+sheet around it is larger and has crop marks.
 """
 
 from __future__ import annotations

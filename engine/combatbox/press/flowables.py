@@ -1,8 +1,7 @@
 """Text that flows over pages: headings, paragraphs, lists and tables.
 
 Blocks are cut into `FlowFragment`s (a line, a table row), `paginate` distributes fragments over frames, and frames are
-drawn.
-The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
+drawn. The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
 
     pieces = cut(document, [Heading("Rules", 1), Paragraph("..."), Flowable(table, "P-1")], width)
     for page in paginate(pieces, height):
@@ -166,8 +165,7 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
     """Distribute fragments over frames of one height.
 
     A held fragment moves with the next one. If a floating fragment does not fit, the following ones go before it, and
-    it comes at the top
-    of the next frame or at the first place where there is space.
+    it comes at the top of the next frame or at the first place where there is space.
 
     Raises:
         PressError: a fragment is higher than a frame.

@@ -1,10 +1,8 @@
 """Fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
-the condensed
-face of the record sheets, which is embedded completely in code page 1252. Fields are always empty: a known value is
-printed in place
-of its field, in any script.
+the condensed face of the record sheets, which is embedded completely in code page 1252. Fields are always empty: a
+known value is printed in place of its field, in any script.
 """
 
 from __future__ import annotations
@@ -56,8 +54,8 @@ class Form:
         """Add a text field.
 
         Text is as large as the field allows (size 0), so that long names shrink to fit. Each field has a separate
-        appearance stream: programs
-        that fill a form write into it, and a shared stream would show the last text in every field.
+        appearance stream: programs that fill a form write into it, and a shared stream would show the last text in
+        every field.
 
         Args:
             name: the name, which must be unique in the file.

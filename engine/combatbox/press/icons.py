@@ -15,8 +15,7 @@ from combatbox.press.images import INCH, png, rendered
 
 ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
 """For each name of an icon, its width in pixels, and the share of the width that the drawing takes. Maskable icons are
-cropped to a
-circle or a drop.
+cropped to a circle or a drop.
 """
 
 

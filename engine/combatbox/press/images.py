@@ -1,8 +1,7 @@
 """The papers of a game as images for a virtual table: cards, counters and boards as PNG, from the printed pages.
 
 A folder gets `cards/` and `boards/`, sprite sheets with `tabletop-simulator.json`, a saved object that opens with all
-of them,
-and `vassal.zip` with every image at a hundred dots per inch and a list of their names and sizes.
+of them, and `vassal.zip` with every image at a hundred dots per inch and a list of their names and sizes.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """A strategic map as data: `templates/sheets/<game>/map.yaml`, and detail maps (`map-*.yaml`), in miles.
 
 Positions are degrees north and east. The map shows them at their true bearing and distance from the base (an azimuthal
-equidistant
-projection), so that rings around the base are almost circles. The zone of a target always comes from the gazetteer,
-never from this
-file, and a target outside the ring of its zone is an error.
+equidistant projection), so that rings around the base are almost circles. The zone of a target always comes from the
+gazetteer, never from this file, and a target outside the ring of its zone is an error.
 """
 
 from __future__ import annotations

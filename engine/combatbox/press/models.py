@@ -1,10 +1,8 @@
 """Paper models: aircraft from above to cut out and their stands, packed on as few sheets as possible.
 
 A stand is a strip that is folded into a square tube. The model is glued on its upper face, and the name can be read
-from both sides.
-The size of a model follows from its drawing and a scale in points per metre. Sheets are packed for the smallest paper,
-so that they
-have the same pieces on all papers.
+from both sides. The size of a model follows from its drawing and a scale in points per metre. Sheets are packed for the
+smallest paper, so that they have the same pieces on all papers.
 """
 
 from __future__ import annotations

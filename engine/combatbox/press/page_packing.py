@@ -1,10 +1,8 @@
 """Packing of pieces onto pages, whole and in order, with little white space.
 
 A page frame has columns. Pieces that are several columns wide go across its top; the others fill the columns in order,
-all at the
-same height. The order changes only if that fails. The assignment of pieces to pages is optimized over all pages at
-once: the cost
-counts pages, white space, and divided sections.
+all at the same height. The order changes only if that fails. The assignment of pieces to pages is optimized over all
+pages at once: the cost counts pages, white space, and divided sections.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The tables of a game on pages: all of them with their sources, or a page for each phase as player aids.
 
 A table that fits a page is never cut. A table too wide for one column spans several, and one too wide for the page gets
-a landscape
-page. The type is as large as possible without additional pages.
+a landscape page. The type is as large as possible without additional pages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Measuring tools: lines, sticks and templates with their true length on paper.
 
 Lengths are given in the unit of the game, thousandths of an inch. Nothing is scaled to fit: if something does not fit,
-it is an error.
-A calibration line shows whether the printer has scaled the page.
+it is an error. A calibration line shows whether the printer has scaled the page.
 """
 
 from __future__ import annotations
@@ -247,8 +246,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
     """Draw the template of reach and arc.
 
     It is a sector with the narrow wedge that counts as straight ahead or astern. Players place its corner at the gun,
-    and its middle
-    line along the gun's direction.
+    and its middle line along the gun's direction.
 
     Args:
         surface: the surface to draw on.

@@ -1,8 +1,7 @@
 """The print shop: every product of a game as PDFs, blank or filled from a log.
 
 `templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it. The game's
-provider
-(`press.games`) defines the names to which layouts may refer, and fills the sheets from a log.
+provider (`press.games`) defines the names to which layouts may refer, and fills the sheets from a log.
 
     print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
     print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
@@ -446,8 +445,7 @@ def print_filled(
     """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file.
 
     The values of a log are printed; dates, names and notes that it lacks are form fields. A sheet for which the logs
-    have no values is
-    left out.
+    have no values is left out.
 
     Args:
         book: the book of the game.

@@ -1,8 +1,7 @@
 """Surfaces to draw on: a page, a card on a sheet of cards, or a page of an imposed booklet.
 
 Coordinates are points from the top left corner, y downwards. Words become content of the structure tree (as `tag`);
-shapes are
-artifacts unless they are part of a `figure`.
+shapes are artifacts unless they are part of a `figure`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A table of a game, laid out for a width: heading with its id, dice, rows, modifiers, notes, source.
 
 The text in the PDF follows the table row by row and cell by cell, below a heading with its title and id, so that
-`verify` can parse
-printed tables and compare them with the data.
+`verify` can parse printed tables and compare them with the data.
 """
 
 from __future__ import annotations
@@ -233,8 +232,7 @@ class ViewKey:
     """A cache key for a view.
 
     Its hash covers only name and size, which distinguish almost all views; to hash all words of a view would take as
-    long as to lay out
-    some of them.
+    long as to lay out some of them.
     """
 
     __slots__ = ("view",)

@@ -1,8 +1,7 @@
 """A small drawing of the tabletop in a game of models, with everything placed on it; and the arcs of a model's guns.
 
 Lengths are thousandths of an inch, and positions are measured from the left and the near edge. Bearings are degrees
-clockwise from
-straight ahead.
+clockwise from straight ahead.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
 """Tagged PDF on top of ReportLab, which does not support it.
 
 A `TaggedCanvas` has a ReportLab canvas (`raw`) and a structure tree. Everything drawn is either content of an element
-of the tree
-(`content`) or an artifact, such as rules, crop marks and running feet. `save` writes the tree, the parent tree that
-leads from pages
-back to it, the XMP metadata, and the claim to PDF/UA-1. The order of elements is the reading order, independent of the
-order of
-drawing: `at` returns to an earlier element, so that imposed pages are read in order.
+of the tree (`content`) or an artifact, such as rules, crop marks and running feet. `save` writes the tree, the parent
+tree that leads from pages back to it, the XMP metadata, and the claim to PDF/UA-1. The order of elements is the reading
+order, independent of the order of drawing: `at` returns to an earlier element, so that imposed pages are read in order.
 """
 
 from __future__ import annotations
@@ -279,8 +276,7 @@ class TaggedCanvas:
     """A canvas on which everything drawn is in the structure tree, or marked as an artifact.
 
     separated: True if the file has the inks of a press. tables_file: the name of the file with the tables, for links to
-    tables that
-    are not in this file.
+    tables that are not in this file.
     """
 
     def __init__(self, imprint: Imprint) -> None:

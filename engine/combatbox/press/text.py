@@ -1,8 +1,7 @@
 """Text setting: inline emphasis, line breaking, and fitting one line into a width.
 
 In prose, `**bold**` and `*italic*` are marks of emphasis. Everything else is literal, so that players' texts never need
-escaping
-(pass them with `plain`).
+escaping (pass them with `plain`).
 """
 
 from __future__ import annotations
