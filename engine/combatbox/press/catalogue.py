@@ -319,7 +319,7 @@ def credits_of(book: Book) -> str:
 
 
 def _product(fields: Fields, folder: Path) -> Product:
-    """Parse a product. folder: the folder with this file and the layouts."""
+    """Parse a product. folder: of the file, with the layouts."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
     if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():

@@ -124,7 +124,7 @@ def load(path: Path) -> Layout:
 
 
 def read(text: str, file: str) -> Layout:
-    """Parse the text of a layout. file: the name of its file, for messages."""
+    """Parse the text of a layout. file: its name, for messages."""
     fields = parse(text, file).fields()
     title = fields.require("title").text()
     pages = [_page(item.fields()) for item in fields.require("pages").items()]
