@@ -547,8 +547,7 @@ class GameController:
         """Return lines as data, beginning with line number `start`.
 
         `answers` is the number of answers before the line, for `back_to`, or None if it is too late to go back there. A
-        roll that is shown
-        without its dice has no link to its row, because the link would reveal them.
+        roll that is shown without its dice has no link to its row, because the link would reveal them.
         """
         session = self.session
         past = session.past
