@@ -61,7 +61,7 @@ class CarriedFacts:
 
 
 COLUMN, KEY, WHO = "column", "key", "who"
-"""The properties of a table that facts can decide besides its conditions: its column, its row, and whom the roll is for."""
+"""The properties of a table that facts can decide besides its conditions: column, row, and the man who rolls."""
 
 
 @dataclass(frozen=True)
