@@ -17,7 +17,7 @@ def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) ->
     Args:
         flight: the flight.
         place: the place in the order of play under which this is logged.
-        shot_out: True if enemy fire contributed to it.
+        shot_out: True if enemy fire contributed to the loss of the formation.
     """
     state = flight.state
     if not state.track.out_of_formation:
@@ -55,7 +55,7 @@ def stop_for_oil(flight: BomberFlight) -> None:
 
 
 def jettison_bombs(flight: BomberFlight, place: str) -> None:
-    """Jettison the bombs and log it under a place in the order of play."""
+    """Jettison the bombs, and log this under a place in the order of play."""
     flight.fact(place)
     flight.state.plane.bombs_aboard = False
 

@@ -20,7 +20,10 @@ Section = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 
 @dataclass(frozen=True)
 class GunAt:
-    """The label of a gun beside the outline; a label at a negative column ends there."""
+    """The label of a gun beside the outline.
+
+    A label with a negative column ends at this column; other labels begin at their column.
+    """
 
     row: int
     column: int

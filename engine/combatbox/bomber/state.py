@@ -1,7 +1,7 @@
 """The state of a mission: one bomber, its crew, and its attackers.
 
-Plain objects that belong to one flight: effects change them, conditions read them, and the flow moves them on. This
-module contains no numbers of the rules, which are constants of `game.yaml` or cells of tables.
+The objects hold plain data and belong to one flight: effects change them, conditions read them, and the flow moves them
+on. This module contains no numbers of the rules, which are constants of `game.yaml` or cells of tables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Man:
     """A man of the crew.
 
     Attributes:
-        role: his regular station.
+        role: his role, which is also the name of his regular station.
         station: the station where he is now; empty if he has left the plane or is dead.
         missions: the number of his missions, including the present one.
         light: the number of his light wounds.
@@ -254,13 +254,15 @@ def keeps_formation(track: Track) -> bool:
 
 @dataclass
 class Supply:
-    """Fuel, oxygen and heat. Deadlines are absolute; 0 means that there is none.
+    """The supply of fuel, oxygen and heat.
+
+    Deadlines are absolute; 0 means that there is no deadline.
 
     Attributes:
         fuel_turn: the last turn with fuel.
         fuel_zone: the last value of `zones_entered` with fuel.
         range_zone: the last value of `zones_entered` that the bomber can reach on one engine; negative until it is
-            determined.
+            chosen.
         oxygen_hits: the number of hits on the oxygen of each station.
         heat_out: for each station without heat, the value of `zones_entered` when its heat was lost.
     """

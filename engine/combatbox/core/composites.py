@@ -81,7 +81,7 @@ class CompositeEffect(Effect):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The arguments by the composite's parameters, without other arguments of its parts."""
+        """The composite's arguments by parameter; other arguments of its parts are not included."""
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
@@ -106,11 +106,11 @@ class CompositeEffect(Effect):
         return replace(self, does=tuple(effect.adjusted(times, add, least) for effect in self.does))
 
     def names_area(self) -> bool:
-        """Return True if the wording of any part names the area."""
+        """Return True if the wording of any part names the area that is struck."""
         return any(effect.names_area() for effect in self.does)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the tables on which the parts roll."""
+        """Return the tables or places where the parts roll."""
         return tuple(table for effect in self.does for table in effect.leads_to())
 
     def stops_sequence(self) -> bool:
@@ -126,7 +126,7 @@ class CompositeEffect(Effect):
         return tuple(facts for effect in self.does for facts in effect.carries(constants))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the facts that the parts suppress."""
+        """Return the values of facts that the parts prevent the row from passing on."""
         return {fact: value for effect in self.does for fact, value in effect.suppresses().items()}
 
 
@@ -171,7 +171,7 @@ class CompositeCondition(Condition):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The arguments by the composite's parameters, without other arguments of its parts."""
+        """The composite's arguments by parameter; other arguments of its parts are not included."""
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
@@ -251,7 +251,7 @@ class CompositeQuantity(Quantity):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
-        """The arguments by the composite's parameters, without other arguments of `counts`."""
+        """The composite's arguments by parameter; other arguments of `counts` are not included."""
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:

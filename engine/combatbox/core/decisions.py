@@ -45,7 +45,8 @@ class Option(str):
     Attributes:
         kind: the kind of action.
         args: the arguments of the action, in the order in which the flow reads them.
-        number: the number on the table of the object that the option names, such as a fighter; 0 if there is none.
+        number: the number by which the player knows the object that the option names, such as a fighter; 0 if there is
+            none.
     """
 
     __slots__ = ("args", "kind", "number")

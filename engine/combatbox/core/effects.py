@@ -157,9 +157,9 @@ class Effect(VocabularyTerm):
         return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the facts with which the row passes nothing on to later rolls.
+        """Return the values of facts that the row must not pass on to later rolls.
 
-        An example is a diving fighter at which no gun may fire.
+        An example is a fighter in a vertical dive at which no gun may fire.
         """
         return {}
 
@@ -195,7 +195,7 @@ class Condition(VocabularyTerm):
         return ()
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the ruling and the option that are all the condition requires; None otherwise."""
+        """Return the ruling and the option for which the condition tests; None if it tests anything else."""
         return None
 
     def requires_ruling(self) -> tuple[str, str] | None:
@@ -286,7 +286,7 @@ class Declared(Generic[C_co]):
     function: Any = field(default=None, repr=False)
 
     def __call__(self, function: Callable[..., Any]) -> Self:
-        """Return a declaration of this function under the name."""
+        """Return the declaration with this function, when used as a decorator."""
         return replace(self, function=function)
 
     @property
@@ -374,7 +374,7 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
         next_tables: returns the tables to roll on next, from the game's constants and the arguments.
         carries: returns the facts that the effect decides for the next rolls, from the game's constants and the
             arguments.
-        suppresses: the facts with which the row passes nothing on to later rolls.
+        suppresses: the values of facts that the row must not pass on to later rolls.
     """
 
     _: KW_ONLY
@@ -424,7 +424,7 @@ class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
         return BoundQuantity(self, tuple(arguments.values()), arguments, function)
 
 
-# ---- with their arguments
+# ---- declared functions with their arguments
 
 
 @dataclass(frozen=True)
@@ -503,7 +503,7 @@ class BoundEffect(_Bound, Effect):
         return self.declared.idle
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """Return the effect with the parameter changed that `adjusts` names."""
+        """Return the effect with the parameter that `adjusts` names changed."""
         name = self.declared.adjusts
         return self.declared.make({**self.arguments, name: _adjusted(self[name], times, add, least)}) if name else self
 
@@ -517,11 +517,11 @@ class BoundEffect(_Bound, Effect):
         return size(**self.arguments) if size else Effect.size(self)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the declared tables or places."""
+        """Return the declared tables or places on which the effect rolls."""
         return self._names(self.declared.leads_to)
 
     def stops_sequence(self) -> bool:
-        """Return the declared value; by default, True for idle effects."""
+        """Return the declared value; without one, True if the effect is idle."""
         stops_sequence = self.declared.stops_sequence
         return (
             self.idle
@@ -532,19 +532,19 @@ class BoundEffect(_Bound, Effect):
         )
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
-        """Return the declared tables for these constants."""
+        """Return the declared tables to roll on next, for these constants."""
         next_tables = self.declared.next_tables
         return self._names(partial(next_tables, constants)) if next_tables else ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the declared facts for these constants."""
+        """Return the declared facts that are passed to the next rolls, for these constants."""
         if self.declared.carries is None:
             return Effect.carries(self, constants)
         facts = self.declared.carries(constants, **self.arguments)
         return (facts,) if isinstance(facts, CarriedFacts) else facts
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the declared facts that the row does not pass on."""
+        """Return the declared values of facts that the row must not pass on."""
         return self.declared.suppresses
 
 
@@ -573,7 +573,7 @@ class BoundCondition(_Bound, Condition):
         return self.declared.always
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the declared condition on the roll."""
+        """Return the declared requirement for the roll just made; empty if there is none."""
         roll_condition = self.declared.roll_condition
         return roll_condition(**self.arguments) if roll_condition else {}
 
@@ -582,7 +582,7 @@ class BoundCondition(_Bound, Condition):
         return self._names(self.declared.fact_condition)
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the declared ruling and option."""
+        """Return the declared ruling and option; None if there is none."""
         ruling_condition = self.declared.ruling_condition
         return ruling_condition(**self.arguments) if ruling_condition else None
 

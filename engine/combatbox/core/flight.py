@@ -322,7 +322,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return net, floored
 
     def _is_repeated(self, row: Row) -> bool:
-        """Return True if the roll does not count with this row and must be repeated."""
+        """Return True if the roll that reached this row does not count and must be repeated."""
         return any(condition.holds(self) for condition in row.again)
 
     def _apply_first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
@@ -397,7 +397,13 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
-        """Apply the row with this key of a chart: that of the place, or `table`.
+        """Apply and return the row with this key, in the place's chart or in another chart.
+
+        Args:
+            name: the place.
+            key: the key of the row.
+            who: the man, gun or fighter for whom the chart is used.
+            table: the id of a chart to use instead of the place's chart.
 
         Raises:
             UnknownName: the game has no such place, table or key.

@@ -16,7 +16,7 @@ from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Sour
 
 NO_EFFECT = "No effect"
 CLOSED = (False, False)
-"""The ends of a row that covers only the rolls listed for it."""
+"""The value of `ends` for a row that covers only the rolls listed for it."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class RowView:
         cells: the text under each heading.
         codes: the effect codes of each cell.
         leads: the tables that the row leads to, as text.
-        ends: two flags: rolls below the table, and rolls beyond it, are read as this row.
+        ends: True if lower rolls than the table has are read as this row, and True if higher ones are.
     """
 
     id: str
@@ -291,7 +291,7 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
 
 
 def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
-    """Return two flags: rolls below the table, and rolls beyond it, are read as this row."""
+    """Return two flags for a row: it covers lower rolls than the table has, and higher ones."""
     if not row.rolls or table.notation.reading == "highest":
         return CLOSED
     first, last = min(row.rolls) == table.low, max(row.rolls) == table.high

@@ -35,7 +35,8 @@ class Row:
             `B-4/2@12_high`, in a chart `G-11/paris`.
         then: the nested table to roll on next.
         table: the id of the printed table that contains the row, directly or nested.
-        line: the id of the printed row, which the columns share (`B-4/2`), as do both sides of a to-hit table.
+        line: the id of the printed row, which is shared by all of its columns (`B-4/2`) and by both sides of a to-hit
+            table.
         side: `hit` or `miss` in a to-hit table.
         column: the column that contains the cell, directly or nested; empty for a row that spans all columns.
         does: the functions of the effects that change the state.

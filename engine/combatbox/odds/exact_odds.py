@@ -338,7 +338,7 @@ class Branching:
 
 
 Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
-"""Possible throws: one for all throws with the same result, with their total probability."""
+"""Possible throws with their probabilities, in which one throw represents all with the same result."""
 
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
@@ -359,7 +359,10 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def _falls(table: Table) -> Falls:
-    """Merge totals that reach equal rows, unless anything else depends on the total."""
+    """Return the possible throws on one table.
+
+    Totals that reach equal rows are merged, unless anything else depends on the total.
+    """
     reading = table.notation
     if not reading.count or reading.reading == "highest":
         return _faces(reading.count)

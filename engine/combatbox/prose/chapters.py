@@ -432,7 +432,7 @@ def _word(context: Context, value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _compiled(text: str) -> CodeType:
-    """Compile a page; the result is cached for all versions of the tables and all papers."""
+    """Compile a page; the result is cached for all versions of the tables and all printed products."""
     return _environment().compile(text)
 
 

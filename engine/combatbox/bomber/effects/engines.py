@@ -109,7 +109,7 @@ def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) 
 
 @effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
 def engine_event(flight: BomberFlight) -> None:
-    """Record that an event stops the next engine: the same event starts it again."""
+    """Record that an event stops the next engine; if it happens again, the engine restarts."""
     flight.state.chance.engine_event = True
 
 
@@ -149,7 +149,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
     leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
-    """Make a tank leak: the first leak sets this limit, later leaks use a chart."""
+    """Make a tank leak: the first leak limits the fuel to this amount, later leaks use a chart."""
     state = flight.state
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:

@@ -175,7 +175,7 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
 
 @effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
 def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
-    """Set the side whose victory the mission is."""
+    """Set the side that wins the mission."""
     flight.state.outcome.result = side
 
 
