@@ -18,6 +18,7 @@ from combatbox.core.styled_text import Styled
 
 if TYPE_CHECKING:
     from combatbox.core.game import NarrationContext, NarrationLine
+    from combatbox.core.scene import SceneFactory
 
 OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
 Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
@@ -72,22 +73,56 @@ def default_throws(table: str, rulings: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
+class RestrictedView:
+    """What a second player sees who must not see everything that the first one sees.
+
+    Attributes:
+        picture: the situation as that player may see it.
+        visible: returns the events that that player may see.
+        show: the follower of the drawing as that player may see it.
+        retell: that player's line for an event; None to show the first player's.
+    """
+
+    picture: Picture
+    visible: EventFilter
+    show: SceneFactory
+    retell: Retell = same_for_opponent
+
+
+@dataclass(frozen=True)
 class Opponent:
-    """A second player, who must not see everything that the first one sees.
+    """A second player.
 
     Attributes:
         who: the value of `Decision.who` in the opponent's decisions.
         name: what to call the opponent in text.
-        picture: the situation as the opponent may see it.
-        visible: returns the events that the opponent may see.
-        retell: the opponent's line for an event; None to show the first player's.
+        view: what the opponent sees; None where nothing is hidden.
     """
 
     who: str
     name: str
-    picture: Picture
-    visible: EventFilter
-    retell: Retell = same_for_opponent
+    view: RestrictedView | None = None
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A choice before a game of the sides that people play.
+
+    Attributes:
+        key: its name.
+        words: the sides in words.
+        rulings: the options that choose it, by the keys of rulings.
+        is_for_two: two people play, and take turns.
+    """
+
+    key: str
+    words: str
+    rulings: Mapping[str, str]
+    is_for_two: bool = False
+
+    def is_chosen(self, rulings: Mapping[str, str]) -> bool:
+        """Return True if a game with these rulings is played from this seat."""
+        return all(rulings[key] == option for key, option in self.rulings.items())
 
 
 @dataclass(frozen=True)
@@ -102,6 +137,8 @@ class Board:
         between: kinds of decision that are asked between two missions and belong to no stretch.
         only_names: kinds of decision that only give names, on which nothing in a mission depends.
         opponent: the second player, if the game can have one.
+        player: what to call the first player in a game for two.
+        seats: the choices of the sides that people play, the usual one first; none where there is no choice.
         throws: who throws on a table under these rulings; empty if only one player throws.
         routine: places whose default is hardly ever wrong; a front end may take it without asking.
         repeated: places that are asked again and again, where an answer may hold until the condition changes.
@@ -115,6 +152,8 @@ class Board:
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
+    player: str = ""
+    seats: tuple[Seat, ...] = ()
     throws: Throws = default_throws
     routine: frozenset[str] = frozenset()
     repeated: frozenset[str] = frozenset()
@@ -124,6 +163,10 @@ class Board:
         """Return the opponent if this decision is the opponent's, else None."""
         other = self.opponent
         return other if other and decision and decision.who == other.who else None
+
+    def is_for_two(self, rulings: Mapping[str, str]) -> bool:
+        """Return True if two people play a game with these rulings."""
+        return any(seat.is_for_two and seat.is_chosen(rulings) for seat in self.seats)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
 from combatbox.core.game import NarrationContext, NarrationLine
-from combatbox.core.scene import EventFollower, Scene
+from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
@@ -33,7 +33,7 @@ from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import Teller, indented, lines_for_opponent, narration_context
+from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
@@ -76,7 +76,7 @@ class GameController:
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
-        self._following: EventFollower | None = None
+        self._following: dict[SceneFactory, EventFollower] = {}
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
@@ -418,19 +418,20 @@ class GameController:
 
         `lines` are those since the last call, and `account` the same as data, which follow the first `account_from`. After an undo all
         lines are there again, and `whole` is true. `dice` are those to be thrown by hand. `across` names the second player when that
-        player is asked. `by_itself` are the decisions that the last call answered without asking.
+        player is asked and sees less; `turn` the player who is asked in a game for two. `by_itself` are the decisions that the last
+        call answered without asking.
         """
         session = self.session
-        events, other = session.journal.events, session.opponent
+        events, view = session.journal.events, session.view
         known = len(self._teller.lines)
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
-        whole = start != known or other is not None
-        if other:  # an opponent who sees less gets the full account each time
-            account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
+        whole = start != known or view is not None
+        if view:  # an opponent who sees less gets the full account each time
+            account, start = self._account(list(lines_in_view(self.book, view, events))), 0
         else:
             account = self._account(self._teller.entries, start)
-        lines = self._teller.lines if whole and not other else [line["line"] for line in account]
+        lines = self._teller.lines if whole and not view else [line["line"] for line in account]
         return {
             "over": session.over,
             "asked": self._asked(),
@@ -440,7 +441,8 @@ class GameController:
             "account": account,
             "account_from": start,
             "by_itself": self._by_itself,
-            "across": other.name if other else "",
+            "across": session.opponent.name if session.opponent and view else "",
+            "turn": session.turn,
             "events": len(events),
             "answers": len(session.answers),
             "undone": session.undone,
@@ -456,7 +458,7 @@ class GameController:
         Returns:
             Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
         """
-        board = self.session.opponent or self.book.game.board
+        board = self.session.view or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
@@ -555,25 +557,19 @@ class GameController:
         return account
 
     def speak(self) -> list[dict[str, str]]:
-        """Return everything that is drawn as sentences; see `play.scene_text`.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
-        """
+        """Return everything that is drawn for the current player as sentences; see `play.scene_text`."""
         scene = self._scene()
         return scene_sentences(scene) if scene else []
 
     def _scene(self) -> Scene | None:
-        """Return the scene so far; None where the game draws nothing or nothing has happened."""
-        session, show = self.session, self.book.game.show
-        if session.opponent:
-            raise CombatBoxError(f"the {session.opponent.name} is asked and may not see the drawing")
-        events = session.journal.events
+        """Return the scene so far for the current player; None where the game draws nothing or nothing has happened."""
+        session = self.session
+        show, events = session.view.show if session.view else self.book.game.show, session.journal.events
         if not show or not events:
             return None
-        if self._following is None or self._following.book is not session.rulebook:
-            self._following = EventFollower(show, self.words, session.rulebook)
-        return self._following.scene(events)
+        if show not in self._following or self._following[show].book is not session.rulebook:
+            self._following[show] = EventFollower(show, self.words, session.rulebook)
+        return self._following[show].scene(events)
 
     def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
         """Return what a page draws: the stage, the changed frames, and the decision's targets.
@@ -584,9 +580,6 @@ class GameController:
 
         Returns:
             None where the game draws nothing or nothing has happened.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
         """
         scene = self._scene()
         if scene is None:

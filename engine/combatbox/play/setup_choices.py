@@ -18,7 +18,8 @@ def setup_choices(book: Book) -> dict[str, Any]:
     """Return all choices before a game.
 
     `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
-    tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force.
+    tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force. `seats`
+    are the sides that people may play, each with the rulings that choose it, the usual one first.
     """
     return {
         "game": book.key,
@@ -35,6 +36,9 @@ def setup_choices(book: Book) -> dict[str, Any]:
         },
         "places": {name: place.question for name, place in book.places.items() if place.question},
         "players": 2 if book.game.board.opponent else 1,
+        "seats": [
+            {"key": seat.key, "words": seat.words, "rulings": dict(seat.rulings)} for seat in book.game.board.seats
+        ],
     }
 
 

@@ -104,7 +104,9 @@ def seen(book, rig):
         r.wave(("me109", "12_high"))
         if change:
             change(r.state)
-        return "\n".join(map(str, book.game.board.opponent.picture(r.flight, narration_context(book), width, drawn)))
+        return "\n".join(
+            map(str, book.game.board.opponent.view.picture(r.flight, narration_context(book), width, drawn))
+        )
 
     return picture
 
@@ -195,14 +197,14 @@ def test_nothing_told_in_thirty_missions_is_secret(book):
         class Looks(RandomPlayer):
             def choose(self, decision, flight):
                 if decision.who == "german":
-                    text = "\n".join(map(str, book.game.board.opponent.picture(flight, words)))
+                    text = "\n".join(map(str, book.game.board.opponent.view.picture(flight, words)))
                     assert not INSIDE.search(text), text
                 return super().choose(decision, flight)
 
         player = Looks(number, ("abort", "move"))
         fly(book.game, rulebook, SeededDice(f"two/{number}"), setup=Setup(12), player=player, journal=journal)
         air = [event for event in journal.events if event["n"] < _down(journal)]
-        for line in narrate_to(book, book.game.board.opponent, air):
+        for line in narrate_to(book, book.game.board.opponent.view, air):
             assert not INSIDE.search(line.shown), line.shown
             account += 1
         secret += sum(bool(INSIDE.search(line.shown)) for _, lines in narrate_events(book, air) for line in lines)
