@@ -31,6 +31,7 @@ from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of, parse_book
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
+from combatbox.play.handover import check_goes_on
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
@@ -409,6 +410,23 @@ class GameController:
             BookChanged: as for `load`.
         """
         _game, save = parse_shared(text)
+        return self._resumed(save)
+
+    def take_over(self, text: str, kept: str = "") -> dict[str, Any]:
+        """Resume a shared game that was handed over from another device.
+
+        Args:
+            text: the shared game.
+            kept: the text of the save of the same game on this device; empty if there is none.
+
+        Raises:
+            StaleHandover: the shared game does not go on from the one on this device.
+            LogError: the text is not a shared game.
+            BookChanged: as for `load`.
+        """
+        _game, save = parse_shared(text)
+        if kept:
+            check_goes_on(self.book, save, parse_save(kept, "the game on this device"))
         return self._resumed(save)
 
     # ---- showing

@@ -14,6 +14,7 @@ from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogE
 from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import check_depth
 from combatbox.play.controller import GameController
+from combatbox.play.handover import StaleHandover
 from combatbox.play.session import BookChanged
 
 METHODS: Mapping[str, Mapping[str, type]] = {
@@ -34,6 +35,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "record": {},
     "share": {},
     "open_share": {"text": str},
+    "take_over": {"text": str, "kept": str},
     "seen": {},
     "picture": {},
     "drawn": {"since": int, "up": int},
@@ -46,7 +48,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
-    "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
+    "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
     "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
 }  # fmt: skip
 """The required arguments of each method."""
@@ -58,6 +60,7 @@ KINDS: Mapping[type[CombatBoxError], str] = {
     BookChanged: "moved",
     IllegalChoice: "choice",
     DiceError: "dice",
+    StaleHandover: "stale",
     LogError: "log",
 }
 """The kind that a page gets for an error; all others are `refused`."""
