@@ -156,6 +156,8 @@ interface SavedGame {
   taught?: string[];
   /** A game that was shared is looked at, and not kept. */
   shared?: boolean;
+  /** The player whose turns are decided on this device; none where all are. */
+  seat?: string;
 }
 
 /** Written before the service worker by each build. */
@@ -317,6 +319,8 @@ interface Seen {
   /** Decisions that were answered without being asked, and the number of answers before each. */
   by_itself: { question: string; words: string; answers: number }[];
   across: string;
+  /** The player who is asked, in a game for two. */
+  turn: string;
   events: number;
   answers: number;
   can: { undo: string[]; redo: boolean };
@@ -359,6 +363,11 @@ interface GameAbout {
   names?: { key: string; label: string }[];
   rolled?: { id: string; title: string }[];
   rulings: Record<string, Ruling>;
+  /** The sides that people may play, with the rulings that choose them. */
+  seats: { key: string; words: string; rulings: Record<string, string> }[];
+  /** The two players of a game for two, and whether the second one sees less. */
+  sides: string[];
+  hides: boolean;
 }
 
 /** The state of a game on the page. There is one, and every view reads it. */
@@ -388,7 +397,16 @@ interface PlayState {
   looksAt: number;
   /** The player who holds the device, where two share one. */
   across: string;
+  /** The player who was asked before, in a game for two. */
+  turn: string;
+  /** Whether another player is asked now than before. */
+  isNewTurn: boolean;
   faces: number[];
+}
+
+interface Window {
+  /** Set by `play-extras.js`, which is loaded at its first use. */
+  cbPlayExtras?: typeof import("./play/extras.js");
 }
 
 interface Window {

@@ -19,8 +19,10 @@ def setup_choices(book: Book) -> dict[str, Any]:
 
     `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
     tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force. `seats`
-    are the sides that people may play, each with the rulings that choose it, the usual one first.
+    are the sides that people may play, each with the rulings that choose it, the usual one first; `sides` names the two players
+    of a game for two, and `hides` says if the second one sees less.
     """
+    board = book.game.board
     return {
         "game": book.key,
         "title": book.title,
@@ -35,10 +37,10 @@ def setup_choices(book: Book) -> dict[str, Any]:
             ruling.key: _ruling_choice(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1
         },
         "places": {name: place.question for name, place in book.places.items() if place.question},
-        "players": 2 if book.game.board.opponent else 1,
-        "seats": [
-            {"key": seat.key, "words": seat.words, "rulings": dict(seat.rulings)} for seat in book.game.board.seats
-        ],
+        "players": 2 if board.opponent else 1,
+        "seats": [{"key": seat.key, "words": seat.words, "rulings": dict(seat.rulings)} for seat in board.seats],
+        "sides": [board.player, board.opponent.name] if board.opponent else [],
+        "hides": board.opponent is not None and board.opponent.view is not None,
     }
 
 

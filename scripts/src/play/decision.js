@@ -92,7 +92,8 @@ export class Decision {
       this.showFaces(dice);
       return this.settle(".cb-play__dice button");
     }
-    if (asked) return this.set(markup.questionMarkup(data, asked, seen), FIRST_OPTION);
+    const turn = state.isNewTurn ? seen.turn : "";
+    if (asked) return this.set(markup.questionMarkup(data, asked, seen, turn), FIRST_OPTION);
     const last = state.lines.at(-1)?.text ?? "";
     this.set(markup.endMarkup(over, last, state.stage?.facts ?? []), "button");
   }

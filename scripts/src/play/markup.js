@@ -116,20 +116,27 @@ const ADVICE = html`<p class="cb-play__advice">
     '<span data-slot="advice" role="status"></span>',
   )}</p>`;
 
+const HAND_OVER = buttonMarkup({ action: "hand_over", words: "Send it as a link" });
+
+/** Who decides from now on, and how the game comes to another device. @param {string} turn */
+const turnMarkup = (turn) =>
+  html`<p class="cb-play__itself">${HAND_OVER}<span>Now the <b>${turn}</b> decides.</span></p>`;
+
 /**
  * The decision that waits.
  * @param {PlayData} data
  * @param {Asked} asked
  * @param {Seen} seen
+ * @param {string} turn the player who decides from now on
  */
-export function questionMarkup(data, asked, { across, by_itself }) {
+export function questionMarkup(data, asked, { across, by_itself }, turn) {
   const { question, rule, options, help, naming, open, not_open } = asked;
   const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !across;
   return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
-    ${byItselfMarkup(by_itself)}${asked.repeated && HOLD}
+    ${turn && turnMarkup(turn)}${byItselfMarkup(by_itself)}${asked.repeated && HOLD}
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
@@ -156,7 +163,8 @@ export function endMarkup(isOver, last, facts) {
 export const curtainMarkup = (across) =>
   html`${heading(across ? `Hand the device to the ${across}` : "Hand the device back")}
     <div class="cb-play__options">
-    ${buttonMarkup({ action: "uncover", words: "It is in my hands", isUsual: true })}</div>`;
+    ${buttonMarkup({ action: "uncover", words: "It is in my hands", isUsual: true })}
+    ${HAND_OVER}</div>`;
 
 /** Dice of one's own. @param {PlayData} data @param {AskedDice} dice */
 export function throwMarkup(data, dice) {
