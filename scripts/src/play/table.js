@@ -226,7 +226,7 @@ export class PlayTable {
       this.board.update(engine, isBack || isOther ? 0 : before),
       save,
     ]);
-    this.show(cut, isBack);
+    await this.show(cut, isBack);
     if (text) this.keep(text);
   }
 

@@ -97,7 +97,7 @@ def test_the_second_player_is_drawn_what_is_theirs_to_see():
     frame = frames.decode(drawn["frames"], len(drawn["frames"]))
     assert frame["f"], "his fighters"
     assert not frame.get("e"), "no man is named"
-    assert not any(part.startswith(("own/gun", "own/crew")) for part in frame["p"])
+    assert not any(part.startswith(("own/gun", "own/crew")) for part in frame.get("p", ()))
     assert not any("crew/" in sentence["of"] or "gun/" in sentence["of"] for sentence in desk.speak())
     pictured = "\n".join("".join(text for text, _style in line) for line in desk.picture())
     assert pictured == "\n".join(map(str, desk.session.opponent.picture(desk.session.flight, desk.words)))
