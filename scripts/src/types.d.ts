@@ -150,7 +150,7 @@ interface SavedGame {
   title: string;
   text: string;
   updated: number;
-  seen: { over: boolean; place: string; facts: string[] } | null;
+  seen: { over: boolean; place: string; facts: string[]; isTour?: boolean } | null;
   /** Whether it is the first mission, with captions, and the places that were explained. */
   lesson?: boolean;
   taught?: string[];
@@ -323,7 +323,8 @@ interface Seen {
   turn: string;
   events: number;
   answers: number;
-  can: { undo: string[]; redo: boolean };
+  /** `tour`: the mission can become the first of a tour; `report`: it is a tour. */
+  can: { undo: string[]; redo: boolean; tour: boolean; report: boolean };
   stretches: string[];
   run: string;
 }

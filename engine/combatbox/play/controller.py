@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.dice import SIDES
+from combatbox.core.dice import SIDES, seed_from_header
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event
+from combatbox.core.events import Event, faces_of
 from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
@@ -41,6 +41,7 @@ from combatbox.play.scene_layout import decision_targets, growing_parts, layout_
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, Session
 from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
 """Who throws the dice: a seed, the player, or both by table."""
@@ -141,6 +142,61 @@ class GameController:
             self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
         )
         return self._start(session)
+
+    def begin_again(self, seed: str) -> dict[str, Any]:
+        """Begin another game of the same kind: the run, set-up, rulings and dice of the current one.
+
+        Args:
+            seed: of the dice, as for `begin`.
+        """
+        old = self.session
+        dice = str(old.header["dice"])
+        entered = None
+        if seed_from_header(dice) is None:
+            known = EnteredDice.of(dice)
+            entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
+        return self._start(
+            Session(
+                self.book, run=old.run, setup=old.setup, rulings=old.rulebook.rulings,
+                seed=None if entered else seed, dice=entered,
+            )
+        )  # fmt: skip
+
+    def become_tour(self) -> dict[str, Any]:
+        """Go on with a finished single mission as the first of a tour, with its crew.
+
+        Raises:
+            CombatBoxError: the mission cannot be the first of a tour.
+        """
+        tour = self._as_tour()
+        if tour is None:
+            raise CombatBoxError("this mission cannot become the first of a tour")
+        return self._start(tour)
+
+    def _as_tour(self) -> Session | None:
+        """Return the finished mission as a tour that waits for its next decision; None where it would take another course."""
+        old, board = self.session, self.book.game.board
+        if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
+            return None
+        seed = seed_from_header(str(old.header["dice"]))
+        dice = None if seed is not None else EnteredDice.of(str(old.header["dice"]))
+        tour = Session(self.book, run=TOUR, setup=old.setup, rulings=old.rulebook.rulings, seed=seed, dice=dice)
+        if seed is None:
+            tour.faces = list(old.faces)
+        given = iter(old.answers)
+        try:
+            tour.advance()
+            while decision := tour.decision:
+                if decision.naming or decision.kind in board.only_names:
+                    tour.answer(str(decision.default))
+                elif answer := next(given, None):
+                    tour.answer(answer.taken)
+                else:
+                    break
+        except CombatBoxError:
+            return None
+        fell = faces_of(tour.journal.events)
+        return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
 
     def load(self, text: str) -> dict[str, Any]:
         """Resume a save, from its text.
@@ -394,6 +450,19 @@ class GameController:
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
         return record_tables(self.book, forms)
 
+    def tour(self) -> dict[str, Any]:
+        """Return the tour so far at a glance; see `play.tour_report`.
+
+        Raises:
+            CombatBoxError: the game is not a tour.
+        """
+        session = self.session
+        if session.tour is None:
+            raise CombatBoxError("this game is a single mission, not a tour")
+        session.journal.flush_changes()
+        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+        return tour_report(self.book, forms)
+
     def share(self) -> str:
         """Return the game so far as a short text for an address; see `play.saves`.
 
@@ -464,7 +533,12 @@ class GameController:
             "events": len(events),
             "answers": len(session.answers),
             "undone": session.undone,
-            "can": {"undo": self._undoable(), "redo": bool(self._redo)},
+            "can": {
+                "undo": self._undoable(),
+                "redo": bool(self._redo),
+                "tour": bool(session.over and self._as_tour()),
+                "report": session.tour is not None,
+            },
             "stretches": list(session.spans()),
             "run": session.single,
             "summary": session.summary if session.over else None,

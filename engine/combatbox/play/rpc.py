@@ -20,6 +20,8 @@ from combatbox.play.session import BookChanged
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
     "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
+    "begin_again": {"seed": str},
+    "become_tour": {},
     "load": {"text": str},
     "fly_on": {},
     "finish_under": {"book": str},
@@ -33,6 +35,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "save": {},
     "log": {},
     "record": {},
+    "tour": {},
     "share": {},
     "open_share": {"text": str},
     "take_over": {"text": str, "kept": str},
@@ -47,7 +50,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
 """The methods of `GameController` that may be called, with the types of their arguments; it checks their values itself."""
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
-    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
+    "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
     "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
 }  # fmt: skip

@@ -1,7 +1,7 @@
 // What buttons, keys and files do on the page of play.
 import { closest, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
-import { downloadText, fileNameOf } from "./download.js";
+import { download, downloadText, fileNameOf } from "./download.js";
 import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
@@ -26,7 +26,13 @@ const gameActions = (table) => ({
       await table.session.open(null);
       table.control("begin").focus();
     }),
-  again: () => table.showRoom("door"),
+  again: () => table.beginAgain(),
+  become_tour: () => table.becomeTour(),
+  tour: () => table.showTour(),
+  glance: async (el) => {
+    await table.takeUp(keptId(el));
+    await table.showTour();
+  },
   door: () => {
     table.showRoom("door");
     table.control("begin").focus();
@@ -40,9 +46,13 @@ const gameActions = (table) => ({
   remove: (el) => table.kept.remove(el, keptId(el)),
   export: () => table.saveFile(),
   share: () => table.share(0),
+  share_result: () => table.shareResult(),
   log: () => table.saveLog(),
   print: () => print(),
-  picture: () => table.takeScreenshot(),
+  picture: async () => {
+    const file = await table.picture();
+    download(file, file.name);
+  },
   record: () => table.showRecord(),
 });
 

@@ -21,17 +21,18 @@ export const handOverMarkup = (turn) =>
     <button type="button" data-action="sit_both">Play on here for both</button></div>`;
 
 /**
- * Hand an address to the sheet of the device, or copy it where there is none.
+ * Hand an address to the sheet of the device, with a picture where it takes one; or copy it, where
+ * there is no such sheet.
  * @param {import("./messages.js").Messages} messages
- * @param {string} url
- * @param {string} title
- * @param {string} words
+ * @param {{title: string, text: string, url: string, files?: File[]}} what
  */
-export async function sendLink(messages, url, title, words) {
+export async function sendLink(messages, { files, ...what }) {
+  const whole = { ...what, files };
   try {
-    if (navigator.share) return await navigator.share({ title, text: words, url });
+    if (files && navigator.canShare?.(whole)) return await navigator.share(whole);
+    if (navigator.share) return await navigator.share(what);
   } catch (error) {
     if (/** @type {DOMException} */ (error).name === "AbortError") return; // it was closed
   }
-  await messages.copy(url, words);
+  await messages.copy(what.url, what.text);
 }

@@ -144,14 +144,16 @@ export function questionMarkup(data, asked, { across, by_itself }, turn) {
     ${isAdvised && ADVICE}`;
 }
 
-/** The end of a game. @param {boolean} isOver @param {string} last @param {string[]} facts */
-export function endMarkup(isOver, last, facts) {
+/** The end of a game. @param {Seen} seen @param {string} last @param {string[]} facts */
+export function endMarkup({ over, can }, last, facts) {
   const list = html`<p class="cb-play__facts">${facts.join(", ")}</p>`;
-  return html`${heading(isOver ? "It is over" : "Nothing is asked")}<p>${last}</p>
+  return html`${heading(over ? "It is over" : "Nothing is asked")}<p>${last}</p>
     ${facts.length > 0 && list}<div class="cb-play__options">
     ${buttonMarkup({ action: "again", words: "Fly another" })}
+    ${can.tour && buttonMarkup({ action: "become_tour", words: "Make it a tour with this crew" })}
+    ${can.report && buttonMarkup({ action: "tour", words: "The tour at a glance" })}
     ${buttonMarkup({ action: "watch", words: "Look at it from the start" })}
-    ${buttonMarkup({ action: "share", words: "Link to share" })}
+    ${buttonMarkup({ action: "share_result", words: "Share" })}
     ${buttonMarkup({ action: "log", words: "The log" })}
     ${buttonMarkup({ action: "record", words: "Print the chart" })}</div>`;
 }
@@ -244,6 +246,7 @@ function keptMarkup({ id, title, updated, seen, broken }) {
   const resume = seen?.over ? "Look at it" : "Go on";
   const actions = html`<span class="cb-play__does">
     ${buttonMarkup({ action: "continue", words: resume })}
+    ${seen?.isTour && buttonMarkup({ action: "glance", words: "At a glance" })}
     ${buttonMarkup({ action: "file", words: "Save as a file" })}${remove}</span>`;
   const standing = timeWords(updated) + standingWords(seen);
   return html`<li data-id="${id}"><b>${title}</b> <span>${standing}</span> ${actions}</li>`;

@@ -236,6 +236,7 @@ export class PlayTable {
     game.text = text;
     game.updated = Date.now();
     game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
+    if (seen?.can.report) game.seen.isTour = true;
     this.kept.keep(game);
   }
 
@@ -292,7 +293,7 @@ export class PlayTable {
       this.kept.keep(game);
       await this.showAway();
       const words = `Now the ${turn} decides in ${title}.`;
-      await sendLink(this.messages, turnLink(turn, game.id, text), title, words);
+      await sendLink(this.messages, { title, text: words, url: turnLink(turn, game.id, text) });
     });
   }
 
@@ -401,6 +402,7 @@ export class PlayTable {
     setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
     setOff("[data-action=redo]", () => !seen.can.redo);
     setOff("[data-action=log],[data-action=record]", () => !seen.over);
+    this.control("tour").hidden = !seen.can.report;
     setOff("[data-action=auto]", () => !seen.asked || stateOf.isAway(state));
     setMarkup(this.control("auto"), autoMarkup(seen));
   }
@@ -585,6 +587,19 @@ export class PlayTable {
     await this.begin({ seed: this.newSeed(), rulings: chosen }, title);
   }
 
+  /** Another game like the one on the table, at once. */
+  beginAgain() {
+    const { title } = this.state.game;
+    return this.sit(this.newGame(title), "begin_again", { seed: this.newSeed() });
+  }
+
+  /** Go on with a finished mission as the first of a tour, which is a game of its own. */
+  becomeTour() {
+    const { text } = this.state.game;
+    this.state.game = { ...this.newGame("A tour"), text };
+    return this.call("become_tour");
+  }
+
   beginLesson() {
     const { seed, mission, rulings } = this.data.lesson;
     return this.begin({ seed, mission, rulings }, "Your first mission", true);
@@ -639,21 +654,47 @@ export class PlayTable {
     this.messages.copy(url, `Anyone who opens this address sees the game${where}.`);
   }
 
-  async takeScreenshot() {
+  /** The table as it stands, as a picture. */
+  async picture() {
     const { game, stage } = this.state;
     const facts = [this.board.place(), ...(stage?.facts ?? [])].filter(Boolean);
-    const { takeScreenshot } = await loadExtras();
-    return takeScreenshot(this.root, game.title, facts, fileNameOf(game));
+    const { drawPicture } = await loadExtras();
+    return new File([await drawPicture(this.root, game.title, facts)], `${fileNameOf(game)}.png`, {
+      type: "image/png",
+    });
+  }
+
+  /** Hand the result to the sheet of the device: a picture of it, and the link. */
+  async shareResult() {
+    const { sendLink } = await loadExtras();
+    const url = `${location.href.split("#")[0]}#game=${await this.session.handle().call("share")}`;
+    const { title } = this.data;
+    const words = `${title}: ${this.state.lines.at(-1)?.text ?? ""}`;
+    const files = [await this.picture()];
+    await sendLink(this.messages, { title, text: words, url, files });
   }
 
   /** Show the chart of the game, to print. */
   showRecord() {
+    return this.showPaper("record", (extras, title, tables) => extras.recordMarkup(title, tables));
+  }
+
+  /** Show the tour at a glance, to print. */
+  showTour() {
+    return this.showPaper("tour", (extras, title, report) => extras.tourMarkup(title, report));
+  }
+
+  /**
+   * Show a page to print.
+   * @param {string} method what the engine is asked for it
+   * @param {(extras: import("./load-extras.js").Extras, title: string, data: any) => unknown} draw
+   */
+  showPaper(method, draw) {
     return this.attempt(async () => {
       const engine = await this.session.open();
-      const tables = await engine.call("record");
-      const { recordMarkup } = await loadExtras();
+      const data = await engine.call(method);
       const title = `${this.data.title}: ${this.state.game.title}`;
-      setMarkup(this.slot("record"), recordMarkup(title, tables));
+      setMarkup(this.slot("record"), draw(await loadExtras(), title, data));
       this.showRoom("record");
       dispatchEvent(new Event("resize")); // wide tables are made regions then
       find(this.page, "[data-room=record] [data-action=print]").focus();

@@ -100,7 +100,7 @@ def test_the_second_player_is_drawn_what_is_theirs_to_see():
     assert not any(part.startswith(("own/gun", "own/crew")) for part in frame.get("p", ()))
     assert not any("crew/" in sentence["of"] or "gun/" in sentence["of"] for sentence in desk.speak())
     pictured = "\n".join("".join(text for text, _style in line) for line in desk.picture())
-    assert pictured == "\n".join(map(str, desk.session.opponent.picture(desk.session.flight, desk.words)))
+    assert pictured == "\n".join(map(str, desk.session.opponent.view.picture(desk.session.flight, desk.words)))
     assert pictured != "\n".join(map(str, desk.book.game.board.picture(desk.session.flight, desk.words)))
 
 
