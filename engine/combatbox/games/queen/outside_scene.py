@@ -13,8 +13,8 @@ from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.scene import BomberWatcher, ChartSheet, broken, engine_entries, zone_tracks
 from combatbox.core.events import Event
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import changes_of
+from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
 from combatbox.core.table_views import capital, plural
 
