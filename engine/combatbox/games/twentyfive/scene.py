@@ -230,8 +230,10 @@ class _Watcher:
         if not self.state.get("position"):
             return f"{where}: not rolled yet"
         name = str(self.state.get(f"bombers.{place}.name") or "")
+        if name in self.words.const.names.wingmen and where.lower() not in name.lower():
+            name = ""  # "Left wingman" is the left one of two, who may fly in the centre
         yours = " (yours)" if place == self.state["position"] and "your" not in name.lower() else ""
-        return f"{name or where}{yours}" if where.lower() in name.lower() else f"{where}: {name}{yours}"
+        return f"{name or where}{yours}" if not name or where.lower() in name.lower() else f"{where}: {name}{yours}"
 
     def _notes(self, frame: Frame) -> None:
         state, notes = self.state, frame.notes
