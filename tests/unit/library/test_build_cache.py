@@ -70,6 +70,7 @@ def all_digests() -> dict[str, str]:
     return papers | {f"pages of {name}": page_sources(key, PAGES_BY).digest for name, key in games.items()}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", MUTATED)
 def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(house, kind):
     path, wanted = MUTATED[kind]

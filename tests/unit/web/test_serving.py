@@ -78,6 +78,7 @@ WORDS = itertools.cycle(
 """What a save of TABLE puts in the place of what: there and back, so that each save changes it."""
 
 
+@pytest.mark.thorough
 def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     plugin = server.plugin
     old = {page: (server.out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
@@ -114,6 +115,7 @@ BREAKS = [  # a file, what is written in it for what, and how often the site is 
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "old", "new", "until", "told"), BREAKS, ids=lambda value: Path(str(value)).stem)
 def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(server, caplog, name, old, new, until, told):
     server.change(name, old, new)
