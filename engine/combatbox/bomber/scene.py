@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
@@ -20,7 +20,6 @@ from combatbox.bomber.story import State, aimed_at, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, changes_of
-from combatbox.core.narration import NarrationContext
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, plural
@@ -52,20 +51,20 @@ class Sheet(Protocol):
     def take(self, event: Event, state: LogState) -> None:
         """Process one event; `state` is the flat state after it."""
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
         """Yield the present text of its entries, by their keys."""
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
         """Yield the number of boxes crossed off, by the keys of entries."""
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield its entries besides those of crew and engines."""
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
         """Return its parts with a column for each zone."""
 
 
-def show(words: NarrationContext, book: BomberRulebook) -> BomberWatcher:
+def show(words: BomberNarration, book: BomberRulebook) -> BomberWatcher:
     """Return a watcher for a mission whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
@@ -82,7 +81,7 @@ class ChartSheet:
         """Process one event; `state` is the flat state after it."""
         self.chart.take(event, state)
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
         """Yield weather, leaks, and the boxes of the zones."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
@@ -104,7 +103,7 @@ class ChartSheet:
             if f"guns.{gun}.bursts" in state:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield ammunition, engines and fuel, and the state of the flight."""
         bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
@@ -125,7 +124,7 @@ ROWS = {
 }
 
 
-def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> Plane:
+def _bomber(name: str, words: BomberNarration, fields: Mapping[str, Field]) -> Plane:
     """Return the bomber with its drawn parts and their fields of fire."""
     drawing = drawing_of(words)
     engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
@@ -142,7 +141,7 @@ def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> 
     )
 
 
-def _parts(words: NarrationContext) -> Iterator[tuple[str, str]]:
+def _parts(words: BomberNarration) -> Iterator[tuple[str, str]]:
     drawing = drawing_of(words)
     for station, part in drawing.seats.items():
         yield part, words.say(station)
@@ -164,7 +163,7 @@ def engine_entries(const: BomberConstants) -> Iterator[Entry]:
             yield Entry(f"engine/{number}", f"engine {number}")
 
 
-def _tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Track, ...]:
+def _tracks(zones: list[Entry], end: State, words: BomberNarration) -> tuple[Track, ...]:
     """Return the zones out to the furthest one and back."""
 
     def stop(leg: str, zone: Entry) -> Entry:
@@ -180,12 +179,12 @@ def _tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Tr
     )
 
 
-def _man_name(role: str, end: State, words: NarrationContext) -> str:
+def _man_name(role: str, end: State, words: BomberNarration) -> str:
     name = end.get(f"men.{role}.name")
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
+def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
     """Yield the outcome of the mission, in a few words each."""
     state = watcher.state
     down = watcher.destroyed
@@ -208,7 +207,7 @@ def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
 class BomberWatcher:
     """Follows the events and makes a frame after each."""
 
-    def __init__(self, words: NarrationContext, book: BomberRulebook, sheet: Sheet) -> None:
+    def __init__(self, words: BomberNarration, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
@@ -412,7 +411,7 @@ class BomberWatcher:
             ]
 
 
-def broken(steps: tuple[str, ...], old: Any, new: Any, words: NarrationContext) -> list[str]:  # values of any field
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -> list[str]:  # values of any field
     """Return a change for the worse as notes: `engine 3 out`, `rudder hit (2)`.
 
     Args:

@@ -9,12 +9,12 @@ from typing import Any
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.enums import VERTICAL, placed
+from combatbox.bomber.enums import VERTICAL, BomberNarration, placed
 from combatbox.core.account import effect_number, effects_of
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
+from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
@@ -26,7 +26,7 @@ Brief = Callable[[Effect], str]
 """Words an effect of a row for an account."""
 
 
-def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def tell(event: Event, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     """Yield a roll or a chart as narration.
 
     The other events are narrated by the places of the game's data.
@@ -45,12 +45,12 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 # ---- rolls
 
 
-def tell_roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
+def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLine:
     """Return the line of a roll."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, reasoned: bool = True) -> NarrationLine:
+def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
     """Return the line of a roll.
 
     Args:
@@ -70,7 +70,7 @@ def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, 
     return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 
-def _table(event: Roll | Consult, words: NarrationContext) -> Table:
+def _table(event: Roll | Consult, words: BomberNarration) -> Table:
     """Return the table of a roll, not the die within one of its rows."""
     return words.tables[words.rows[event["row"]].table]
 
@@ -80,7 +80,7 @@ def _is_of_place(event: Roll) -> bool:
     return bool(event["rule"])
 
 
-def _label(event: Roll, state: State, words: NarrationContext) -> str:
+def _label(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the subject of a line.
 
     As the place or the table has it, else the one who rolled, else the title of the table.
@@ -100,7 +100,7 @@ def _label(event: Roll, state: State, words: NarrationContext) -> str:
     return label or (capital(words.say(who)) if who else table.title)
 
 
-def _die(event: Roll, words: NarrationContext) -> str:
+def _die(event: Roll, words: BomberNarration) -> str:
     """Return the name of a die within a row.
 
     As the game's vocabulary calls it, else the row's area where nobody in particular rolls.
@@ -114,7 +114,7 @@ def _die(event: Roll, words: NarrationContext) -> str:
     return "" if event["who"] else capital(words.rows[stem].area)
 
 
-def named(state: State, role: str, words: NarrationContext) -> str:
+def named(state: State, role: str, words: BomberNarration) -> str:
     """Return a man by his post, rank and name: `tail gunner Sgt. Ann Smith`.
 
     Only by his post if he has no name.
@@ -127,7 +127,7 @@ NEXT_DIE = "another die decides"
 """What is said of a row that has nothing but the rows of another die."""
 
 
-def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
+def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief | None = None) -> str:
     """Return the result of a roll, in words that suit its place.
 
     Args:
@@ -154,7 +154,7 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
 
 
-def name_before(event: Roll, words: NarrationContext) -> str:
+def name_before(event: Roll, words: BomberNarration) -> str:
     """Return the name of a row that stands before its effects.
 
     None on a second die, or where the effects themselves say it.
@@ -163,18 +163,18 @@ def name_before(event: Roll, words: NarrationContext) -> str:
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _effects_text(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
+def _effects_text(row: Row, words: BomberNarration, brief: Brief | None = None) -> str:
     """Return the effects of a row, without the tables that the next lines show anyway."""
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
-def briefly(effect: Effect, words: NarrationContext) -> str:
+def briefly(effect: Effect, words: BomberNarration) -> str:
     """Return the short wording of an effect, whatever the state."""
     return _shell_count(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
-def _shell_count(number: int, words: NarrationContext) -> str:
+def _shell_count(number: int, words: BomberNarration) -> str:
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
@@ -187,38 +187,38 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _shoots(event: Roll, state: State, words: NarrationContext) -> str:
+def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
     hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
     return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: NarrationContext) -> str:
+def _attacks(event: Roll, state: State, words: BomberNarration) -> str:
     return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
-def _shells(event: Roll, state: State, words: NarrationContext) -> str:
+def _shells(event: Roll, state: State, words: BomberNarration) -> str:
     if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
     return _shell_count(effect_number(event, battle.shells), words)
 
 
-def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
+def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
         return "does no harm"
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _comes_again(event: Roll, state: State, words: NarrationContext) -> str:
+def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
-def _flak_shot(event: Roll, state: State, words: NarrationContext) -> str:
+def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
     return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
-def _wounds(event: Roll, state: State, words: NarrationContext) -> str:
+def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
     """Return a wound that becomes worse through earlier wounds (BL-4 a), else nothing."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
@@ -235,13 +235,13 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
-def _accuracy(event: Roll, state: State, words: NarrationContext) -> str:
+def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
-OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+OUTCOMES: dict[str, Callable[[Roll, State, BomberNarration], str]] = {
     "guns.fire": _shoots,
     "guns.hard": _shoots,
     "attack.fire": _attacks,
@@ -258,18 +258,18 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
 }
 
 
-def reasons(modifiers: Iterable[tuple[str, int]], words: NarrationContext) -> list[str]:
+def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> list[str]:
     """Return the modifiers that counted, in words: `+1 for the zone`."""
     return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
 
 
-def _modifiers_text(event: Roll, words: NarrationContext) -> str:
+def _modifiers_text(event: Roll, words: BomberNarration) -> str:
     """Return the modifiers that counted, in brackets."""
     counted = reasons(event["modifiers"], words)
     return f" ({', '.join(counted)})" if counted else ""
 
 
-def modifier_words(code: str, words: NarrationContext) -> str:
+def modifier_words(code: str, words: BomberNarration) -> str:
     """Return the short name of a modifier of the log."""
     modifier = words.modifiers.get(code)
     return modifier.short_words(words.say) if modifier else words.say(code)
@@ -294,7 +294,7 @@ def position_of(state: State, who: str) -> str:
     return str(state[f"{_path_of(state, who)}.position"])
 
 
-def fighter_called(state: State, who: str, words: NarrationContext) -> str:
+def fighter_called(state: State, who: str, words: BomberNarration) -> str:
     """Return a fighter (`f2` in decisions) with its position: `FW 190 at 12 High`."""
     path = _path_of(state, who) if who in FIGHTERS else ""
     if f"{path}.type" not in state:
@@ -309,7 +309,7 @@ UNTOLD = ("guns.needs",)
 """Places whose charts only prepare the next roll."""
 
 
-def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def _consult(event: Consult, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     place, row = event["place"], words.rows[event["row"]]
     if place not in UNTOLD and _effects_text(row, words):
         table = _table(event, words)
@@ -332,6 +332,6 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 # ---- fighters
 
 
-def fighter_at(state: State, aim: str, words: NarrationContext) -> str:
+def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
     """Return the fighter on a gun's counter with its position: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

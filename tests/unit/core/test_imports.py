@@ -98,7 +98,7 @@ def lacking(contracts, package):
     rooms = {f"combatbox.{path.parent.name}" for path in package.glob("*/__init__.py")} - {"combatbox.games"}
     named = {contract["name"]: contract for contract in contracts}
     shared = named["Nothing shared knows a game, but for the sheets of that game"]
-    ways = {f"{sheet} -> {sheet.replace('.press', '')}.**" for sheet in sheets}
+    ways = {f"{sheet}{inner} -> {sheet.replace('.press', '')}.**" for sheet in sheets for inner in ("", ".**")}
     wanted = [
         (games, named["Games do not know each other"]["modules"]),
         (sheets, named["Sheets do not know each other"]["modules"]),

@@ -25,9 +25,9 @@ from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
-from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
-from combatbox.games.queen.constants import Constants, QueenFlight
+from combatbox.games.queen.constants import Constants, QueenFlight, QueenNarration
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -64,7 +64,7 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
-def visible_to_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
+def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterator[Event]:
     """Yield the events that the German player sees.
 
     His own rolls, his fighters, and what shows outside.
@@ -103,7 +103,7 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 # ---- wording
 
 
-def visible_text(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
+def visible_text(event: Event, state: State, words: QueenNarration) -> NarrationLine | None:
     """Return what shows of a hit, where the row says more; else None.
 
     Which engine or tank, not how long it lasts or what is out inside. The dice are left out, because they would give
@@ -121,7 +121,7 @@ def visible_text(event: Event, state: State, words: NarrationContext) -> Narrati
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 
 
-def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) -> str:
+def _outside_of(piece: VocabularyTerm, state: State, words: QueenNarration) -> str:
     """Return what is seen of an effect.
 
     Empty for one that the row words well enough, or that does not show.
@@ -148,7 +148,7 @@ def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) ->
 # ---- the view from outside
 
 
-def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """Return the situation from outside: the bomber, his fighters, damage that shows.
 
     In fewer columns than the drawing needs, or without it, his fighters are listed; the guns are not shown.
@@ -172,7 +172,7 @@ def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH
     ]
 
 
-def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[Styled]:
+def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Styled]:
     """Return where the bomber flies, and its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
@@ -194,7 +194,7 @@ def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[S
     ]
 
 
-def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
+def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
     """Return everything broken that shows from outside."""
     state, const = flight.state, flight.const
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]

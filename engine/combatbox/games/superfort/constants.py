@@ -258,6 +258,10 @@ class Constants(shared.BomberConstants):
     further_tanks: tuple[str, ...] = field(init=False, default=())
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
 
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return {name: facts.extinguishers for name, facts in self.compartments.items()}[compartment]
+
     def class_of(self, fighter: str) -> str:
         """Return the class of a fighter by its armament."""
         return self.fighters[fighter].group
