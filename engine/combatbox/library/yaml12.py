@@ -97,12 +97,13 @@ def text_of(path: Path) -> str:
         raise DataError([Problem(display_path(path), 1, message)]) from error
 
 
-def parse_yaml(text: str, name: str) -> Document:
+def parse_yaml(text: str, name: str, *, typed: bool = True) -> Document:
     """Parse YAML text.
 
     Args:
         text: the text.
         name: the file's name for messages.
+        typed: convert numbers, booleans and null; otherwise every scalar stays text.
 
     Raises:
         DataError: the text has problems; all are listed.
@@ -115,7 +116,7 @@ def parse_yaml(text: str, name: str) -> Document:
         line = text.count("\n", 0, tab.start()) + 1
         raise DataError([Problem(name, line, "a tab in the indentation; use spaces")])
     document = Document(name, None)
-    reader = _Reader(document, text)
+    reader = _Reader(document, text, typed)
     try:
         document.data = reader.read()
     except yaml.MarkedYAMLError as error:
@@ -137,8 +138,9 @@ class _Reader:
     No nodes are built: a file is read in one pass, and nesting is limited before it can exhaust the stack.
     """
 
-    def __init__(self, document: Document, text: str) -> None:
+    def __init__(self, document: Document, text: str, typed: bool) -> None:
         self.document = document
+        self.typed = typed
         self.lines: dict[Where, int] = {}
         document.lines = self.lines
         self.problems: list[Problem] = []
@@ -186,7 +188,7 @@ class _Reader:
             return self._refuse(
                 line, f"a number has at most {MAX_DIGITS} characters (got {len(text)}); quote it if it is text"
             )
-        return scalar(text)
+        return scalar(text) if self.typed else text
 
     def _sequence(self, where: Where) -> list[Any]:
         items: list[Any] = []
