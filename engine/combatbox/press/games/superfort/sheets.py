@@ -117,7 +117,7 @@ def _pieces(context: SheetContext) -> dict[str, Any]:
         "cabins": [{"title": cabin["words"]} for cabin in _cabins(context)],
         "guns": [{"title": words} for words in context.data["guns"].values()],
         "engines": [{"number": engine} for engine in numbers],
-        "escorts": [{"title": say(key)} for key in ("p51", "p47", "p38", "f6f")],
+        "escorts": [{"title": say(key)} for key in const.escorts],
         "extinguishers": const.hand_extinguishers,
         "charges": len(numbers) * const.engine_charges,
         "fighters": list(fighters.types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
