@@ -272,7 +272,10 @@ class Table:
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Precompute what every roll uses: dice, modifiers, the fast path."""
+        """Precompute what every roll uses: dice, modifiers, the fast path.
+
+        Set in this roundabout way since a table is frozen for everyone else; properties would be computed at every roll.
+        """
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
         self._set_modifiers(self.modifiers)

@@ -22,7 +22,10 @@ class Throw:
 
 
 class Wanted(BaseException):
-    """A throw by hand in the middle of a roll; the flight is replayed later with the faces."""
+    """A throw by hand in the middle of a roll; the flight is replayed later with the faces.
+
+    Not an Exception, so that no rule of a game that handles errors can hold it up.
+    """
 
     def __init__(self, throw: Throw) -> None:
         self.throw = throw

@@ -88,7 +88,10 @@ class BookChanged(ReplayMismatch):
 
 
 class _Pause(BaseException):
-    """A decision without an answer in the middle of a roll; the flight is replayed later."""
+    """A decision without an answer in the middle of a roll; the flight is replayed later.
+
+    Not an Exception, so that no rule of a game that handles errors can hold it up.
+    """
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision

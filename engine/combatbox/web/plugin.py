@@ -284,7 +284,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             same = self.served.begin(contents, f"{nav}\n{self.tips}")
         self.notes = PageNotes(self.site, {path: notes for path, notes in self.notes.of.items() if path in same})
         for file in files.documentation_pages():
-            if self.served:
+            if self.served:  # MkDocs itself would look at dates, which generated pages do not have
                 file.is_modified = partial(_changed, file.src_uri not in same)  # type: ignore[method-assign]
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
@@ -317,7 +317,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.meta["link_picture"] = self._picture_for(path)
         if book := self.site.book_of(path):
             page.meta["game"], page.meta["digest"] = book.key, book.digest
-        if self.converter.cache.folder:
+        if self.converter.cache.folder:  # MkDocs has no event around the conversion of a page
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
