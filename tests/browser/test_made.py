@@ -21,8 +21,11 @@ from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.example_search import stale_examples
-from combatbox.web.pages import Page, Site
+from combatbox.web import game_parts
 from combatbox.web.search import words_of
+from combatbox.web.site import Site
+from combatbox.web.site_files import Page
+from combatbox.web.written_pages import replace_calls
 
 from .conftest import BUILT, PATIENCE, Opener, build
 
@@ -166,7 +169,7 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
                 "roll: 3-4, effects: [{area: left_wing}]",
             )
             taken_out(folder / "mine")
-            patch.setattr(Site, "own_pages", impossible(Site.own_pages))
+            patch.setattr(game_parts, "own_pages", impossible(game_parts.own_pages))
             older = folder / "out" / "site" / BOOKS / OLDER
             older.parent.mkdir(parents=True)
             older.write_text("a book of before", encoding="utf-8")
@@ -416,7 +419,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
 def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(text: str, told: list[str]) -> None:
     site = Site({"twentyfive": load("twentyfive")})
     with pytest.raises(CombatBoxError) as caught:
-        site.prose("twentyfive/wrong.md", text, [])
+        replace_calls(site, "twentyfive/wrong.md", text, [])
     message = str(caught.value)
     assert len(message.splitlines()) == 1, message
     assert all(part in message for part in told), message
@@ -457,7 +460,7 @@ def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
             '{{ words("T-TAB-WING", "5–6") }}|{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}')  # fmt: skip
-    assert site.prose("twentyfive/x.md", text, []).split("|") == [
+    assert replace_calls(site, "twentyfive/x.md", text, []).split("|") == [
         "nose gun and top turret gun",
         "tail gun, belly turret gun and right waist gun",
         "two engines out",

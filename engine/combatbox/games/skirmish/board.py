@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from combatbox.core.board import Board, Opponent
+from combatbox.core.board import Board, Opponent, Seat
 from combatbox.core.decisions import Decision
 from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Style, Styled, styled
@@ -170,6 +170,12 @@ BOARD = Board(
     picture=picture,
     option=option,
     spans=spans,
-    opponent=Opponent("germans", "player of the Germans", picture, lambda events, constants: iter(events)),
+    opponent=Opponent("germans", "player of the Germans"),
+    player="player of the Americans",
+    seats=(
+        Seat("americans", "Americans", {"solo": "americans", "german_policy": "closest"}),
+        Seat("germans", "Germans", {"solo": "germans", "german_policy": "closest"}),
+        Seat("both", "both, or two players", {"solo": "americans", "german_policy": "player"}, is_for_two=True),
+    ),
 )
 """The display of `combatbox play skirmish`."""

@@ -19,7 +19,7 @@ from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play import json_in_page
+from combatbox.web.play_page import json_in_page
 
 Found = Mapping[str, Any]
 
@@ -175,8 +175,7 @@ def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
 
 MOST_OPTIONS = 8
 """The maximum number of options of a decision with standing orders. Decisions with more options name men or fighters,
-so no standing
-order fits all decisions of the kind.
+so no standing order fits all decisions of the kind.
 """
 
 
