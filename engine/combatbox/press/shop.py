@@ -110,6 +110,7 @@ class Shop:
         fillings: Sequence[FieldValues] = (FieldValues(),),
         *,
         keyed: bool = False,
+        bundled: bool = False,
     ) -> None:
         """Draw a product's pages into a document.
 
@@ -118,16 +119,19 @@ class Shop:
             document: to draw into.
             fillings: of a record sheet, which is drawn once for each.
             keyed: put the key of each filling before its field names, since there are several.
+            bundled: the document has other products, so that its pages have the size of the paper.
         """
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)
+        elif product.kind == "start":
+            self.draw_start(product, document)
         elif product.kind == "counters":
             from combatbox.press import counters
 
             counter_sheet = counters.read(self.book.base_game, product.name, self.provider.names(self.context))
             counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
-            self._draw_prose(product, document)
+            self._draw_prose(product, document, bundled)
         elif product.kind == "tables":
             self._draw_tables(product, document)
         elif product.kind == "aids":
@@ -190,20 +194,58 @@ class Shop:
         value: T = self.laid[key]
         return value
 
-    def _draw_prose(self, product: Product, document: Document) -> None:
+    def _draw_prose(self, product: Product, document: Document, bundled: bool) -> None:
         """Draw a booklet, a summary or a page of the game's prose."""
         from combatbox.press import chapters
 
         own = [chapter for name in product.chapters for chapter in self._chapters(name)]
         if product.kind == "booklet":
-            self._draw_booklet(product, document, own)
+            self._draw_booklet(product, document, own, paired=bundled)
             return
         draw, matter = chapters.draw_pages, chapters.summary(own)
         if product.kind == "page":
             draw, matter = chapters.draw_page, [block for chapter in own for block in chapters.Matter().of(chapter)[1:]]
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter]) -> None:
+    def draw_start(
+        self, product: Product, document: Document, bundled: Mapping[str, tuple[int, int]] | None = None
+    ) -> None:
+        """Draw the page "Start here".
+
+        Args:
+            product: the page.
+            document: to draw into.
+            bundled: the first and last page of each product in this file; None if each has a file of its own.
+        """
+        from combatbox.press import chapters, start
+        from combatbox.prose.chapters import sentences
+
+        paper = document.paper.name
+        by_name = {other.name: other for other in self.catalogue.products}
+        papers = []
+        for first in product.prints:
+            if first.name not in by_name:
+                raise PressError(f"{product.name}: {self.book.meta.title} has no paper {first.name!r}")
+            of = by_name[first.name]
+            begin, end = (bundled or {}).get(of.name, (0, 0))
+            where = f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
+            papers.append(start.FirstPaper(first, of, self._page_count(of, paper), where))
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
+        rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
+        blocks = start.matter(product, papers, rules, document.duplex)
+        chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
+
+    def _page_count(self, product: Product, paper: str) -> int:
+        """Return the number of pages of a blank product."""
+
+        def count() -> int:
+            with self.document(product.title, paper, fillable=False) as document:
+                self.draw(product, document)
+            return document.pages
+
+        return self._once(("pages", product.name, paper), count)
+
+    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter], *, paired: bool) -> None:
         """Draw chapters, an example mission, and the rulings that they mention; links to tables go to the paper of tables."""
         from combatbox.press import chapters
         from combatbox.prose.chapters import narrated_mission, rulings_chapter
@@ -223,7 +265,7 @@ class Shop:
             lambda: chapters.pictures(book, self.provider.figures(self.context), document.paper),
         )
         matter = chapters.Matter(pictures, links)
-        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter)
+        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter, paired=paired)
 
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
@@ -356,15 +398,21 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
         from combatbox.press import bundle
 
         chosen = bundle.parts_of([product for product, _ in pages])
-        counts = dict(pages)
-        parts = bundle.begins([(product, counts[product]) for product in chosen])
+        counts = {product: bundle.pages_in(product, count) for product, count in pages}
+        opening = [product for product in chosen if product.kind == "start"]
+        parts = bundle.begins(
+            [(product, counts[product]) for product in chosen if product not in opening], after=1 + len(opening)
+        )
+        bundled = {product.name: (page, page + counts[product] - 1) for product, page in parts}
         with shop.document("the whole print run", paper, fillable=True) as document:
+            for product in opening:
+                shop.draw_start(product, document, bundled)
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
                 if document.pages + 1 < page:
                     bundle.draw_blank(document)
                 document.anchor_next(product.name)
-                shop.draw(product, document)
+                shop.draw(product, document, bundled=True)
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
