@@ -62,4 +62,6 @@ def test_it_is_the_first_page_of_the_bundle_and_names_its_pages(game: str) -> No
         begin, end = int(found[1]), int(found[2] or found[1])
         assert end - begin + 1 == pages_of(game, paper.name, "a4")
         assert begin % 2 == 1, "a front"
-        assert rest[begin - 2].startswith(texts(built.blank(game, paper.name, "a4"))[0].split("\r")[0].split("\n")[0][:20])
+        assert rest[begin - 2].startswith(
+            texts(built.blank(game, paper.name, "a4"))[0].split("\r")[0].split("\n")[0][:20]
+        )

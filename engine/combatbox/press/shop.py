@@ -228,7 +228,9 @@ class Shop:
                 raise PressError(f"{product.name}: {self.book.meta.title} has no paper {first.name!r}")
             of = by_name[first.name]
             begin, end = (bundled or {}).get(of.name, (0, 0))
-            where = f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
+            where = (
+                f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
+            )
             papers.append(start.FirstPaper(first, of, self._page_count(of, paper), where))
         aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
         rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
@@ -276,7 +278,19 @@ class Shop:
 
     @property
     def products(self) -> Sequence[Product]:
-        """The products to print: all of the catalogue, or those that the job names.
+        """The blank products to print: all of the catalogue, or those that the job names.
+
+        Raises:
+            PressError: the catalogue does not have a name, or a product is made from a log alone.
+        """
+        chosen = self.chosen
+        if from_log := [product.name for product in chosen if product.kind == "tour" and self.job.only]:
+            raise PressError(f"{from_log[0]}: is made from the log of a tour; add --log FILE")
+        return [product for product in chosen if product.kind != "tour"]
+
+    @property
+    def chosen(self) -> Sequence[Product]:
+        """All products of the catalogue, or those that the job names.
 
         Raises:
             PressError: the catalogue does not have a name.
@@ -480,7 +494,7 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file.
+    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, and the books of tours.
 
     The values of a log are printed; dates, names and notes that it does not have are form fields. A sheet for which the
     logs have no values is left out.
@@ -506,9 +520,12 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    drawn = []
+    drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
-    for product in first.products:
+    for product in first.chosen:
+        if product.kind == "tour":
+            drawn += _tour_books(first, journals, product, folder, paper, name)
+            continue
         copies = sum(len(fillings.get(product.name, ())) for _, fillings in logs)
         if product.kind != "sheet" or not copies:
             continue
@@ -531,6 +548,26 @@ def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions |
     journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
     return shop, shop.provider.fill(shop.context, forms)
+
+
+def _tour_books(
+    shop: Shop, journals: Sequence[Journal], product: Product, folder: Path, paper: str, name: str
+) -> Iterator[tuple[Document, Path]]:
+    """Yield the book of each log that is of a tour, with its file."""
+    from combatbox.press import tour_book
+    from combatbox.press.map_data import atlases, read_atlas
+
+    book, read = shop.book, shop.provider.tour
+    tours = [journal for journal in journals if read and journal.header["run"] == "tour"]
+    atlas = read_atlas(book) if "map" in atlases(book) else None
+    for number, journal in enumerate(tours, start=1):
+        context = replace(shop.context, rules=book.rulebook(journal.header.get("rulings")))
+        tour = read(context, journal.events, journal.header) if read else None
+        if tour and tour.missions:
+            beginning = f"{name}-{number}" if len(tours) > 1 else name
+            with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
+                tour_book.draw_book(document, shop.catalogue, product, tour, atlas)
+            yield document, folder / f"{beginning}-{product.name}-{paper}.pdf"
 
 
 def _numbered(fillings: Fillings, number: int) -> Fillings:

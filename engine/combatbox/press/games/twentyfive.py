@@ -12,6 +12,7 @@ from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
+from combatbox.press.games.twentyfive_tour import read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
@@ -332,4 +333,4 @@ class Data:
     spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
-PROVIDER = Provider(names, fill, data=Data)
+PROVIDER = Provider(names, fill, data=Data, tour=read_tour)
