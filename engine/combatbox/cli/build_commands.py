@@ -72,8 +72,8 @@ OPTIONAL_PARTS = ("papers", "bundles", "folder")
     "logs",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     multiple=True,
-    help="Fill the sheets from this log, or from a game kept by the browser or --save; of a tour also print its book. Given "
-    "several times, all copies of a sheet are in one file.",
+    help="Fill the sheets from this log, or from a game kept by the browser or --save; given several "
+    "times, all copies of a sheet are in one file. Of a tour, --only tour-book (or tour-book-folded) prints its book.",
 )
 @click.option(
     "--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True, help="Saver: no shaded areas."

@@ -267,7 +267,8 @@ def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Draw
     field = next((one for one in (*atlas.targets, *atlas.places) if one.key == route.landed), None)
     ends = [atlas.spot(place.north, place.east) for place in (atlas.base, target, *([field] if field else []))]
     frame = _frame_around(ends, width / height)
-    paint = _Painter(replace(atlas, frame=frame), width / frame.width)
+    base = replace(atlas.base, side="e")  # its own side may be beyond the frame
+    paint = _Painter(replace(atlas, frame=frame, base=base), width / frame.width)
     way = _Way(atlas, target, field)
     out, back = way.leg("out", route.lost), way.leg("back", route.lost)
     shapes: list[Shape] = [*paint.ground()]

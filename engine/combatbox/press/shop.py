@@ -284,13 +284,13 @@ class Shop:
             PressError: the catalogue does not have a name, or a product is made from a log alone.
         """
         chosen = self.chosen
-        if from_log := [product.name for product in chosen if product.kind == "tour" and self.job.only]:
+        if from_log := [product.name for product in chosen if product.kind == "tour"]:
             raise PressError(f"{from_log[0]}: is made from the log of a tour; add --log FILE")
-        return [product for product in chosen if product.kind != "tour"]
+        return chosen
 
     @property
     def chosen(self) -> Sequence[Product]:
-        """All products of the catalogue, or those that the job names.
+        """All products of the catalogue but the books of tours, or those that the job names.
 
         Raises:
             PressError: the catalogue does not have a name.
@@ -303,7 +303,7 @@ class Shop:
                 raise PressError(
                     f"{self.book.meta.title} has no paper {name!r}{near}; its papers are {', '.join(names)}"
                 )
-        return [product for product in products if not only or product.name in only]
+        return [product for product in products if (product.name in only if only else product.kind != "tour")]
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
@@ -494,7 +494,7 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, and the books of tours.
+    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
 
     The values of a log are printed; dates, names and notes that it does not have are form fields. A sheet for which the
     logs have no values is left out.

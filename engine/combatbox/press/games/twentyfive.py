@@ -12,7 +12,7 @@ from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
-from combatbox.press.games.twentyfive_tour import read_tour
+from combatbox.press.games.twentyfive_tour import engines_out, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
@@ -277,7 +277,7 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        out = _engines_out(bomber, const["engines"], const["engines_per_wing"])
+        out = engines_out(bomber, const["engines"], const["engines_per_wing"])
         for engine in range(1, const["engines"] + 1):
             yield f"{place}-engine-{engine}", engine in out
         for station in const["stations"]:
@@ -286,14 +286,6 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
         mark = attack["fighters"].get(str(number), {}).get("mark")
         for circle in context.data["circles"]:
             yield f"fighter-{number}-{circle}", circle == mark
-
-
-def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
-    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
-    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
-    rest = [engine for engine in range(1, engines + 1) if engine not in out]
-    return sorted(out + rest[: bomber["flak_out"]])
 
 
 def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

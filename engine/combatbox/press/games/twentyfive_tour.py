@@ -11,8 +11,8 @@ from combatbox.odds.stored_odds import read_stored
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
-_WING_ENGINES = {"left_wing_out": (2, 1), "right_wing_out": (3, 4)}
-"""The engines of each wing on the drawing, from the fuselage outwards."""
+_OUT = ("left_wing_out", "right_wing_out", "flak_out")
+"""The fields of a bomber's state that count its engines out."""
 
 
 def read_tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
@@ -63,11 +63,9 @@ def _entry(
 ) -> MissionEntry:
     place, say = mission["place"], context.book.say
     bomber = attack["bombers"].get(place, {}) if attack else {}
-    engines = [
-        f"engine-{number}"
-        for wing, numbers in _WING_ENGINES.items()
-        for number in numbers[: int(bomber.get(wing) or 0)]
-    ]
+    const = context.book.meta.constants
+    out = engines_out(bomber, const["engines"], const["engines_per_wing"]) if bomber else []
+    engines = [f"engine-{number}" for number in out]
     men = [context.data["stations"][station] for station in bomber.get("crew_out") or ()]
     return MissionEntry(
         int(mission["number"]),
@@ -92,7 +90,7 @@ def _facts(
         bomber = attack["bombers"].get(place, {})
         if bomber.get("crew_out"):
             yield "Men hit", join_words([say(station) for station in bomber["crew_out"]])
-        out = sum(int(bomber.get(wing) or 0) for wing in _WING_ENGINES) + int(bomber.get("flak_out") or 0)
+        out = sum(int(bomber.get(how) or 0) for how in _OUT)
         if out:
             yield "Engines out", str(out)
     else:
@@ -123,12 +121,18 @@ def _day(
     own = bombers.get(place, {})
     if own.get("crew_out"):
         return f"She comes home with {join_words([f'her {say(station)}' for station in own['crew_out']])} hit."
-    out = sum(int(own.get(wing) or 0) for wing in _WING_ENGINES)
-    if out:
-        return f"She comes home with {'an engine' if out == 1 else 'two engines'} out."
-    if mission["place"] in mission["damage"]:
-        return "Flak takes an engine, and she comes home."
+    out = sum(int(own.get(how) or 0) for how in _OUT)
+    if out or mission["place"] in mission["damage"]:
+        return f"She comes home with {'two engines' if out > 1 else 'an engine'} out."
     return "The fighters come, and not one hits her." if attack else "No fighter comes near."
+
+
+def engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
+    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
+    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
+    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
+    rest = [engine for engine in range(1, engines + 1) if engine not in out]
+    return sorted(out + rest[: bomber["flak_out"]])
 
 
 def _lost(mission: Mapping[str, Any], attack: Mapping[str, Any] | None) -> Iterator[list[str]]:
