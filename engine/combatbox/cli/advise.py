@@ -11,7 +11,7 @@ import click
 
 from combatbox.cli.common import as_json, check_range, open_book, open_log, print_json, progress, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.library.savefile import saves_in
 from combatbox.odds.parallel_advice import advise as run_adviser
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, estimate_text, session_at

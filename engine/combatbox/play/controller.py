@@ -22,7 +22,7 @@ from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.scene import EventFollower, Scene
 from combatbox.core.table_views import anchor
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable

@@ -41,7 +41,7 @@ class EnteredDice:
         self._seeded: SeededDice | None = None
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The description of the dice in a log's header."""
         return (
             BY_HAND

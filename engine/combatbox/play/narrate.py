@@ -8,8 +8,8 @@ from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
-from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, with_states
+from combatbox.core.narration import Detail, NarrationContext, NarrationLine
 from combatbox.core.narration_templates import render_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words

@@ -175,7 +175,7 @@ class Session:
     @property
     def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
-        by_hand = self._dice.told if isinstance(self._dice, EnteredDice) else BY_HAND
+        by_hand = self._dice.description if isinstance(self._dice, EnteredDice) else BY_HAND
         dice = describe_dice(self.seed) if self.seed is not None else by_hand
         head = header(self.book, self.run, self.rulebook.rulings, self.setup, dice)
         head["digest"] = self.began

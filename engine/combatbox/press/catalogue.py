@@ -278,18 +278,18 @@ def read_catalogue(book: Book) -> Catalogue:
     data = _data(book, path)
     fields.get("data")  # read as plain data
     order = fields.get("order")
-    title, subtitle = fields.need("title").text(), fields.text("subtitle")
+    title, subtitle = fields.require("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(item.fields(), path.parent) for item in fields.need("products").items()],
+        [_product(item.fields(), path.parent) for item in fields.require("products").items()],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
         credits_of(book),
         _letters(book, fields.get("letters")),
     )
-    fields.done()
+    fields.check_all_used()
     return catalogue
 
 
@@ -341,28 +341,28 @@ def credits_of(book: Book) -> str:
 def _product(fields: Fields, folder: Path) -> Product:
     """Parse a product. folder: of the file, with the layouts."""
     kind = fields.kind(KINDS)
-    name = fields.need(kind)
+    name = fields.require(kind)
     if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():
         name.fail(f"there is no {name.text()}.yaml beside this file")
     product = Product(
         kind,
         name.text(),
-        fields.need("title").text(),
+        fields.require("title").text(),
         fields.text("about"),
-        fields.whole("columns", 2, 1),
+        fields.integer("columns", 2, 1),
         fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
         fields.text("stock"),
-        tuple(item.text() for item in fields.need("chapters").items()) if kind in PROSE else (),
+        tuple(item.text() for item in fields.require("chapters").items()) if kind in PROSE else (),
         fields.flag("imposed", False),
         _texts(fields.get("leaving")),
-        tuple(_face(item.fields()) for item in fields.need("faces").items()) if kind == "aids" else (),
+        tuple(_face(item.fields()) for item in fields.require("faces").items()) if kind == "aids" else (),
         fields.text("cover"),
         fields.text("example"),
         fields.text("needs"),
         tuple(_first_print(item.fields()) for item in fields.need("prints").items()) if kind == "start" else (),
         _texts(fields.need("rules")) if kind == "start" else (),
     )
-    fields.done()
+    fields.check_all_used()
     return product
 
 
@@ -378,8 +378,8 @@ def _texts(source: Source | None) -> tuple[str, ...]:
 
 
 def _face(fields: Fields) -> Face:
-    face = Face(fields.need("title").text(), _texts(fields.need("tables")), _texts(fields.get("rules")))
-    fields.done()
+    face = Face(fields.require("title").text(), _texts(fields.require("tables")), _texts(fields.get("rules")))
+    fields.check_all_used()
     return face
 
 
@@ -399,15 +399,15 @@ def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
     for item in source.items():
         fields = item.fields()
         names = []
-        for name in fields.need("tables").items():
+        for name in fields.require("tables").items():
             if name.text() not in book.tables:
                 name.fail(f"{book.meta.title} has no table {name.text()}")
             if name.text() in seen:
                 name.fail(f"{name.text()} is listed twice")
             seen.add(name.text())
             names.append(name.text())
-        order.append((fields.need("title").text(), tuple(names)))
-        fields.done()
+        order.append((fields.require("title").text(), tuple(names)))
+        fields.check_all_used()
     missing = [name for name in book.tables if name not in seen]
     if missing:
         raise PressError(f"{source.place}: the order leaves out tables of {book.meta.title}: {', '.join(missing)}")

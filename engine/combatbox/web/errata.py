@@ -27,7 +27,7 @@ def _errata(book: Book, views: Views) -> list[SimpleNamespace]:
     return [
         SimpleNamespace(
             number=capital(rule.erratum), anchor=anchor(rule.erratum), rule=views.rule_ref(key),
-            text=[views.linked(text) for text in texts[key]], tables=[views.table_ref(name) for name in rule.tables],
+            text=[views.with_links(text) for text in texts[key]], tables=[views.table_ref(name) for name in rule.tables],
         )
         for key, rule in rules.items()
     ]  # fmt: skip
@@ -44,6 +44,6 @@ def changes(book: Book, views: Views) -> list[SimpleNamespace]:
 
     def view(change: ChangeModel) -> SimpleNamespace:
         links = [*map(views.rule_ref, change.rules), *map(views.row_ref, change.rows)]
-        return SimpleNamespace(date=change.date, words=views.linked(change.words), links=links)
+        return SimpleNamespace(date=change.date, words=views.with_links(change.words), links=links)
 
     return [view(change) for change in sorted(book.changes, key=lambda change: change.date, reverse=True)]

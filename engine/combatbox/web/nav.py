@@ -96,7 +96,7 @@ class NavLineCache:
             tuple[object, ...], tuple[object, str]
         ] = {}  # with the item, which must stay alive since the key has its id
 
-    def known(self, item: Item, path: str, level: int, beside: object, page: PageLike) -> str:
+    def get(self, item: Item, path: str, level: int, beside: object, page: PageLike) -> str:
         """Return the cached line of an item; empty if it is not cached, or leads to the page itself."""
         if item.active:
             return ""

@@ -104,7 +104,7 @@ class Prose(Citations):
 
     def opening(self) -> str:
         """Insert the pictures at the top of the overview."""
-        return slot(self.slots, self._macro("opening", self.site.opening(self.book, self.views)))
+        return slot(self.slots, self._macro("opening", self.site.overview_pictures(self.book, self.views)))
 
     def figure(self, name: str) -> str:
         """Insert a figure of the game, drawn from its own geometry."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from combatbox.core.effects import Condition, Quantity
 from combatbox.core.events import Event
-from combatbox.core.game import NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.phrases import signed
 from combatbox.core.scene import EventFollower, Scene
 from combatbox.core.table_views import anchor, span, with_minus

@@ -98,7 +98,7 @@ def rows(
             command_parts = re.split(
                 " (?=--)", command(views.book, missions[line], line)
             )  # line breaks are allowed before options
-            item.command = [views.linked(part, seen.id) for part in command_parts]
+            item.command = [views.with_links(part, seen.id) for part in command_parts]
             result.flown.append(item)
         else:
             result.missing.append(item)

@@ -161,7 +161,7 @@ class Views:
 
     # ---- tables
 
-    def listed(self, table: Table) -> SimpleNamespace:
+    def table_entry(self, table: Table) -> SimpleNamespace:
         """Return a table for lists of tables, without its rows."""
         seen = self.book.view(table)
         return SimpleNamespace(
@@ -172,7 +172,7 @@ class Views:
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
             dice_words=seen.dice if table.notation.count else "",
-            used_when=self.linked(seen.used, table.id),
+            used_when=self.with_links(seen.used, table.id),
             card=seen.card,
             optional=seen.optional,
         )
@@ -195,7 +195,7 @@ class Views:
         labels = seen.areas and not by_area
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
-            **vars(self.listed(table)),
+            **vars(self.table_entry(table)),
             stencil=stencil(code(seen.id)),
             shape=seen.shape,
             per=seen.per,
@@ -214,7 +214,7 @@ class Views:
                     seen.modifiers, _stated(table)
                 )  # encounters of an opposed table have no condition
             ],
-            notes=[self.linked(note, table.id) for note in seen.notes],
+            notes=[self.with_links(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             rebuilt=REBUILT if seen.rebuilt else "",
             origins=provenance.describe_origins(self.book, table),
@@ -241,7 +241,7 @@ class Views:
             group=False,
             depth=row.depth,
             label="" if by_area else row.area,
-            cells=[self.linked(cell, table.id) for cell in row.cells],
+            cells=[self.with_links(cell, table.id) for cell in row.cells],
             origin=" ".join(row.origin),
             chance=chance.chance,
             percent=chance.percent,
@@ -285,13 +285,13 @@ class Views:
             when=when.code if when and not when.roll_condition() else "",
             ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
             numbers=[SimpleNamespace(code=q.code, times=q is getattr(stated, "times", None)) for q in numbers],
-            words=self.linked(modifier.words, table.id),
-            amount=self.linked(modifier.amount, table.id),
+            words=self.with_links(modifier.words, table.id),
+            amount=self.with_links(modifier.amount, table.id),
             source=modifier.source,
             adds=modifier.adds,
         )
 
-    def linked(self, text: str, own: str = "") -> Markup:
+    def with_links(self, text: str, own: str = "") -> Markup:
         """Return a text with links on all tables and rulings that it names, except the page's own."""
         return Markup("").join(part if part == own else self._link(part) for part in _ID.split(text))
 
@@ -329,18 +329,18 @@ class Views:
             game=self.book.key,
             anchor=anchor(ruling.id),
             question=ruling.question,
-            sources=[self.linked(source) for source in ruling.sources],
+            sources=[self.with_links(source) for source in ruling.sources],
             cited=all(len(source) < CITATION for source in ruling.sources),
             options=[
                 SimpleNamespace(
                     key=key,
-                    words=self.linked(option.words),
+                    words=self.with_links(option.words),
                     default=key == ruling.default,
                     tables=[self.table_ref(name) for name in _read_by(ruling, key)],
                 )
                 for key, option in ruling.options.items()
             ],
-            why=self.linked(ruling.why),
+            why=self.with_links(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
             optional=ruling.id in self.book.optional,
@@ -368,7 +368,7 @@ class Views:
             views.append(ref)
         return views
 
-    def stretches(self) -> list[SimpleNamespace]:
+    def places_by_stretch(self) -> list[SimpleNamespace]:
         """Return the places in the order of play, grouped by the prefix of their names."""
         by_name: dict[str, SimpleNamespace] = {}
         for place in self.book.places.values():

@@ -16,8 +16,8 @@ from combatbox.bomber.story import fighter_at, fighter_called, worded
 from combatbox.core.account import effect_number
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.table_views import capital, effect_words, join_words
 
 State = story.State

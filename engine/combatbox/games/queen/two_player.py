@@ -25,7 +25,7 @@ from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.games.queen.constants import Constants, QueenFlight
 

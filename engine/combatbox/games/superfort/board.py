@@ -13,7 +13,7 @@ from combatbox.bomber.board import (
     spans,
 )
 from combatbox.core.board import Board
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.games.superfort.state import State, SuperfortFlight
 

@@ -10,8 +10,8 @@ from combatbox.bomber.parts import limit
 from combatbox.bomber.story import State, name_before
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Roll
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import changes_of
+from combatbox.core.narration import NarrationContext
 
 LASTS = (
     "part_out", "side_out", "part_hit", "root_hit", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",

@@ -12,8 +12,8 @@ from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Fact, Roll
-from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of, tree
+from combatbox.core.narration import Detail, NarrationContext, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
 from combatbox.games.superfort.no_effect import text_of_no_effect
