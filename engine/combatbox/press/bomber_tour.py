@@ -332,15 +332,15 @@ def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[
                 fate=str(man["fate"]),
             )
     say, short = context.book.say, context.data["short"]
-    for found in men.values():
-        wounds = [f"{found.serious} serious" if found.serious else "", f"{found.light} light" if found.light else ""]
+    for career in men.values():
+        wounds = [f"{career.serious} serious" if career.serious else "", f"{career.light} light" if career.light else ""]
         yield (
-            found.name,
-            short.get(found.role, capital(say(found.role))),
-            str(found.missions),
-            str(found.kills or "–"),
+            career.name,
+            short.get(career.role, capital(say(career.role))),
+            str(career.missions),
+            str(career.kills or "–"),
             ", ".join(wound for wound in wounds if wound) or "–",
-            say(found.fate) if found.fate else "with the crew",
+            say(career.fate) if career.fate else "with the crew",
         )
 
 

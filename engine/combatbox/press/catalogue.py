@@ -359,8 +359,8 @@ def _product(fields: Fields, folder: Path) -> Product:
         fields.text("cover"),
         fields.text("example"),
         fields.text("needs"),
-        tuple(_first_print(item.fields()) for item in fields.need("prints").items()) if kind == "start" else (),
-        _texts(fields.need("rules")) if kind == "start" else (),
+        tuple(_first_print(item.fields()) for item in fields.require("prints").items()) if kind == "start" else (),
+        _texts(fields.require("rules")) if kind == "start" else (),
     )
     fields.check_all_used()
     return product
@@ -368,8 +368,8 @@ def _product(fields: Fields, folder: Path) -> Product:
 
 def _first_print(fields: Fields) -> FirstPrint:
     stock = fields.choice("on", ("paper", "card"), "paper")
-    first = FirstPrint(fields.need("paper").text(), fields.whole("copies", 1, 1), stock, fields.text("then"))
-    fields.done()
+    first = FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
+    fields.check_all_used()
     return first
 
 

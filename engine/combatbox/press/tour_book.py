@@ -119,10 +119,10 @@ class _Book:
         )
         box = box.below(over.leading + 3 + height + 2 * MM)
         surface.line(box.x, box.y, box.right, box.y, weight=RULE, colour="accent")
-        told = (
+        length = (
             f"A tour of {len(self.tour.missions)} missions" if len(self.tour.missions) > 1 else "A tour of one mission"
         )
-        surface.text(told, box.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
+        surface.text(length, box.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
         box = box.below(12 * MM)
         note = style_of("note")
         if self.tour.result:
@@ -166,14 +166,14 @@ class _Book:
         half = (self.body.height - _BETWEEN) / 2
         waiting: list[_SetEntry] = []
         for entry in self.tour.missions:
-            found = self._set(entry, half)
-            if waiting and (found.height > half or len(waiting) == 2):
+            mission = self._set(entry, half)
+            if waiting and (mission.height > half or len(waiting) == 2):
                 yield self._page(waiting)
                 waiting = []
-            if found.height > half:
-                yield self._page([found])
+            if mission.height > half:
+                yield self._page([mission])
             else:
-                waiting.append(found)
+                waiting.append(mission)
         if waiting:
             yield self._page(waiting)
 
@@ -201,23 +201,23 @@ class _Book:
     def _page(self, entries: Sequence[_SetEntry]) -> booklet.Draw:
         def draw_it(surface: Surface) -> None:
             half = (self.body.height - _BETWEEN) / 2
-            for number, found in enumerate(entries):
-                box = self.body if found.height > half else self.body.below(number * (half + _BETWEEN)).top(half)
-                self._draw_entry(surface, box, found)
+            for number, mission in enumerate(entries):
+                box = self.body if mission.height > half else self.body.below(number * (half + _BETWEEN)).top(half)
+                self._draw_entry(surface, box, mission)
 
         return draw_it
 
-    def _draw_entry(self, surface: Surface, box: Box, found: _SetEntry) -> None:
+    def _draw_entry(self, surface: Surface, box: Box, mission: _SetEntry) -> None:
         """Draw a mission: its title, the sentence of the day, pictures, facts and records."""
-        entry, look = found.entry, found.look
+        entry, look = mission.entry, mission.look
         self._draw_head(surface, box.top(_HEAD), entry)
         day_look = style_of("note").sized(10.5)
         box = box.below(_HEAD)
         with surface.canvas.content("P"):
-            surface.lines(found.day, box, day_look)
-        box = box.below(len(found.day) * day_look.leading + 1 * MM)
-        box = box.below(self._draw_pictures(surface, box.top(box.height - _height(found.below, look)), entry))
-        for lines in found.below:
+            surface.lines(mission.day, box, day_look)
+        box = box.below(len(mission.day) * day_look.leading + 1 * MM)
+        box = box.below(self._draw_pictures(surface, box.top(box.height - _height(mission.below, look)), entry))
+        for lines in mission.below:
             box = box.below(_PARAGRAPH)
             with surface.canvas.content("P"):
                 surface.lines(lines, box, look)
