@@ -12,7 +12,7 @@ from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
-from combatbox.press.games.twentyfive_tour import engines_out, read_tour
+from combatbox.press.games.twentyfive.tour import engines_out, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
