@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 from combatbox.core.annotations import AllKeys, Min, OneOf
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
 from combatbox.press.games.twentyfive.tour import engines_out, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
@@ -147,7 +146,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
         return context.book.say(str(row.effects[0].parameters()[0]))
 
     def damage(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.name == "engines_out"), 0)
         return f"{context.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
