@@ -33,7 +33,6 @@ from combatbox.library.build_cache import BuildCache, Sources, page_sources
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import base_book, load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
-from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import browser_engine, bundles, news
 from combatbox.web.api import book_path
@@ -47,6 +46,7 @@ from combatbox.web.nav import NavLineCache, navigation
 from combatbox.web.pages import Download, MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
 from combatbox.web.prose import gather_marks
 from combatbox.web.search import (
+    Asking,
     Entry,
     page_entries,
     rule_entries,
@@ -57,7 +57,6 @@ from combatbox.web.search import (
     table_entries,
     term_entries,
     with_term_anchors,
-    words_of,
 )
 from combatbox.web.service_worker import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.social_cards import Picture, picture_of, poster_of
@@ -564,7 +563,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.replay_trigger.touch()  # the pages are built; a further build replays the missions
 
     def _index(self, prose: Path) -> str:
-        """Return the script with the search index. prose: the folder of the pages, with the search's synonyms."""
+        """Return the script with the search index. prose: the folder of the pages, with the search's synonyms and questions."""
         books = self.site.books
         rules = {name: text for notes in self.notes.values() for name, text in notes.rule_texts.items()}
         above = {name: text for notes in self.notes.values() for name, text in notes.sections.items()}
@@ -580,10 +579,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 entries += table_entries(book, self.site.places.table(book, table.id), view)
         entries += [entry for _, notes in sorted(self.notes.items()) for entry in notes.entries]
         try:
-            words = words_of(read_yaml(prose / "search.yaml"), books, entries)
+            asking = Asking.read(prose, books, entries)
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
-        return script(entries, books, words)
+        return script(entries, books, asking)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Also watch the tables, the templates, and the file that triggers a replay of missions."""
