@@ -4,7 +4,7 @@ import { isNear, lower, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
-const RANKED = 80; // hits whose order is looked at more closely
+const RANKED = 40; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
 const WEIGHTS = { title: 3, questions: 2, text: 1, section: 0.1 };
 const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
