@@ -121,7 +121,10 @@ export class SearchIndex {
     return stemsOf(text, this.ids);
   }
 
-  /** The words that a question is about; all of them if it has no others. @param {string[]} words */
+  /**
+   * The words that a question is about; all of them if it has no others.
+   * @param {string[]} words
+   */
   wanted(words) {
     const wanted = words.filter((word) => !this.skip.has(word));
     return wanted.length ? wanted : words;
