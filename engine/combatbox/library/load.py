@@ -19,6 +19,7 @@ from combatbox.library.folders import (
     CHANGES,
     CONSTRAINTS,
     DRAWING,
+    EXAMPLES,
     LESSON,
     ROWS,
     SEEDS,
@@ -267,7 +268,7 @@ class _Loader:
         self.problems += unread_files(self.folder, replacing=False)
         if self.overlay:
             self._tables(self.overlay, replacing=True)
-            self.problems += unread_files(self.overlay, replacing=True)
+            self.problems += unread_files(self.overlay, replacing=True, variant=bool(self.like))
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
@@ -301,7 +302,7 @@ class _Loader:
             scripts=self._scripts(),
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
-            sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            sightings=self._sightings(),
             overlay=self.overlay,
             lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
@@ -367,6 +368,16 @@ class _Loader:
         vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
         return replace(vocabulary, whole=False) if there and not model else vocabulary
 
+    def _layered(self, name: str) -> Document | None:
+        """Return a file that only a variant may have in its folder, merged with the game's; None if neither has it."""
+        document = self._read(self.folder / name) if (self.folder / name).is_file() else None
+        if not (self.like and self.overlay and (self.overlay / name).is_file()):
+            return document
+        upper = self._read(self.overlay / name)
+        if document is None or upper is None:
+            return upper or document
+        return merge_document(self.problems, document, upper) or document
+
     def _drawing(self) -> Any:
         """Return what the game's drawings call its parts.
 
@@ -378,11 +389,16 @@ class _Loader:
         if not path.is_file():
             self.problems.append(Problem(paths.display_path(path), 1, "is missing; the game shows its parts by it"))
             return None
-        document = self._read(path)
+        document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        own_data = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
-        wrong = faults(self.game.drawing, document.data, constants=own_data.get("constants"))
+        if self.like and self.overlay:  # what a variant adds must be drawn; its own file is where to say so
+            if document.below is None:
+                document = Document(paths.display_path(self.overlay / DRAWING), document.data)
+            constants = self.constants
+        else:  # an overlay has no drawing for what it adds
+            constants = read_shared(self.folder / "game.yaml").data.get("constants")
+        wrong = faults(self.game.drawing, document.data, constants=constants)
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else build_declared(self.game.drawing, document.data)
 
@@ -391,8 +407,7 @@ class _Loader:
 
         It is not a rule, so the digest omits it.
         """
-        path = self.folder / CHANGES
-        document = self._read(path) if path.is_file() else None
+        document = self._layered(CHANGES)
         model = model_of(document, ChangesModel, self.problems) if document else None
         if document is None or model is None:
             return []
@@ -412,8 +427,7 @@ class _Loader:
 
         They are not rules, so the digest omits them.
         """
-        path = self.folder / "odds.yaml"
-        document = self._read(path) if path.is_file() else None
+        document = self._layered("odds.yaml")
         model = model_of(document, ChancesModel, self.problems) if document else None
         if document is None or model is None:
             return []
@@ -597,15 +611,25 @@ class _Loader:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
+    def _examples(self) -> Path:
+        """Return the folder of the examples: a variant's own, or the game's."""
+        own = self.overlay / EXAMPLES if self.like and self.overlay else None
+        return own if own and own.is_dir() else self.folder / EXAMPLES
+
     def _scripts(self) -> dict[str, Path]:
-        examples = sorted((self.folder / "examples").glob("*.yaml"))
+        examples = sorted(self._examples().glob("*.yaml"))
         return {path.stem: path for path in examples if path.name not in (SEEDS, ROWS)}
 
     def _seeds(self) -> Path | None:
-        path = self.folder / "examples" / SEEDS
+        path = self._examples() / SEEDS
         return path if path.is_file() else None
 
+    def _sightings(self) -> Path | None:
+        """Return the file of the missions for rows; None with an overlay, as they were flown with the game's own tables."""
+        path = self._examples() / ROWS
+        return path if not self.overlay or (path.is_relative_to(self.overlay) and path.is_file()) else None
+
     def _lesson(self) -> Path | None:
-        """Return the file of the tutorial mission; None with an overlay."""
-        path = self.folder / LESSON
-        return path if path.is_file() and not self.overlay else None
+        """Return the file of the tutorial mission: the game's, or a variant's own; None with an overlay."""
+        path = (self.overlay if self.like and self.overlay else self.folder) / LESSON
+        return path if path.is_file() and not (self.overlay and not self.like) else None

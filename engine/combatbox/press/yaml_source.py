@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from combatbox.library.yaml12 import parse_yaml
+from combatbox.library.yaml12 import Document, Where, parse_yaml
 from combatbox.press.errors import PressError
 
 # The C scanner is ten times as fast; the result is the same without it.
@@ -52,6 +52,31 @@ def _compose_slowly(text: str, file: str) -> yaml.Node | None:
         raise PressError(f"{file}:{line}: {error.problem}") from None
 
 
+def source_of(document: Document) -> Source:
+    """Return the root of a document that may be merged of several files, each value with the file that decided it."""
+    return Source(_node_of(document, document.data, ()), document.path)
+
+
+def _node_of(document: Document, data: Any, where: Where) -> yaml.Node:
+    """Return data as the node that a parser would have made of it."""
+    decided = document.decided(where)
+    mark = yaml.Mark(decided.path, 0, decided.line(where) - 1, 0, None, 0)
+    if isinstance(data, dict):
+        pairs = [
+            (_node_of(document, key, (*where, key)), _node_of(document, value, (*where, key)))
+            for key, value in data.items()
+        ]
+        node: yaml.Node = yaml.MappingNode("map", pairs, mark)
+    elif isinstance(data, list):
+        items = [_node_of(document, item, (*where, index)) for index, item in enumerate(data)]
+        node = yaml.SequenceNode("seq", items, mark)
+    else:
+        words = "" if data is None else str(data).lower() if isinstance(data, bool) else str(data)
+        node = yaml.ScalarNode("str", words, mark)
+    node.file = decided.path  # type: ignore[attr-defined]  # read by `Source.place`
+    return node
+
+
 class Source:
     """A value in a file."""
 
@@ -62,7 +87,8 @@ class Source:
     @property
     def place(self) -> str:
         """File and line."""
-        return f"{self._file}:{self._node.start_mark.line + 1}"
+        file = getattr(self._node, "file", self._file)
+        return f"{file}:{self._node.start_mark.line + 1}"
 
     def fail(self, message: str) -> NoReturn:
         """Raise PressError with the place."""
