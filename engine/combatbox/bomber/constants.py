@@ -209,6 +209,10 @@ class BomberConstants:
         """Return the class of a fighter by its armament; empty in a game without classes."""
         return ""
 
+    def attacks_by(self, fighter: str) -> int:
+        """Return the most attacks that a type of fighter makes in a wave."""
+        return self.attacks
+
     def terrain(self, letter: str) -> str:
         """Return the terrain of a letter."""
         return self.terrains[letter]

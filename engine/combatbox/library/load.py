@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.places import Place, Sentence
+from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
@@ -40,6 +40,7 @@ from combatbox.library.schema import (
     ChangeModel,
     ChangesModel,
     GameModel,
+    OtherTableModel,
     PlaceModel,
     PlacesModel,
     RebuiltModel,
@@ -154,7 +155,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
         bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
-        played = ("called", "rule", "table")
+        played = ("called", "instead", "rule", "table")
         named = files["places.yaml"]["places"].items()
         bare["places.yaml"] = {name: {key: place[key] for key in played if key in place} for name, place in named}
     for name in ("rules", "rulings"):
@@ -168,10 +169,26 @@ def _place(name: str, model: PlaceModel) -> Place:
     """Convert a place of the file for the engine."""
     fields = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
+    fields["instead"] = tuple(_other_table(other) for other in model.instead)
     fields["says"] = tuple(
         Sentence(line) if isinstance(line, str) else Sentence(line.line, dict(line.given)) for line in lines
     )
     return Place(name, fields.pop("called") or name.rpartition(".")[2], **fields)
+
+
+def _other_table(model: OtherTableModel) -> OtherTable:
+    """Convert a table that is used at a place in some missions."""
+    numbers: list[int] = []
+    for part in model.missions.split(",") if model.missions else ():
+        first, _, last = part.strip().partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    named: dict[str, Sequence[str | int]] = {
+        "mission": numbers,
+        "period": model.periods,
+        "target": model.targets,
+        "target_type": model.target_types,
+    }
+    return OtherTable(model.table, {fact: tuple(values) for fact, values in named.items() if values})
 
 
 def _ruling(model: RulingModel) -> Ruling:

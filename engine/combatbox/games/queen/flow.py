@@ -61,12 +61,16 @@ def brief(flight: QueenFlight) -> None:
     """
     state = flight.state
     flight.phase("briefing.start")
-    tables = flight.const.target_tables
+    const, mission = flight.const, state.orders.mission
+    facts: dict[str, str | int] = {"mission": mission, "period": const.period(mission)}
+    flight.choose_tables(facts)
+    tables = const.target_tables
     last = next(iter(reversed(tables)))
-    chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
+    chosen = next((name for name, until in tables.items() if mission <= until), last)
     row = flight.roll("briefing.target", table=chosen)
     if not state.orders.city:
         raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
+    flight.choose_tables(facts | {"target": state.orders.city, "target_type": state.orders.target_type})
     flight.roll("briefing.formation")
     flight.roll("briefing.squadron")
     route = flight.table("zone.below")
