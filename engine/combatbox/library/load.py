@@ -16,6 +16,7 @@ from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import (
+    ART,
     CHANGES,
     CONSTRAINTS,
     DRAWING,
@@ -30,7 +31,14 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import merge_data, merge_document, removed_entries, report_repeated, without_origins
+from combatbox.library.merge import (
+    merge_data,
+    merge_document,
+    merge_table,
+    removed_entries,
+    report_repeated,
+    without_origins,
+)
 from combatbox.library.references import References, is_changed
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
@@ -74,6 +82,8 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
         DataError: the data has problems; all are listed.
     """
     like = variant_like(key, overlay)
+    if like and (overlay / key / ART).is_dir():  # type: ignore[operator]
+        paths.add_art(overlay / key / ART)  # type: ignore[operator]
     if like:
         return _Loader(replace(game_named(like), key=key), paths.home(like).tables, overlay / key, like).book()  # type: ignore[operator]
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
@@ -550,6 +560,8 @@ class _Loader:
             if path.name in SPECIAL:
                 continue
             document = self._read(path)
+            if document and document.data.get("edits"):
+                document = self._edited_table(document, path)
             if document is None:
                 self.ids.add(path.stem.upper())  # so that references to it are not reported as well
                 continue
@@ -563,6 +575,16 @@ class _Loader:
                 self._check_added(document, table_id, replacing=replacing)
                 self.ids.add(table_id)
             self._table(document, replacing=replacing)
+
+    def _edited_table(self, upper: Document, path: Path) -> Document | None:
+        """Return the game's table merged with a file that edits it."""
+        table_id = str(upper.data.get("id", path.stem.upper()))
+        document = self.documents.get(table_id)
+        if document is None or table_id not in self.ids:
+            message = f"edits no table: {table_id}{suggest(table_id, self.ids)}"
+            self.problems.append(upper.problem(("id",), message))
+            return None
+        return merge_table(self.problems, document, upper)
 
     def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
         """Check that an overlay's table replaces one or is marked as new."""
@@ -613,7 +635,7 @@ class _Loader:
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))
-        if model.origin is not None and not self.rebuilt:
+        if model.origin is not None and not self.rebuilt and not (self.like and replacing):
             message = (
                 f"{model.id}: says where its values come from, but the game's tables are not rebuilt; remove `origin`"
             )
@@ -624,7 +646,7 @@ class _Loader:
 
     def _owned(self, document: Document, model: TableBase) -> bool:
         """Return True if an overlay's table is an owner's: marked so, or changed."""
-        if not self.rebuilt or model.id not in self.files:
+        if not self.rebuilt or self.like or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 

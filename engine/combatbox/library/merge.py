@@ -16,7 +16,7 @@ GONE = "gone"
 EDITS = frozenset({"add", "change", "remove"})
 """The keys of a mapping that edits a list instead of replacing it: `{remove: [Meaulte], add: [Berlin]}`."""
 
-NAMED_BY = ("id", "key", "name", "title", "group", "line")
+NAMED_BY = ("id", "key", "roll", "name", "title", "group", "when", "line")
 """The keys by which a mapping in a list is named, the first that it has."""
 
 
@@ -184,6 +184,61 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
     return (
         Document(upper.path, {**upper.data, name: merged}, merged_lines, document) if len(problems) == faults else None
     )
+
+
+def merge_table(problems: list[Problem], document: Document, upper: Document) -> Document | None:
+    """Return a table merged with a file that edits it (`edits: true`), or None if there are problems.
+
+    Where the file states an `origin`, that is the origin of what it adds and changes; the rest is the rulebook's.
+
+    Args:
+        problems: receives the problems of the file.
+        document: the game's table.
+        upper: the file that edits it.
+    """
+    below, above = table_layers(document.data, upper.data)
+    if not _takes_out(problems, upper, below, above, ()):
+        return None
+    lines = {**upper.lines, **edited_lines(below, above, upper)}
+    return Document(upper.path, merge_data(below, above), lines, document)
+
+
+def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
+    """Return a table and what a file edits of it, both with the origins of their parts."""
+    edits = {key: value for key, value in above.items() if key not in ("edits", "origin")}
+    below, edits = _with_columns(below, edits)
+    origin = above.get("origin")
+    if origin is None:
+        return below, edits
+    for key, value in edits.items():
+        if _edits_list(below.get(key), value):
+            added = [_with_origin(item, origin) for item in value.get("add") or ()]
+            changed = {name: _with_origin(item, origin) for name, item in (value.get("change") or {}).items()}
+            edits[key] = {**value, "add": added, "change": changed}
+    return {"origin": "rulebook", **below}, edits
+
+
+def _with_columns(below: Any, edits: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return a table and its edits with the columns that start as copies of others: `{title: Me 410, like: me110}`."""
+    columns = edits.get("columns")
+    if not isinstance(columns, dict):
+        return below, edits
+    names = list(below.get("columns", {}))
+    copies = [value.get("like") for value in columns.values() if isinstance(value, dict)]
+    indexes = [names.index(name) for name in copies if name in names]
+    rows = []
+    for row in below.get("rows", []):
+        cells = next((key for key in ("hits", "cells") if key in row), "")
+        rows.append({**row, cells: [*row[cells], *(row[cells][index] for index in indexes)]} if cells else row)
+    titles = {key: value.get("title", key) if isinstance(value, dict) else value for key, value in columns.items()}
+    return {**below, "rows": rows}, {**edits, "columns": titles}
+
+
+def _with_origin(item: Any, origin: Any) -> Any:
+    """Return an entry of a table's list with its origin, unless it states one."""
+    if isinstance(item, str):
+        return {"text": item, "origin": origin}
+    return {"origin": origin, **item} if isinstance(item, dict) else item
 
 
 def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
