@@ -26,8 +26,8 @@ OUTLINE = "-plan"
 
 
 def playable(book: Book) -> bool:
-    """Return True for a playable game; variants cannot be played, for the browser's engine has none."""
-    return bool(book.game.runs) and book.meta.stage != "draft" and not book.meta.like
+    """Return True for a game, or a variant, that can be played."""
+    return bool(book.game.runs) and book.meta.stage != "draft"
 
 
 def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
