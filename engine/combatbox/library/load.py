@@ -241,6 +241,7 @@ class _Loader:
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.ids: set[str] = set()
+        self.table_problems: dict[str, list[Problem]] = {}
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
@@ -622,7 +623,9 @@ class _Loader:
         owned = replacing and self._owned(document, model)
         compiler = TableCompiler(document, model, self.vocabulary, self.constants, owned=owned)
         table = compiler.compile()
-        self.problems += compiler.problems
+        replaced = self.table_problems.get(model.id, ())  # of a table that nobody plays any more
+        self.problems = [problem for problem in self.problems if problem not in replaced] + compiler.problems
+        self.table_problems[model.id] = compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
         self.leads += [(document, where, model.id, name) for where, name in compiler.leads]
         self.documents[model.id] = document

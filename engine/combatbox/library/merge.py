@@ -16,7 +16,7 @@ GONE = "gone"
 EDITS = frozenset({"add", "change", "remove"})
 """The keys of a mapping that edits a list instead of replacing it: `{remove: [Meaulte], add: [Berlin]}`."""
 
-NAMED_BY = ("id", "key", "roll", "name", "title", "group", "when", "line")
+NAMED_BY = ("id", "key", "roll", "name", "title", "group", "row", "when", "line")
 """The keys by which a mapping in a list is named, the first that it has."""
 
 
@@ -219,17 +219,17 @@ def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
 
 
 def _with_columns(below: Any, edits: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return a table and its edits with the columns that start as copies of others: `{title: Me 410, like: me110}`."""
+    """Return a table and its edits with its new columns: copies of others (`{title: Me 410, like: me110}`), or empty."""
     columns = edits.get("columns")
     if not isinstance(columns, dict):
         return below, edits
     names = list(below.get("columns", {}))
-    copies = [value.get("like") for value in columns.values() if isinstance(value, dict)]
-    indexes = [names.index(name) for name in copies if name in names]
+    new = {key: value.get("like") for key, value in columns.items() if key not in names and isinstance(value, dict)}
     rows = []
     for row in below.get("rows", []):
         cells = next((key for key in ("hits", "cells") if key in row), "")
-        rows.append({**row, cells: [*row[cells], *(row[cells][index] for index in indexes)]} if cells else row)
+        copies = [row[cells][names.index(like)] if like in names else None for like in new.values()] if cells else []
+        rows.append({**row, cells: [*row[cells], *copies]} if copies else row)
     titles = {key: value.get("title", key) if isinstance(value, dict) else value for key, value in columns.items()}
     return {**below, "rows": rows}, {**edits, "columns": titles}
 

@@ -6,6 +6,7 @@ Outcomes stand in tables, not here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 
 from combatbox.bomber.aircraft import stop_for_oil
 from combatbox.bomber.decision_options import FlightOver
@@ -64,9 +65,8 @@ def brief(flight: QueenFlight) -> None:
     const, mission = flight.const, state.orders.mission
     facts: dict[str, str | int] = {"mission": mission, "period": const.period(mission)}
     flight.choose_tables(facts)
-    tables = const.target_tables
-    last = next(iter(reversed(tables)))
-    chosen = next((name for name, until in tables.items() if mission <= until), last)
+    tables = sorted(const.target_tables.items(), key=itemgetter(1))
+    chosen = next((name for name, until in tables if mission <= until), tables[-1][0])
     row = flight.roll("briefing.target", table=chosen)
     if not state.orders.city:
         raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
