@@ -288,6 +288,8 @@ class _Loader:
 
     def _book(self) -> Book:
         meta = self._meta()
+        if self.like and self.problems:  # everything else is read by the merged constants
+            raise DataError(self.problems)
         self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
