@@ -429,6 +429,7 @@ def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_pa
     assert "wrong.md:9: sed: unknown key" in line
 
 
+@pytest.mark.thorough
 def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path) -> None:
     page(project, "twentyfive/wrong.md", "[gone](nowhere.md), [gone](index.md#elsewhere)")
     lines = refused(tmp_path)
@@ -537,6 +538,7 @@ SLIPS = [
 ]
 
 
+@pytest.mark.thorough
 def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
     file = project / "site/search.yaml"
     text = file.read_text(encoding="utf-8")
@@ -558,6 +560,7 @@ def test_an_unknown_key_among_the_words_for_the_search_is_told_with_its_line(tmp
     assert f"search.yaml:{text[: text.index('skip: [')].count(chr(10)) + 1}: " in str(caught.value)
 
 
+@pytest.mark.thorough
 def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
     if (site.parent / "print").is_dir():  # what the pages for printing lead to
         shutil.copytree(site.parent / "print", tmp_path / "again" / "print")

@@ -158,6 +158,7 @@ def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opene
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_a_mission_by_keyboard_alone_and_a_first_mission_told_as_it_goes(visit: Opener) -> None:
     watch = visit("superfort/play.html", PHONE, "dark")
     page = watch.page

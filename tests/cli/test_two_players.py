@@ -60,6 +60,7 @@ def test_prompts_for_real_dice_say_who_throws(command):
     assert "player, " not in run(command, "queen", "--manual", typed=typed).output
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 @pytest.mark.rule("Q21.0-2")
 @pytest.mark.parametrize("mode", [(), ("--lines",)])

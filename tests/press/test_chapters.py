@@ -286,6 +286,7 @@ def test_contents_lead_to_the_chapters() -> None:
         assert title in " ".join(pages_of("twentyfive", "rules")[page].split())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "player-aids"])
 def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path) -> None:
     path = tmp_path / "paper.pdf"

@@ -52,6 +52,7 @@ def test_every_table_is_the_target_of_a_link_by_its_id(paper: str) -> None:
         assert set(PdfReader(blank(paper)[product]).named_destinations) == {f"/{name}" for name in book().tables}
 
 
+@pytest.mark.sample(4)
 @every_product
 def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: str) -> None:
     path = blank(paper)[product]

@@ -90,6 +90,7 @@ def test_what_runs_is_the_wheel_and_its_data_is_within_it(installed: Path, tmp_p
     assert checkout == "None"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -130,6 +131,7 @@ def test_the_same_seed_gives_the_same_mission_in_the_wheel_and_in_the_checkout(i
     assert run(installed / "combatbox", *line, where=tmp_path).stdout == here.stdout
 
 
+@pytest.mark.thorough
 def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     printed = run(installed / "combatbox", "print", "twentyfive", "--paper", "a4", "--out", "sheets", where=tmp_path)
     assert printed.returncode == 0, printed.stderr

@@ -19,7 +19,7 @@ from combatbox.bomber.state import Engine, Fighter, Man, State, is_fit
 from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Stretch, Style, Styled, joined, styled, wrapped
 from combatbox.core.table_views import capital
 

@@ -13,8 +13,8 @@ from combatbox.bomber.composite_record import composite
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.state import State
 from combatbox.core.events import Event, Header, Phase
-from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import tree, with_states
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.table_views import capital, plural
 
 

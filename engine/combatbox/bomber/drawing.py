@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber.enums import WINGS, MountedGun, Position, Station
 from combatbox.core.annotations import AllKeys, Min, OneOf
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Part
 
 Spot = Annotated[list[int], Min(2)]

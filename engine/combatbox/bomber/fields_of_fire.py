@@ -19,7 +19,7 @@ from combatbox.bomber.turrets import fighter_of_class, fired_by
 from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Field
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table

@@ -19,8 +19,8 @@ from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import State, aimed_at, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.narration import NarrationContext
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, plural

@@ -13,8 +13,8 @@ from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.core.account import effect_number, effects_of
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
-from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
+from combatbox.core.narration import Detail, NarrationContext, NarrationLine
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table

@@ -57,7 +57,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
 
 
 STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule checked"}
-"""How complete a game is, in words."""
+"""A description of each stage of completeness of a game."""
 
 
 def _game_data(book: Book) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
 
 
 def _listed(names: list[str]) -> str:
-    """Return the names of tables if they are few."""
+    """Return a list of table names for a message; empty if there are too many."""
     few = 12
     return f": {', '.join(names)}" if 0 < len(names) <= few else ""
 
@@ -202,7 +202,7 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
 
 
 def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
-    """Return the table under the chosen rulings."""
+    """Return the table that is used under the chosen rulings."""
     return book.rulebook(choices).tables[book.table(table_id).id]
 
 
@@ -254,7 +254,7 @@ def roll(
 def _roll(
     book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
-    """Roll on a table, outside of any mission. All given dice must be used."""
+    """Roll on a table, outside of any mission; raise an error if some of the given dice are not used."""
     journal = Journal()
     count = 0
     if column not in table.lookups:

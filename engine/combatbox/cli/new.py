@@ -1,4 +1,4 @@
-"""The command `new`: starting points for an overlay of tables, a table, a game."""
+"""The command `new`: templates for an overlay of tables, a table, or a game."""
 
 from __future__ import annotations
 

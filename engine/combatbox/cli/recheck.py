@@ -1,4 +1,4 @@
-"""The command `recheck`."""
+"""The command `recheck`, which replays archived logs and saves."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def _as_data(name: str, result: RecheckResult) -> dict[str, Any]:
 
 
 def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, RecheckResult]]:
-    """Yield the name and result of each game of a file. books: those loaded so far, by key."""
+    """Yield the name and result of each game in a file.
+
+    books: the books loaded so far, by key; newly loaded ones are added.
+    """
 
     def book_of(key: str) -> Book:
         if key not in books:

@@ -8,23 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.styled_text import Styled
 
-if TYPE_CHECKING:
-    from combatbox.core.game import NarrationContext, NarrationLine
-
-OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
-Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
+OptionWords = Callable[[Decision, str, Flight[Any], NarrationContext], str]
+Question = Callable[[Decision, Flight[Any], NarrationContext], str]
 Spans = Callable[[Any], Mapping[str, object]]
 Condition = Callable[[Any], object]
-EventFilter = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
-Retell = Callable[[Event, Mapping[str, Any], "NarrationContext"], "NarrationLine | None"]
+EventFilter = Callable[[Iterable[Event], NarrationContext], Iterator[Event]]
+Retell = Callable[[Event, Mapping[str, Any], NarrationContext], NarrationLine | None]
 Throws = Callable[[str, Mapping[str, str]], str]
 
 

@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
-from combatbox.core.effects import Declared, VocabularyTerm, WordFormatter, condition, effect, quantity
+from combatbox.core.effects import Declared, WordFormatter, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.flight import Flight
 from combatbox.core.keys import KeysOf
-from combatbox.core.places import Hooks, Place
-from combatbox.core.roll_context import RollContextFactory
+from combatbox.core.narration import Narrator
+from combatbox.core.places import Hooks
+from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
 from combatbox.core.statistics import Figures, Follower, Measure
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Rulebook
 from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 N = TypeVar("N", bound="DataclassInstance")
+
+RollContextFactory = Callable[[Rulebook, Callable[[str], str]], RollContextSpec]
+"""Builds a game's specification from its rulebook and a function that turns words of the data into English."""
 
 
 @dataclass(frozen=True)
@@ -48,82 +52,6 @@ class Setup(Generic[N]):
         """
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
-
-
-@dataclass(frozen=True)
-class Detail:
-    """The contribution of a line to a later one: an amount of a sum (`sun and stars`, 1), or dice that another die follows.
-
-    A heading above such rolls contributes nothing.
-    """
-
-    words: str = ""
-    amount: int = 0
-    dice: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class NarrationLine:
-    """One line of a narrated mission.
-
-    Attributes:
-        depth: the level of indentation.
-        who: who rolls.
-        dice: the faces thrown.
-        net: the net roll, if it differs.
-        colours: of the dice, in their order, if the rules ask for dice of a colour.
-        bare: the text without the modifiers, for callers that show those apart.
-        detail: what a short account adds to a later line instead of this one.
-        sums: a short account says here what made the sum: the details since the last such line, then these modifiers.
-    """
-
-    depth: int
-    text: str
-    who: str = ""
-    dice: tuple[int, ...] = ()
-    net: int | None = None
-    colours: tuple[str, ...] = ()
-    bare: str = ""
-    detail: Detail | None = None
-    sums: tuple[str, ...] | None = None
-
-    @property
-    def shown(self) -> str:
-        """The line for a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
-        who = f"{self.who}: " if self.who else ""
-        dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
-        net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
-        return f"{who}{dice}{net}{self.text}"
-
-
-Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[NarrationLine]]
-
-
-@dataclass(frozen=True)
-class NarrationContext:
-    """The data that a narrator needs besides the log.
-
-    Attributes:
-        rows: the rows of all tables, by id.
-        tables: the tables, by id.
-        say: turns words of the data into English.
-        const: the game's constants, typed as the game declares them.
-        places: the places in the order of play, by name.
-        modifiers: the terms that the log names as modifiers, by code.
-        drawing: the game's `drawing.yaml` as the game declares it.
-    """
-
-    rows: Mapping[str, Row]
-    tables: Mapping[str, Table]
-    say: WordFormatter
-    const: Any
-    places: Mapping[str, Place] = field(default_factory=dict)
-    modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
-    drawing: Any = None
-
-    def title(self, table: str) -> str:
-        """Return the title of a table; its id if the game has no such table."""
-        return self.tables[table].title if table in self.tables else table
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from combatbox.core.table_views import capital, effect_words, join_words
 
 if TYPE_CHECKING:
     from combatbox.core.effects import WordFormatter
-    from combatbox.core.game import NarrationContext
+    from combatbox.core.narration import NarrationContext
     from combatbox.core.places import Place
 
 _PART = re.compile(

@@ -7,13 +7,9 @@ and its effects say which of them they decide (a wound in the nose: the bombardi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from combatbox.core.tables import Rulebook
-
+from typing import Any
 
 FACT = "fact"
 """Key in the metadata of a state's field: the name of the fact that the field holds."""
@@ -83,10 +79,6 @@ class RollContextSpec:
 
     facts: Mapping[str, Fact]
     readings: Mapping[str, tuple[FactLookup, ...]]
-
-
-RollContextFactory = Callable[["Rulebook", Callable[[str], str]], RollContextSpec]
-"""Builds a game's specification from its rulebook and a function that turns words of the data into English."""
 
 
 def identity_lookup(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from combatbox.core.events import Event
+from combatbox.core.narration import NarrationContext
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Sight, TableTop
-
-if TYPE_CHECKING:
-    from combatbox.core.game import NarrationContext
 
 Part = str
 """The id of a part in a drawing of the bomber: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
@@ -225,7 +223,7 @@ class SceneBuilder(Protocol):
         """Return the scene now, with the frames so far."""
 
 
-SceneFactory = Callable[["NarrationContext", Rulebook], SceneBuilder]
+SceneFactory = Callable[[NarrationContext, Rulebook], SceneBuilder]
 """Creates a watcher for a mission from its start."""
 
 

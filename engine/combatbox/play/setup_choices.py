@@ -1,4 +1,4 @@
-"""The choices before a game as plain data: runs, missions, names, dice, rulings."""
+"""The choices before a game as plain data: runs, missions, names, dice and rulings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from combatbox.play.narrate import narrate_events
 from combatbox.play.session import Session
 
 TOUR = "tour"
-"""The run in which missions follow each other; with one, missions have only numbers."""
+"""The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
 
 
 def setup_choices(book: Book) -> dict[str, Any]:
     """Return all choices before a game.
 
-    `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
-    tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force.
+    Returns:
+        A mapping with, among others:
+        `titles`: the titles of the missions, in order from 1, if they differ.
+        `names`: the names that a player can give, with their keys.
+        `rolled`: the tables on which dice are rolled.
+        `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
     """
     return {
         "game": book.key,
@@ -49,7 +53,7 @@ def _ruling_choice(book: Book, ruling: Ruling) -> dict[str, Any]:
 
 
 def _titles(book: Book) -> list[str]:
-    """Return the first line of each mission's narration; nothing for tours, whose missions begin alike."""
+    """Return the first line of each mission's narration; empty for a game with tours, whose missions begin alike."""
     if TOUR in book.game.runs or book.missions == 1 or not book.game.runs:
         return []
     titles = []
@@ -75,7 +79,7 @@ def _names(book: Book) -> Iterator[dict[str, str]]:
 
 
 def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return names as a set-up has them: lists in full, where `names` has items by number."""
+    """Return names as a set-up needs them: a list with numbered items is filled up with its defaults."""
     defaults = book.constants.get("names", {})
     complete = dict(names)
     for key, value in names.items():

@@ -152,7 +152,7 @@ def _draw_shape(surface: Surface, shape: ArtShape, placed: PlacedArt, colour: st
         " ".join([*[f"{left + x * scale:.2f} {high - y * scale:.2f}" for x, y in points], _OPERATORS[command]])
         for command, points in shape.segments
     )
-    surface.canvas.stamp(f"q {pen} n {path} {_PAINT[look.weight is not None, look.fill is not None]} Q")
+    surface.canvas.append_operators(f"q {pen} n {path} {_PAINT[look.weight is not None, look.fill is not None]} Q")
 
 
 def _filled(look: Look, colour: str) -> str:

@@ -44,7 +44,7 @@ class Writing:
     places: set[str] = field(default_factory=set)
     free: set[str] = field(default_factory=set)
 
-    def take(self, name: str, key: str, printed: str, alias: str = "") -> str:
+    def use(self, name: str, key: str, printed: str, alias: str = "") -> str:
         """Return the player's text for a field; an empty one if there is none.
 
         Args:
@@ -99,16 +99,16 @@ class Context:
     used: set[str]
     writing: Writing
 
-    def within(self, **names: Any) -> Context:
+    def with_names(self, **names: Any) -> Context:
         """Return a context with further names."""
         return replace(self, scope={**self.scope, **names})
 
-    def entry(self, name: str, alias: str = "") -> str:
+    def field_text(self, name: str, alias: str = "") -> str:
         """Return the text of a field: the log's, or else the player's, who may use an `alias`."""
-        printed = self.words(name)
-        return self.writing.take(name, self.document.form.key, printed, alias) or printed
+        printed = self.text_value(name)
+        return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
-    def words(self, name: str) -> str:
+    def text_value(self, name: str) -> str:
         """Return the value of a text field; an empty text if there is none.
 
         Raises:
@@ -120,11 +120,11 @@ class Context:
             raise PressError(f"field '{name}' takes a text, not a mark")
         return value
 
-    def check(self, name: str) -> bool | None:
+    def mark_value(self, name: str) -> bool | None:
         """Return True if a box is marked, False if it is not, None if it has no value."""
-        return self.marked(name) if name in self.values else None
+        return self.is_marked(name) if name in self.values else None
 
-    def marked(self, name: str) -> bool:
+    def is_marked(self, name: str) -> bool:
         """Return True if a box is marked.
 
         Raises:
@@ -290,7 +290,9 @@ class Field:
             surface.line(area.x, area.bottom, area.right, area.bottom)
             if not self.multiline:
                 area = area.below(max(area.height - _WRITING_HEIGHT, 0.0))
-        surface.entry(name, label, area, self.style, value=context.entry(name, self.alias), multiline=self.multiline)
+        surface.entry(
+            name, label, area, self.style, value=context.field_text(name, self.alias), multiline=self.multiline
+        )
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
         """Draw the label, and return the box that is left to write in."""
@@ -323,7 +325,7 @@ class Check:
         side, look = 3.6 * MM, style_of("dense")
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
         square = Box(box.x, box.y + (box.height - side) / 2, side, side)
-        surface.check(name, label, square, shape=self.shape, mark=self.mark, on=context.check(name))
+        surface.check(name, label, square, shape=self.shape, mark=self.mark, on=context.mark_value(name))
         beside = Box(square.right + 1.5 * MM, box.y, box.width - side - 1.5 * MM, box.height)
         surface.text(label, beside, look, place=self.label.place)
 
@@ -337,7 +339,7 @@ class Over:
 
     def contexts(self, context: Context) -> list[Context]:
         """Return a context for each item, with the item under its name."""
-        return [context.within(**{self.name: item}) for item in self._items(context)]
+        return [context.with_names(**{self.name: item}) for item in self._items(context)]
 
     def _items(self, context: Context) -> Sequence[Any]:
         if not self.source.is_text():
@@ -383,7 +385,7 @@ class Tally:
             row, column = divmod(number, self.across)
             square = Box(left + self._left(column), box.y + row * (_TALLY + _TALLY_GAP), _TALLY, _TALLY)
             name, label = self.name.fill(item.scope), self.label.fill(item.scope)
-            surface.check(name, label, square, mark=self.mark, on=context.check(name))
+            surface.check(name, label, square, mark=self.mark, on=context.mark_value(name))
 
     def _left(self, column: int) -> float:
         return column * (_TALLY + _TALLY_GAP) + column // 5 * _TALLY_GAP
@@ -531,7 +533,7 @@ class StationMarks:
         for item in self.over.contexts(context):
             name, label = self.check.fill(item.scope), self.label.fill(item.scope)
             spot = placed.anchor(self.at.fill(item.scope))
-            surface.check(name, label, spot, shape="none", mark=self.mark, on=context.check(name))
+            surface.check(name, label, spot, shape="none", mark=self.mark, on=context.mark_value(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -598,7 +600,7 @@ class Art:
             marks.draw(context, surface, placed)
         for notes in self.notes:
             notes.draw(context, surface, placed)
-        if self.struck and context.marked(self.struck.fill(context.scope)):
+        if self.struck and context.is_marked(self.struck.fill(context.scope)):
             with surface.figure("crossed out"):
                 surface.crossed(placed.box, weight=HEAVY, colour="pen")
 

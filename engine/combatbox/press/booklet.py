@@ -37,7 +37,7 @@ def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | 
     """
     sections = [document.canvas.plan("Sect") if page else None for page in pages]
     sides = order(len(pages))
-    turned = document.turns_upside_down(landscape=True)
+    turned = document.has_upside_down_backs(landscape=True)
     for index, side in enumerate(sides):
         with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
             halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)

@@ -2,7 +2,7 @@
 
 Turning a sheet over the edge at the side of its pages mirrors the columns; over the edge at their top it mirrors the rows, and
 every card is upside down. Which of the two the long edge is depends on the orientation of the sheet:
-`Document.turns_upside_down` knows. Because the grid is centred, mirrored slots match exactly.
+`Document.has_upside_down_backs` knows. Because the grid is centred, mirrored slots match exactly.
 
 In a document with bleed there are no sheets: each side is a page of its own, as print shops want it.
 """
@@ -309,7 +309,7 @@ def _draw_sheet(
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
     if any(card.back for cards, _ in blocks for card in cards):
-        upside_down = document.turns_upside_down(landscape=landscape)
+        upside_down = document.has_upside_down_backs(landscape=landscape)
         backs = [
             (f"{card.title}, back", card.back, slots.behind(index, upside_down=upside_down))
             for cards, slots in blocks

@@ -249,18 +249,18 @@ def read_catalogue(book: Book) -> Catalogue:
     data = _data(book)
     fields.get("data")  # read as plain data
     order = fields.get("order")
-    title, subtitle = fields.need("title").text(), fields.text("subtitle")
+    title, subtitle = fields.require("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(book, item.fields()) for item in fields.need("products").items()],
+        [_product(book, item.fields()) for item in fields.require("products").items()],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
         credits_of(book),
         _letters(book, fields.get("letters")),
     )
-    fields.done()
+    fields.check_all_used()
     return catalogue
 
 
@@ -318,25 +318,25 @@ def credits_of(book: Book) -> str:
 def _product(book: Book, fields: Fields) -> Product:
     """Parse a product of a game."""
     kind = fields.kind(KINDS)
-    name = fields.need(kind)
+    name = fields.require(kind)
     if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
         name.fail(f"there is no {name.text()}.yaml beside this file")
     product = Product(
         kind,
         name.text(),
-        fields.need("title").text(),
+        fields.require("title").text(),
         fields.text("about"),
-        fields.whole("columns", 2, 1),
+        fields.integer("columns", 2, 1),
         fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
         fields.text("stock"),
-        tuple(item.text() for item in fields.need("chapters").items()) if kind in PROSE else (),
+        tuple(item.text() for item in fields.require("chapters").items()) if kind in PROSE else (),
         fields.flag("imposed", False),
         _texts(fields.get("leaving")),
-        tuple(_face(item.fields()) for item in fields.need("faces").items()) if kind == "aids" else (),
+        tuple(_face(item.fields()) for item in fields.require("faces").items()) if kind == "aids" else (),
         fields.text("cover"),
         fields.text("example"),
     )
-    fields.done()
+    fields.check_all_used()
     return product
 
 
@@ -345,8 +345,8 @@ def _texts(source: Source | None) -> tuple[str, ...]:
 
 
 def _face(fields: Fields) -> Face:
-    face = Face(fields.need("title").text(), _texts(fields.need("tables")), _texts(fields.get("rules")))
-    fields.done()
+    face = Face(fields.require("title").text(), _texts(fields.require("tables")), _texts(fields.get("rules")))
+    fields.check_all_used()
     return face
 
 
@@ -366,15 +366,15 @@ def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
     for item in source.items():
         fields = item.fields()
         names = []
-        for name in fields.need("tables").items():
+        for name in fields.require("tables").items():
             if name.text() not in book.tables:
                 name.fail(f"{book.meta.title} has no table {name.text()}")
             if name.text() in seen:
                 name.fail(f"{name.text()} is listed twice")
             seen.add(name.text())
             names.append(name.text())
-        order.append((fields.need("title").text(), tuple(names)))
-        fields.done()
+        order.append((fields.require("title").text(), tuple(names)))
+        fields.check_all_used()
     missing = [name for name in book.tables if name not in seen]
     if missing:
         raise PressError(f"{source.place}: the order leaves out tables of {book.meta.title}: {', '.join(missing)}")

@@ -58,7 +58,7 @@ class Matter:
     pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
     links: Links | None = None
 
-    def of(self, chapter: Chapter, level: int = 1) -> list[flowables.Block]:
+    def blocks_of(self, chapter: Chapter, level: int = 1) -> list[flowables.Block]:
         """Return the blocks of a chapter.
 
         Args:
@@ -137,7 +137,7 @@ class Matter:
         return tuple(_place(name) for name in names if name) if self.links else ()
 
     def _linked(self, words: Words) -> Words:
-        return self.links.led(words) if self.links else tuple(replace(span, to="") for span in words)
+        return self.links.with_links(words) if self.links else tuple(replace(span, to="") for span in words)
 
 
 def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flowables.Picture]:
@@ -219,7 +219,7 @@ class Links:
             return _place(name)
         return f"{TABLE}{name}" if name in self.tables else ""
 
-    def led(self, words: Words) -> Words:
+    def with_links(self, words: Words) -> Words:
         """Return words with links at every id, and where the site has links."""
         linked: list[Span] = []
         for span in words:
@@ -362,7 +362,7 @@ class _Pages:
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
     def _cut(self, chapter: Chapter) -> list[flowables.FlowFragment]:
-        matter = self.matter.of(chapter)
+        matter = self.matter.blocks_of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
         return flowables.cut_blocks(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
@@ -511,7 +511,7 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
             raw.line(start, y, box.right - wide - 2 * MM, y)
         at = Box(box.right - wide, box.y, wide + 1, box.height)
         if target:
-            surface.leads(number, at, style, target, f"{title}, page {number}", area=box)
+            surface.draw_link(number, at, style, target, f"{title}, page {number}", area=box)
         else:
             surface.text(number, at, style, place="contents", tag="P")
 

@@ -111,10 +111,10 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
 
 
 def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:
-    stock = fields.need("stock").choice(cards.STOCKS)
-    kinds = fields.need("counters").items()
+    stock = fields.require("stock").choice(cards.STOCKS)
+    kinds = fields.require("counters").items()
     other = fields.get("and")
-    fields.done()
+    fields.check_all_used()
     return Sheet(
         stock,
         tuple(counter for kind in kinds for counter in _read_kind(kind.fields(), scope)),
@@ -137,14 +137,14 @@ def draw(document: Document, title: str, sheet: Sheet) -> None:
 
 
 def _read_kind(fields: Fields, scope: dict[str, Any]) -> Iterator[Counter]:
-    group, count = fields.need("group").text(), fields.get("count")
+    group, count = fields.require("group").text(), fields.get("count")
     over, name = fields.get("over"), fields.text("as", "n")
-    front = _read_face(fields.need("front").fields())
+    front = _read_face(fields.require("front").fields())
     source = fields.get("back")
     back = _read_face(source.fields()) if source else front
     part = fields.get("part")
     parts = tuple(item.text() for item in part.items()) if part else ()
-    fields.done()
+    fields.check_all_used()
     for item in _items(over, scope):
         inner = {**scope, name: item} if over else scope
         for _ in range(_number(count, inner)):
@@ -173,12 +173,12 @@ def _read_face(fields: Fields) -> Face:
     sign, other = fields.get("sign"), fields.get("art")
     face = Face(
         Template(sign, "sign-{}") if sign else Template(other) if other else None,
-        Template(fields.need("text")),
+        Template(fields.require("text")),
         fields.get("notes"),
         fields.choice("ground", PALETTE, "paper"),
         fields.choice("colour", PALETTE, "ink"),
     )
-    fields.done()
+    fields.check_all_used()
     return face
 
 

@@ -18,10 +18,10 @@ from types import TracebackType
 from typing import Self
 
 from combatbox.press import fonts, text
-from combatbox.press.forms import Form
+from combatbox.press.pdf_file import PdfFile
 from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
-from combatbox.press.tagging import Imprint, TaggedCanvas
+from combatbox.press.tagging import Imprint
 
 _SLUG = 8 * MM  # the border outside the bleed with the crop marks
 _MARK = 4.5 * MM
@@ -30,7 +30,7 @@ FOOT = 5 * MM  # from the baseline of the foot to the body
 _LEGEND = " · accessible web edition: "
 
 
-class Document:
+class Document(PdfFile):
     """One PDF file.
 
     fillable: empty fields are form fields. duplex: the edge over which two-sided sheets are turned. bleed: in points; 0 for
@@ -47,20 +47,12 @@ class Document:
         duplex: Edge = "long",
         bleed: float = 0.0,
     ) -> None:
-        self.imprint = imprint
+        super().__init__(imprint, ink or Ink(), fillable=fillable, duplex=duplex)
         self.paper = paper
-        self.ink = ink or Ink()
-        self.fillable = fillable
-        self.duplex: Edge = duplex
         self.bleed = bleed
-        self.canvas = TaggedCanvas(imprint)
-        self.canvas.separated = self.ink.separated
-        self.form = Form(self.canvas, self.ink)
         self.pages = 0
         self.singly = bool(bleed)
         self.cut: list[tuple[int, str]] = []
-        self._bookmarks = 0
-        self._level = -1
         self._anchor = ""
         self._pdf: bytes | None = None
 
@@ -134,31 +126,16 @@ class Document:
         raw.restoreState()
         self.canvas.end_page()
 
-    def anchor(self, name: str, top: float | None = None) -> None:
-        """Make the current page, or its part below `top`, the target of links with this name."""
-        if top is None:
-            self.canvas.raw.bookmarkPage(name)
-        else:
-            self.canvas.raw.bookmarkPage(name, fit="XYZ", left=0, top=top)
-
     def anchor_next(self, name: str) -> None:
         """Make the next page the target of links with this name."""
         self._anchor = name
 
-    def turns_upside_down(self, *, landscape: bool) -> bool:
+    def has_upside_down_backs(self, *, landscape: bool) -> bool:
         """Return True if the backs of sheets must be upside down.
 
         They must where the sheet is turned over the top edge of its pages; over the side edge, only left and right are swapped.
         """
         return (self.duplex == "short") != landscape
-
-    def bookmark(self, title: str, level: int = 0) -> None:
-        """Add an entry to the outline that leads to the current page."""
-        self._bookmarks += 1
-        key = f"b{self._bookmarks}"  # unique, since ReportLab renames entries with the same key
-        self._level = min(level, self._level + 1)  # an outline cannot skip a level
-        self.canvas.raw.bookmarkPage(key)
-        self.canvas.raw.addOutlineEntry(title, key, level=self._level)
 
     def _set_boxes(self, width: float, height: float, bleed: float, border: float) -> None:
         raw = self.canvas.raw

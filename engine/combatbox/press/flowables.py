@@ -274,7 +274,7 @@ class _Cutter:
         element = self.document.canvas.plan("Figure", alt=picture.alt)
 
         def draw_it(surface: Surface, box: Box) -> None:
-            with surface.canvas.fill(element):
+            with surface.canvas.content_of(element):
                 picture.draw(surface, box)
 
         return FlowFragment(picture.height, draw_it, before=6.0, held=held, floats=floats)
@@ -288,7 +288,7 @@ class _Cutter:
             surface.anchors(heading.anchors, box)
             if heading.bookmark:
                 document.bookmark(heading.words, self.level + heading.level - 1)
-            with surface.canvas.fill(element):
+            with surface.canvas.content_of(element):
                 surface.lines(lines, box, look)
 
         return [
@@ -312,7 +312,7 @@ class _Cutter:
                     top = box.y + (1 if index == 0 else 0)
                     surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
                     box = Box(box.x + _ASIDE, box.y, box.width - _ASIDE, box.height)
-                surface.led(lines[index], box, look, element, goes_on=index < last)
+                surface.draw_linked_line(lines[index], box, look, element, goes_on=index < last)
 
             held = index < last and (block.floats or index in (0, last - 1))
             return FlowFragment(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
@@ -330,7 +330,7 @@ class _Cutter:
                     box.x - indent - self.margin, box.y + number * look.leading, self.margin - _MARGIN, box.height
                 )
                 fitted = replace(text.fit(name, line.width, look, f"rule {name}"), leading=line.height)
-                surface.led([Run(name, fitted.font, block.to)], line, fitted, element, goes_on=True)
+                surface.draw_linked_line([Run(name, fitted.font, block.to)], line, fitted, element, goes_on=True)
 
         return draw_it
 
@@ -387,7 +387,7 @@ def _indented(inner: Draw, step: float) -> Draw:
 
 def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset: float) -> Draw:
     def draw_it(surface: Surface, box: Box) -> None:
-        with surface.canvas.fill(element):
+        with surface.canvas.content_of(element):
             surface.lines([mark], Box(box.x + inset, box.y, box.width - inset, box.height), look)
         inner(surface, box)
 

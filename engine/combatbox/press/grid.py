@@ -232,7 +232,7 @@ class Grid:
     def _draw_line(
         self, context: Context, surface: Surface, box: Box, widths: list[float], number: int, left: int
     ) -> None:
-        struck = self.strike is not None and context.marked(self.strike.fill(context.scope))
+        struck = self.strike is not None and context.is_marked(self.strike.fill(context.scope))
         with surface.canvas.element("TR"):
             for column, cell in zip(self.columns, box.columns(widths), strict=True):
                 spans = min(column.every, left)
@@ -279,10 +279,10 @@ class Grid:
             if column.check:
                 side = min(3.6 * MM, box.height - 1 * MM)
                 square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
-                surface.check(name, label, square, mark=column.mark, on=context.check(name))
+                surface.check(name, label, square, mark=column.mark, on=context.mark_value(name))
             else:
                 self._draw_entry(context, surface, column, part, name, label, box)
-            if column.ring and context.marked(_named(column.ring.fill(context.scope), part)):
+            if column.ring and context.is_marked(_named(column.ring.fill(context.scope), part)):
                 surface.ring(box, alt=f"{label}: circled")
 
     def _draw_entry(
@@ -302,9 +302,9 @@ class Grid:
             label,
             box.inset(0.5, 0.5),
             column.style,
-            value=context.entry(name),
-            beneath=context.words(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
-            struck=column.strike is not None and context.marked(_named(column.strike.fill(context.scope), part)),
+            value=context.field_text(name),
+            beneath=context.text_value(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
+            struck=column.strike is not None and context.is_marked(_named(column.strike.fill(context.scope), part)),
         )
 
     def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:
@@ -336,7 +336,7 @@ class Grid:
             if banner.check:
                 name, side = banner.check.fill(context.scope), 3.2 * MM
                 square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
-                surface.check(name, words, square, mark="tick", on=context.check(name))
+                surface.check(name, words, square, mark="tick", on=context.mark_value(name))
         surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
 
 

@@ -178,30 +178,30 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
 
 def _read(book: Book, name: str) -> Atlas:
     fields = read_sheet(book, name, f"{book.key}/{name}.yaml").fields()
-    gazetteer = fields.need("gazetteer").text()
+    gazetteer = fields.require("gazetteer").text()
     zones = target_zones(book, gazetteer)
-    base = fields.need("base").fields()
+    base = fields.require("base").fields()
     first = fields.get("first_zone")
     atlas = Atlas(
-        fields.need("title").text(),
-        fields.need("about").text(),
-        _place("base", base.need("name").text(), base),
-        _frame(fields.need("frame").fields()),
-        _rings(fields.need("rings"), first.whole() if first else book.meta.constants["home_zone"]),
-        [item.number() for item in fields.need("lettered").items()],
+        fields.require("title").text(),
+        fields.require("about").text(),
+        _place("base", base.require("name").text(), base),
+        _frame(fields.require("frame").fields()),
+        _rings(fields.require("rings"), first.whole() if first else book.meta.constants["home_zone"]),
+        [item.number() for item in fields.require("lettered").items()],
         _limit(fields.get("limit")),
-        list(_targets(book, fields.need("targets"), zones, whole=name == "map")),
+        list(_targets(book, fields.require("targets"), zones, whole=name == "map")),
         list(_places(fields.get("places"))),
-        [_name(item.fields()) for item in fields.need("names").items()],
-        _outlines(fields.need("land")),
-        _outlines(fields.need("lakes")),
-        _outlines(fields.need("frontiers")),
+        [_name(item.fields()) for item in fields.require("names").items()],
+        _outlines(fields.require("land")),
+        _outlines(fields.require("lakes")),
+        _outlines(fields.require("frontiers")),
         _cover(book, fields.get("cover")),
         gazetteer,
         _degrees(listed) if (listed := fields.get("listed")) else None,
     )
-    base.done()
-    fields.done()
+    base.check_all_used()
+    fields.check_all_used()
     atlas.check()
     return atlas
 
@@ -225,14 +225,14 @@ def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: boo
     for key, item in pairs.items():
         fields = item.fields()
         yield _place(key, book.say(key), fields, zones[key])
-        fields.done()
+        fields.check_all_used()
 
 
 def _places(source: Source | None) -> Iterator[Place]:
     for name, item in source.mapping().items() if source else ():
         fields = item.fields()
         yield _place(name, name, fields)
-        fields.done()
+        fields.check_all_used()
 
 
 def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
@@ -249,21 +249,23 @@ def _limit(source: Source | None) -> tuple[str, float] | None:
     if source is None:
         return None
     fields = source.fields()
-    found = (fields.need("name").text(), fields.need("bearing").number())
-    fields.done()
+    found = (fields.require("name").text(), fields.require("bearing").number())
+    fields.check_all_used()
     return found
 
 
 def _place(key: str, name: str, fields: Fields, zone: int = 0) -> Place:
-    north, east = _degrees(fields.need("at"))
-    return Place(key, name, north, east, fields.need("label").choice((*_SIDES, _UNNAMED)), zone)
+    north, east = _degrees(fields.require("at"))
+    return Place(key, name, north, east, fields.require("label").choice((*_SIDES, _UNNAMED)), zone)
 
 
 def _name(fields: Fields) -> Name:
     name = Name(
-        fields.need("name").text(), *_degrees(fields.need("at")), fields.need("style").choice(("land", "sea", "shore"))
+        fields.require("name").text(),
+        *_degrees(fields.require("at")),
+        fields.require("style").choice(("land", "sea", "shore")),
     )
-    fields.done()
+    fields.check_all_used()
     return name
 
 
@@ -275,8 +277,8 @@ def _degrees(source: Source) -> Point:
 
 
 def _frame(fields: Fields) -> Box:
-    west, east, north, south = (fields.need(side).number(_FAR) for side in ("west", "east", "north", "south"))
-    fields.done()
+    west, east, north, south = (fields.require(side).number(_FAR) for side in ("west", "east", "north", "south"))
+    fields.check_all_used()
     return Box(-west, -north, west + east, north + south)
 
 
@@ -285,12 +287,12 @@ def _rings(source: Source, first: int) -> Rings:
     ends: list[list[float]] = []
     for item in source.items():
         fields = item.fields()
-        bearings.append(fields.need("bearing").number())
-        row = [end.number() for end in fields.need("ends").items()]
+        bearings.append(fields.require("bearing").number())
+        row = [end.number() for end in fields.require("ends").items()]
         if sorted(row) != row or (ends and len(row) != len(ends[0])):
             item.fail("each bearing has an end for each zone, one beyond the other")
         ends.append(row)
-        fields.done()
+        fields.check_all_used()
     if sorted(bearings) != bearings or len(bearings) < 4:
         source.fail("four bearings at least, clockwise from the north")
     return Rings(bearings, ends, first)

@@ -201,7 +201,10 @@ class Shop:
             return
         draw, matter = chapters.draw_pages, chapters.summary(own)
         if product.kind == "page":
-            draw, matter = chapters.draw_page, [block for chapter in own for block in chapters.Matter().of(chapter)[1:]]
+            draw, matter = (
+                chapters.draw_page,
+                [block for chapter in own for block in chapters.Matter().blocks_of(chapter)[1:]],
+            )
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter]) -> None:

@@ -21,7 +21,7 @@ from combatbox.press.style import BOLD, RULE, THIN, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
-    from combatbox.press.document import Document
+    from combatbox.press.pdf_file import PdfFile
     from combatbox.press.tagging import Element
 
 Direction = Literal["up", "down", "left", "right"]
@@ -40,7 +40,7 @@ class Surface:
 
     def __init__(
         self,
-        document: Document,
+        document: PdfFile,
         width: float,
         height: float,
         *,
@@ -102,7 +102,7 @@ class Surface:
         """Draw letters with their baseline at `y`; the caller has opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
         self.raw._code.append(self.ink.code(style.colour, "fill"))
-        self.canvas.show(words, x, self.height - y, style.font, style.size, style.tracking)
+        self.canvas.draw_letters(words, x, self.height - y, style.font, style.size, style.tracking)
 
     def anchors(self, names: Sequence[str], box: Box) -> None:
         """Make the top of a box the target of links with these names."""
@@ -110,13 +110,15 @@ class Surface:
             place = self._on_paper(box)
             self.document.anchor(name, place.y + place.height)
 
-    def led(self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False) -> None:
+    def draw_linked_line(
+        self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False
+    ) -> None:
         """Draw a line of an element, at the left of a box, with links in its words."""
         baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
             wide = text.width(runs, style)
-            with self.canvas.fill(element.plan("Link") if target else element):
+            with self.canvas.content_of(element.plan("Link") if target else element):
                 last = runs[-1] is line[-1]
                 self._line(runs, box, baseline, style, goes_on=goes_on and last, within=not last)
                 if target:
@@ -132,7 +134,7 @@ class Surface:
             self.put(words, x, y, style)
             self.canvas.link(url, target)
 
-    def leads(self, words: str, box: Box, style: TextStyle, target: str, alt: str, *, area: Box) -> None:
+    def draw_link(self, words: str, box: Box, style: TextStyle, target: str, alt: str, *, area: Box) -> None:
         """Draw words in a box that link to a named place of the document.
 
         Args:
@@ -245,7 +247,9 @@ class Surface:
             # Without a space at its end, text extraction would join the last word with the next line's first.
             words = run.text + " " if goes_on and run is line[-1] else run.text
             at = (x, self.height - baseline)
-            self.canvas.show(words, *at, run.font, style.size, style.tracking, within=within and run is line[-1])
+            self.canvas.draw_letters(
+                words, *at, run.font, style.size, style.tracking, within=within and run is line[-1]
+            )
             if run is not line[-1]:
                 x += text.width([run], style)
 
@@ -273,7 +277,7 @@ class Surface:
         """Draw a line."""
         high = self.height
         pen = f"{self.ink.code(colour, 'stroke')} {weight:g} w"
-        self.canvas.stamp(f"q {pen} {x1:.2f} {high - y1:.2f} m {x2:.2f} {high - y2:.2f} l S Q")
+        self.canvas.append_operators(f"q {pen} {x1:.2f} {high - y1:.2f} m {x2:.2f} {high - y2:.2f} l S Q")
 
     def box(
         self,
@@ -302,7 +306,7 @@ class Surface:
         strokes = f"{code(colour, 'stroke')} {weight:g} w " if weight is not None else ""
         shape = f"{box.x:.2f} {self.height - box.bottom:.2f} {box.width:.2f} {box.height:.2f} re"
         paint = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(fill), weight is not None]
-        self.canvas.stamp(f"q {fills}{strokes}{shape} {paint} Q")
+        self.canvas.append_operators(f"q {fills}{strokes}{shape} {paint} Q")
 
     def ground(self, fill: str) -> None:
         """Colour the whole surface, into the bleed where there is one."""

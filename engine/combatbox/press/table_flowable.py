@@ -521,12 +521,12 @@ class SplitTable:
     def _parents_of(self, start: int) -> tuple[int, ...]:
         return self._parents[start] if start < self._rows else ()
 
-    def parts_family(self, at: int) -> bool:
+    def separates_family(self, at: int) -> bool:
         """Return True if a cut before an item separates a row from the first one nested below it."""
         item, before = self.items[at], self.items[at - 1]
         return isinstance(item, RowView) and isinstance(before, RowView) and item.depth > before.depth
 
-    def cut_well(self, at: int) -> bool:
+    def can_cut_before(self, at: int) -> bool:
         """Return True if the table may be cut before an item.
 
         It may not between nested rows, with a single row on either side, or with only notes in the rest.
@@ -541,7 +541,7 @@ class SplitTable:
         ends = [end for end in (0, self._rows, self._notes, len(self)) if end != at]
         return all(abs(at - end) > 1 for end in ends)
 
-    def called(self, at: int) -> str:
+    def item_name(self, at: int) -> str:
         """Return the name of an item for errors."""
         item = self.items[at]
         what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
@@ -578,8 +578,8 @@ def _latest_stop(split: SplitTable, start: int, height: float, more: str) -> int
     """Return the latest end of a part that begins at an item, preferring the outermost level of nesting."""
     fitting = [stop for stop in range(start + 1, len(split) + 1) if split.height(start, stop, more) <= height + 0.01]
     if not fitting:
-        raise PressError(f"{split.called(start)}: higher than its page or card")
-    stops = [stop for stop in fitting if stop == len(split) or not split.parts_family(stop)] or fitting
+        raise PressError(f"{split.item_name(start)}: higher than its page or card")
+    stops = [stop for stop in fitting if stop == len(split) or not split.separates_family(stop)] or fitting
     depths = {stop: _depth(split.items[stop]) if stop < len(split) else 0 for stop in stops}
     least = min(depths.values())
     return max(stop for stop, depth in depths.items() if depth == least)
@@ -590,7 +590,9 @@ def _with_a_row(split: SplitTable, start: int, stop: int, height: float) -> int:
     if not split.rows_end <= stop < len(split):
         return stop
     stops = range(start + 1, split.rows_end)
-    good = [at for at in stops if split.cut_well(at) and split.height(at, len(split), "continued") <= height + 0.01]
+    good = [
+        at for at in stops if split.can_cut_before(at) and split.height(at, len(split), "continued") <= height + 0.01
+    ]
     return max(good, default=stop)
 
 

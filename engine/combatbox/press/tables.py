@@ -155,7 +155,7 @@ class PlannedTable:
     def draw_caption(self, surface: Surface, box: Box) -> Box:
         """Draw the caption, and return the space below."""
         if self._caption:
-            with surface.canvas.fill(self._caption):
+            with surface.canvas.content_of(self._caption):
                 surface.lines(self.set.caption, box, style_of("subheading"))
         return box.below(self.set.caption_height)
 
@@ -199,7 +199,7 @@ class PlannedTable:
         x = box.x
         for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
             inside = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
-            with surface.canvas.fill(elements[index]) if elements else surface.canvas.artifact("Pagination"):
+            with surface.canvas.content_of(elements[index]) if elements else surface.canvas.artifact("Pagination"):
                 surface.lines(cell.lines, inside, cell.style)
             x += width
 

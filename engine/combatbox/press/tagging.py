@@ -344,15 +344,15 @@ class TaggedCanvas:
 
     def content(self, kind: str, **details: Any) -> AbstractContextManager[Element]:
         """Draw inside the block as content of a new element; see `Element.plan`."""
-        return self.fill(self.plan(kind, **details))
+        return self.content_of(self.plan(kind, **details))
 
-    def fill(self, element: Element) -> AbstractContextManager[Element]:
+    def content_of(self, element: Element) -> AbstractContextManager[Element]:
         """Draw inside the block as content of an element planned earlier."""
         return _Filling(self, element)
 
     def mark(self) -> AbstractContextManager[Element]:
         """Draw inside the block as content of the current element."""
-        return self.fill(self._current)
+        return self.content_of(self._current)
 
     def _open(self, element: Element) -> Element:
         """Begin the content of an element, and return the element that was current."""
@@ -386,7 +386,7 @@ class TaggedCanvas:
             self.raw._code.append("EMC")
             self._marked = None
 
-    def stamp(self, operators: str) -> None:
+    def append_operators(self, operators: str) -> None:
         """Append PDF operators that restore the graphics state.
 
         They are part of the current content, or else an artifact, joined with the artifact just before.
@@ -399,7 +399,7 @@ class TaggedCanvas:
         else:
             code += ("/Artifact <</Type /Layout>> BDC", operators, _STAMPED)
 
-    def show(
+    def draw_letters(
         self, words: str, x: float, y: float, font: str, size: float, tracking: float = 0.0, *, within: bool = False
     ) -> None:
         """Draw letters.

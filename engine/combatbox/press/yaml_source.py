@@ -181,7 +181,7 @@ class Fields:
         self._asked.add(key)
         return self._pairs.get(key)
 
-    def need(self, key: str) -> Source:
+    def require(self, key: str) -> Source:
         """Return a value, or fail if it is missing."""
         value = self.get(key)
         if value is None:
@@ -195,7 +195,7 @@ class Fields:
             self.source.fail(f"'{first}' is not one of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
         return first
 
-    def done(self) -> None:
+    def check_all_used(self) -> None:
         """Fail for keys that were not read."""
         for key, value in self._pairs.items():
             if key not in self._asked:
@@ -212,7 +212,7 @@ class Fields:
         value = self.get(key)
         return value.number(least) if value else default
 
-    def whole(self, key: str, default: int, least: int = 0) -> int:
+    def integer(self, key: str, default: int, least: int = 0) -> int:
         """Return the whole number of a key, or the default."""
         value = self.get(key)
         return value.whole(least) if value else default

@@ -438,7 +438,7 @@ class PaperProse(Citations):
         super().__init__(book)
         self.rulings, self.aids = rulings, aids
 
-    def called(self, table_id: str) -> str:
+    def table_name(self, table_id: str) -> str:
         """Return a table's name for players: the code of the printed game, or else its title and where it is printed."""
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
@@ -509,7 +509,7 @@ class PaperProse(Citations):
         if name not in known:
             raise UnknownName("table, rule or ruling", name, known)
         if not text and name in self.book.tables:
-            text = self.called(name)
+            text = self.table_name(name)
         words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
         return f'<a data-to="{escape(name)}">{words}</a>'
 
@@ -604,7 +604,7 @@ def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
-        yield TableHere(table.id, table.title, values.called(table.id))
+        yield TableHere(table.id, table.title, values.table_name(table.id))
     elif "data-figure" in node.attrib:
         yield FigureHere(values.figures[node.attrib["data-figure"]])
         if values.figured[1]:

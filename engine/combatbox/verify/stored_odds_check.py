@@ -1,6 +1,6 @@
-"""The check of stored odds: a part of each order, simulated again, counts the same.
+"""The check of stored odds: a part of each stored simulation is repeated, and its counts must be the same.
 
-Figures far from the model's need a reason.
+Figures that differ widely from the model's need a reason.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:
-    """Return findings where our odds are far from the model's without a reason, or a reason is needless."""
+    """Return findings about figures far from the model's without a reason, and about needless reasons."""
     model, stored = comparison.read_beside(key, context.base(key)), read_stored(key, context.base(key))
     problems = comparison.faults(model, stored[0]) if model and stored else []
     return [Finding(f"tables/{key}/results/{comparison.NAME}", fault) for fault in problems]

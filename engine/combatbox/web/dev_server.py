@@ -1,4 +1,4 @@
-"""The state of `mkdocs serve --dirty`, by which unchanged pages are not built again."""
+"""The state of `mkdocs serve --dirty`, which shows what pages need not be built again."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class DevServerState:
         """Begin a build, and return the paths of unchanged pages.
 
         Args:
-            pages: the texts, by path.
-            common: what all pages contain, such as the navigation.
+            pages: the texts of the pages, by path.
+            common: the content that all pages share, such as the navigation.
         """
         shared = f"{common}\n{theme()}"
         self.now = {path: sha256(f"{shared}\n{text}".encode()).hexdigest() for path, text in pages.items()}
         return {path for path, digest in self.now.items() if self.last.get(path) == digest}
 
     def done(self) -> None:
-        """Finish a build; one that failed does not count."""
+        """Finish a successful build; a failed one never gets here, so its pages are built again."""
         self.last = self.now
 
 
 def theme() -> str:
-    """Return when each of the theme's templates was last changed."""
+    """Return a text that changes whenever a template of the theme is edited."""
     files: list[Path] = sorted((paths.templates() / "theme").rglob("*.html"))
     return " ".join(f"{path.name}:{path.stat().st_mtime_ns}" for path in files)

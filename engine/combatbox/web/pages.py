@@ -172,7 +172,7 @@ class Site:
         indexes = [page for book in self.books.values() for page in self.indexes(book)]
         return [*indexes, self._api(), self._contract(), self._licences(), self._news()]
 
-    def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
+    def other_inputs(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
         """Return what the pages of a game depend on besides its sources.
 
         These are the locations of its rules, its papers and drawings, the papers of other games, its prose, and if it can be played.
@@ -201,7 +201,9 @@ class Site:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"chapters": v.rulings()}, "rulings.yaml")  # fmt: skip
         if book.places:
-            yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()}, "places.yaml")
+            yield self._page(
+                book, "places", "places.md.j2", 85, lambda v: {"stretches": v.places_by_stretch()}, "places.yaml"
+            )
         if book.meta.like:
             yield self._page(book, "index", "variant.md.j2", 10, partial(variant.page, book))
         if play.playable(book):
@@ -224,7 +226,7 @@ class Site:
             view = views.table(table)
             view.roller = roller(state, table, views, named_chances(book))
             view.graph = graph.drawing(view)
-            view.happened = row_occurrences.rows(view, self.happenings(book), views, self.sightings(book))
+            view.happened = row_occurrences.rows(view, self.row_steps(book), views, self.stored_missions(book))
             view.downloads, view.papers = self._table_downloads(book, table, views)
             view.drawings = [
                 self.drawn(drawing, views) for drawing in self.drawings.get(book.key, []) if drawing.of == table.id
@@ -290,7 +292,7 @@ class Site:
             )
             for key, other in self.books.items()
         ]
-        listed = {key: views.listed(table) for key, table in book.tables.items()}
+        listed = {key: views.table_entry(table) for key, table in book.tables.items()}
         lists = {"groups": table_groups(book, listed), "cards": table_cards(book, listed), "games": games}
         return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
@@ -351,7 +353,7 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
-    def busiest(self, book: Book) -> examples.Mission | None:
+    def busiest_mission(self, book: Book) -> examples.Mission | None:
         """Return the mission with the busiest moment; None for a game without missions."""
         missions = self.missions(book)
         return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
@@ -359,16 +361,16 @@ class Site:
     def still(self, book: Book) -> str:
         """Return the HTML of a still of a game's busiest mission; empty for a game without scenes."""
         if book.key not in self.stills:
-            mission = self.busiest(book)
+            mission = self.busiest_mission(book)
             still = stills.still(self.scene(book, mission)) if mission else None
             macros: Any = self.env.get_template("_still.html.j2").module
             title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
             self.stills[book.key] = str(macros.still(still, f"still-{book.key}", title)).strip() if still else ""
         return self.stills[book.key]
 
-    def opening(self, book: Book, views: Views) -> SimpleNamespace:
+    def overview_pictures(self, book: Book, views: Views) -> SimpleNamespace:
         """Return the pictures at the top of a game's overview: its aircraft, a paper, a moment of a mission; each may be missing."""
-        mission = self.busiest(book)
+        mission = self.busiest_mission(book)
         scene = self.scene(book, mission) if mission else None
         plane = examples.own_plane(scene) if scene else None
         papers = [item for item in self.downloads.get(book.key, []) if item.picture]
@@ -400,7 +402,7 @@ class Site:
         outdated = {key for key in borrowed if self.inputs[key].tables != earlier.inputs[key].tables}
         for key in borrowed:
             self.flights[key], self.rolled[key], self.mission_pages[key] = (
-                earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.mission_pages[key])  # fmt: skip
+                earlier.flights[key], earlier.row_steps(earlier.books[key]), earlier.mission_pages[key])  # fmt: skip
         self.inputs.update({key: earlier.inputs[key] for key in borrowed})
         self.accounts = {name: account for name, account in earlier.accounts.items() if name.split("/")[0] in borrowed}
         return outdated
@@ -426,7 +428,7 @@ class Site:
             )
         return self.figured[book.key]
 
-    def happenings(self, book: Book) -> row_occurrences.Steps:
+    def row_steps(self, book: Book) -> row_occurrences.Steps:
         """Return the first step of a mission in which each row of a book's tables occurs."""
         if book.key not in self.rolled:
             self.rolled[book.key] = row_occurrences.steps(
@@ -434,7 +436,7 @@ class Site:
             )
         return self.rolled[book.key]
 
-    def sightings(self, book: Book) -> SightingsModel | None:
+    def stored_missions(self, book: Book) -> SightingsModel | None:
         """Return the stored missions for rows without a replay."""
         if book.key not in self.stored:
             self.stored[book.key] = read_sightings(book, fitting=True)
@@ -473,7 +475,7 @@ class Site:
 
     def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
         """Return the files of one game."""
-        rows = row_occurrences.rows_json(book, self.happenings(book), self.sightings(book))
+        rows = row_occurrences.rows_json(book, self.row_steps(book), self.stored_missions(book))
         return api.files(book, self.places, self.missions(book), named_chances(book), rows)
 
     # ---- prose
@@ -492,7 +494,7 @@ class Site:
         """
         book = self.book_of(path)
         context: dict[str, Callable[..., Any]] = {
-            "flown": self.flown, "printed": self.printed, "games": self.games, "compare": partial(self.compare, path, slots),
+            "flown": self.has_example, "printed": self.has_paper, "games": self.games, "compare": partial(self.compare, path, slots),
         }  # fmt: skip
         if book:
             functions = Prose(self, book, path, slots)
@@ -558,11 +560,11 @@ class Site:
             print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
         )  # fmt: skip
 
-    def flown(self, game: str, script: str) -> bool:
+    def has_example(self, game: str, script: str) -> bool:
         """Return True if a game has this worked example, so that a page may link to it."""
         return game in self.books and script in self.books[game].scripts
 
-    def printed(self, game: str, name: str = "") -> bool:
+    def has_paper(self, game: str, name: str = "") -> bool:
         """Return True if a game has a paper with `name` in its file name."""
         return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 

@@ -140,7 +140,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.served: DevServerState | None = None
         self.theme: Environment | None = None
         self.replay_trigger: Path | None = None
-        self.behind = False
+        self.needs_replay = False
         self.outdated: set[str] = set()
         self.digests: dict[str, str] = {}
         self.games: dict[str, tuple[str, Game]] = {}
@@ -154,7 +154,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Reset the state, since `mkdocs serve` uses one plugin for all its builds."""
         self.served = DevServerState() if dirty else None
-        self.site, self.behind, self.modified, self.games, self.failures = Site({}), False, {}, {}, []
+        self.site, self.needs_replay, self.modified, self.games, self.failures = Site({}), False, {}, {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Set up the cache of converted pages."""
@@ -171,21 +171,21 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
         An error leaves the plugin in the state of the last good build, so that the next one starts from there.
         """
-        earlier, behind, modified = self.site, self.behind, self._modification_times()
+        earlier, needs_replay, modified = self.site, self.needs_replay, self._modification_times()
         try:
             try:
-                site_files = self._add_files(files, config, earlier, fitting=behind)
+                site_files = self._add_files(files, config, earlier, fitting=needs_replay)
             except Exception:
-                if not self.behind:
+                if not self.needs_replay:
                     raise
                 # Missions of an earlier build may not fit these tables.
                 site_files = self._add_files(files, config, earlier, fitting=True)
         except Exception as error:
-            self.site, self.behind = earlier, behind
+            self.site, self.needs_replay = earlier, needs_replay
             if message := self._describe_error(error, modified):
                 raise PluginError(message) from error
             raise
-        if not self.behind:
+        if not self.needs_replay:
             self.modified = modified
         return site_files
 
@@ -232,7 +232,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def _load_site(self, config: MkDocsConfig, prints: Path, earlier: Site, *, fitting: bool) -> None:
         """Load the books; while the site is served, with the missions of the earlier build."""
-        self.behind, self.outdated = False, set()
+        self.needs_replay, self.outdated = False, set()
         if self.served:  # before anything is read, so that the next build sees later changes
             known = (*registered_games(), *variants(self._overlay))
             likes = {key: variant_like(key, self._overlay) for key in known}
@@ -245,7 +245,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if self.served:
             self.site.inputs = self._mission_inputs()
             self.outdated = self.site.borrow_missions(earlier, fitting=fitting)
-            self.behind = bool(self.outdated)
+            self.needs_replay = bool(self.outdated)
 
     def _add_written_pages(self, files: Files, config: MkDocsConfig) -> None:
         """Add the hand-written pages of plug-ins, and the chapters of variants."""
@@ -383,7 +383,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
         if not self.config.kept and not self.served:
             return build()
-        beside = json.dumps(self.site.beside(book, own), default=str)
+        beside = json.dumps(self.site.other_inputs(book, own), default=str)
         if self.served:
             fingerprint = f"{self.digests[book.key]} {beside}"
             earlier, game = self.games.get(book.key, ("", None))
@@ -560,7 +560,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         else:  # while pages change, browsers must not cache them
             write_manifest(out, str(config.site_name), str(config.site_description).strip())
             write_worker(out, worker)
-        if self.behind and self.replay_trigger:
+        if self.needs_replay and self.replay_trigger:
             self.replay_trigger.touch()  # the pages are built; a further build replays the missions
 
     def _index(self, prose: Path) -> str:

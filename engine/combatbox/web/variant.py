@@ -1,4 +1,4 @@
-"""A variant on the site: its home page, and the chapters of its parent game under its own name."""
+"""A variant on the site: its home page, and the chapters of its parent game under the variant's name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from combatbox.prose.pages import page_files, page_text
 from combatbox.web.views import Views
 
 HOME = "index.md"
-"""The page that a variant has of its own."""
+"""The only page that is written for the variant; the others are those of the parent game."""
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
@@ -35,15 +35,15 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _folder(book: Book) -> Path:
-    """Return the folder that is named with `--tables`."""
+    """Return the folder that the user names with `--tables`."""
     assert book.overlay
     return book.overlay.resolve().parent
 
 
 def chapters(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the parent game's hand-written pages with their paths on the site.
+    """Yield the parent game's hand-written pages, except its home page, with their paths on the site.
 
-    Commands and missions in them name the variant; the home page is left out.
+    The commands and missions in the pages name the variant.
     """
     tables = _folder(book).name
     mission_game = re.compile(rf"^(game: ){re.escape(book.base_game)}$", re.MULTILINE)

@@ -66,6 +66,7 @@ def all_digests() -> dict[str, str]:
     return papers | {f"pages of {name}": page_sources(key, PAGES_BY).digest for name, key in games.items()}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", MUTATED)
 def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(house, kind):
     path, wanted = MUTATED[kind]
@@ -129,11 +130,13 @@ def test_pages_go_by_the_papers_that_are_there():
     paper = Download(f"print/{KEY}/tables-a4.pdf", "Tables", "PDF", "A4, 12 kB", "tables")
     other = Download(f"print/{OTHER}/tables-a4.pdf", "Tables", "PDF", "A4, 12 kB", "tables")
     without, with_it, and_other = (
-        json.dumps(Site({KEY: book}, found).beside(book, {"a.md": "words"}), default=str)
+        json.dumps(Site({KEY: book}, found).other_inputs(book, {"a.md": "words"}), default=str)
         for found in ({}, {KEY: [paper]}, {KEY: [paper], OTHER: [other]})
     )
     assert without != with_it == and_other
-    naming = json.dumps(Site({KEY: book}, {KEY: [paper], OTHER: [other]}).beside(book, {"a.md": OTHER}), default=str)
+    naming = json.dumps(
+        Site({KEY: book}, {KEY: [paper], OTHER: [other]}).other_inputs(book, {"a.md": OTHER}), default=str
+    )
     assert naming != with_it
 
 

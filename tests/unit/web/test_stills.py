@@ -20,6 +20,7 @@ def shown(request):
     return book, site, scene, still(scene)
 
 
+@pytest.mark.sample(1)
 def test_a_still_shows_every_aircraft_and_the_most_fighters_of_the_mission(shown):
     _, _, scene, seen = shown
     if scene.top:
@@ -31,6 +32,7 @@ def test_a_still_shows_every_aircraft_and_the_most_fighters_of_the_mission(shown
         assert sum(len(plane.fighters) for plane in seen.planes) == most > 0
 
 
+@pytest.mark.sample(1)
 def test_a_still_is_an_image_with_a_name_and_asks_for_no_shape_that_it_lacks(shown):
     book, site, _, _ = shown
     html = site.still(book)

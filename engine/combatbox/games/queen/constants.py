@@ -1,6 +1,6 @@
-"""The `constants` of game.yaml of Queen of the Skies, with their types.
+"""The `constants` of Queen of the Skies' game.yaml, with their types.
 
-The loader checks the file against these classes. What each number means stands beside it in the file.
+The loader checks the file against these classes. The file explains each number next to it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_
 
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
-    """A man's place in the crew."""
+    """A man's place in the crew: his rank, compartment and code."""
 
     rank: str
     compartment: Compartment
@@ -59,7 +59,7 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
-    """The stations of men with duties of their own."""
+    """The stations of the men who have special duties."""
 
     bombardier: Station
     navigator: Station
@@ -68,7 +68,7 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class CompartmentFacts(shared.CompartmentFacts):
-    """A compartment; they lie in a row."""
+    """A compartment of the bomber; the compartments form a row, in the order of the file."""
 
     table: TableId
     stations: list[Station]
@@ -77,7 +77,7 @@ class CompartmentFacts(shared.CompartmentFacts):
 
 @dataclass(frozen=True)
 class TankFacts:
-    """A fuel tank: its wing and its place there."""
+    """A fuel tank: the wing that holds it, and its place in that wing."""
 
     side: Wing
     place: TankName
@@ -88,8 +88,8 @@ class GunFacts(shared.GunFacts):
     """A gun position.
 
     Attributes:
-        at_home: men who are at home at the gun.
-        aces: men whose ace bonus counts at the gun.
+        at_home: the men who are trained on the gun and fire it without a penalty.
+        aces: the men whose ace bonus applies at the gun.
     """
 
     bursts: Count
@@ -102,22 +102,22 @@ class GunFacts(shared.GunFacts):
     laid_with: str = field(init=False, default="")
 
     def men_at_home(self) -> list[Station]:
-        """Return the men who are at home at the gun."""
+        """Return the men who are trained on the gun and fire it without a penalty."""
         return self.at_home
 
     def men_as_aces(self) -> list[Station]:
-        """Return the men whose ace bonus counts at the gun."""
+        """Return the men whose ace bonus applies at the gun."""
         return self.aces
 
 
 @dataclass(frozen=True)
 class SidePosition(shared.PositionFacts):
-    """A position from which fighters attack a side of the bomber.
+    """A position from which fighters attack the bomber from one side.
 
     Attributes:
-        passing: a passing shot can be fired at it.
-        spray: it can be sprayed.
-        cover: cover can drive fighters off there.
+        passing: True if a passing shot can be fired at a fighter there.
+        spray: True if a gun can spray the position.
+        cover: True if fighter cover can drive off a fighter there.
     """
 
     shells: Literal["side"]
@@ -147,7 +147,12 @@ class OtherPosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OneEngineZones:
-    """Range of the last engine in zones, as it is and with everything thrown out."""
+    """The range of a bomber on its last engine, in zones.
+
+    Attributes:
+        as_it_is: the range if nothing is thrown out.
+        thrown_out: the range after everything has been thrown out.
+    """
 
     as_it_is: OrNone
     thrown_out: OrNone
@@ -155,7 +160,7 @@ class OneEngineZones:
 
 @dataclass(frozen=True)
 class FlakRolls:
-    """Number of rolls for flak over the target and for light flak."""
+    """The number of rolls for flak over the target, and for light flak."""
 
     target: Count
     low: Count
@@ -172,7 +177,7 @@ class Subjects:
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants, in the order of the file.
+    """All constants of the game, in the order of the file.
 
     Attributes:
         nose: the compartment whose guns share `nose_guns_at_once`.
@@ -267,7 +272,7 @@ class Constants(shared.BomberConstants):
 
 
 class Rulings(shared.BomberRulings):
-    """The options of the rulings that code reads, by key."""
+    """The chosen options of the rulings that the code reads, by key."""
 
     cover_after_turning: Literal["once", "again"]  # Q-R07
     wave_rolls: Literal["at_once", "as_they_come"]  # Q-R16

@@ -1,6 +1,6 @@
 """The sequence of play of Queen of the Skies, in the order of section 5.
 
-Outcomes stand in tables, not here.
+The outcomes of rolls are in the tables, not in this module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from combatbox.games.queen.gun_allocation import gunner
 
 
 def fly_mission(flight: QueenFlight) -> Flow[None]:
-    """Fly one mission: briefing, out, target, home or down, debriefing."""
+    """Fly one mission, from the briefing to the debriefing.
+
+    The bomber flies to the target and home; the flight can end early wherever it is lost or has to come down.
+    """
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     if state.rabbits_feet or flight.ruled["random_events"] == "on":
@@ -36,7 +39,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
 
 
 def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
-    """Return a function that decides after a roll whether a rabbit's foot is spent."""
+    """Return a function that decides after a roll whether to spend a rabbit's foot."""
     state = flight.state
 
     def reconsider(row: Row) -> bool:
@@ -55,10 +58,10 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """Roll target and place in squadron and group, and log the route.
+    """Roll the target and the bomber's place in squadron and group, and log the route.
 
     Raises:
-        CombatBoxError: house rules name no target.
+        CombatBoxError: the row of the target table names no target.
     """
     state = flight.state
     flight.phase("briefing.start")
@@ -91,7 +94,7 @@ def fly_out(flight: QueenFlight) -> Flow[None]:
 
 
 def fly_home(flight: QueenFlight) -> Flow[None]:
-    """Fly home zone by zone; turning round in the target zone takes a turn of its own."""
+    """Fly home zone by zone; turning round in the target zone takes a separate turn."""
     state = flight.state
     home = flight.const.home_zone
     if state.track.zone == state.orders.target_zone:
@@ -103,7 +106,7 @@ def fly_home(flight: QueenFlight) -> Flow[None]:
 
 
 def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
-    """Leave a zone and fly the turns in the next: one, or two for a slow bomber."""
+    """Leave a zone and fly the turns in the next one: one turn, or two for a slow bomber."""
     state = flight.state
     leg = state.track.leg
     yield from flight.step("zone.leaving", leave_zone)
@@ -128,7 +131,10 @@ def turn_round(flight: QueenFlight) -> Flow[None]:
 
 
 def stay(flight: QueenFlight) -> Flow[None]:
-    """Fly one turn in the zone, or two if slow: fresh waves, same cover and weather."""
+    """Fly one turn in the zone, or two turns if the bomber is slow.
+
+    The second turn has new waves, but the same cover and weather.
+    """
     state = flight.state
     state.track.turns_here = flight.const.turns_in_zone if hazards.is_slow(flight) else 1
     yield from fly_turn(flight)
@@ -152,9 +158,9 @@ def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
 
 
 def leave_zone(flight: QueenFlight) -> Flow[None]:
-    """Stop engines that have lost their oil, when a zone is left.
+    """On leaving a zone, stop the engines that have lost their oil.
 
-    Abort if that orders it.
+    If an engine that stops is a cause that orders an abort, the bomber turns for home.
     """
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
@@ -163,7 +169,11 @@ def leave_zone(flight: QueenFlight) -> Flow[None]:
 
 
 def _stop_engines(flight: QueenFlight) -> Flow[None]:
-    """Stop engines that have lost their oil, with the consequences."""
+    """Stop the engines that have lost their oil, and resolve the consequences.
+
+    Raises:
+        FlightOver: no engine is left running.
+    """
     state = flight.state
     by_flak, before = hazards.leaks_by_flak(flight), hazards.done_by_the_enemy(flight)
     stop_for_oil(flight)
@@ -179,7 +189,7 @@ def _stop_engines(flight: QueenFlight) -> Flow[None]:
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
-    """Enter a zone: its terrain, and the route's modifier of wave rolls there."""
+    """Enter a zone, and set its terrain and its modifier of wave rolls."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
@@ -193,7 +203,7 @@ def enter(flight: QueenFlight, zone: int) -> None:
 
 
 def arrive(flight: QueenFlight) -> Flow[None]:
-    """Roll the weather over the target, then cover, then jammed guns, on entering."""
+    """After entering a zone, roll for weather over the target, cover and jammed guns."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
         flight.roll("zone.weather", column="target")
@@ -202,7 +212,7 @@ def arrive(flight: QueenFlight) -> Flow[None]:
 
 
 def roll_cover(flight: QueenFlight) -> None:
-    """Roll G-5 in the zones that friendly fighters reach."""
+    """Roll on G-5 for cover, in the zones that friendly fighters reach."""
     if flight.state.track.zone in flight.const.cover_zones:
         flight.roll("zone.cover")
 
@@ -220,10 +230,11 @@ def clear_jams(flight: QueenFlight) -> None:
 
 
 def fly_turn(flight: QueenFlight) -> Flow[None]:
-    """Fly a turn: altitude, light flak, fighters, flak, abort, bombs, crew.
+    """Fly one turn, from changes of altitude to the moves of the crew.
 
-    Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
-    or the loss of its bombs can make the first the last: then the flak is rolled before the crew's turn.
+    The flak and the bomb run belong to the last turn over the target on the way out. A slow bomber has two turns there.
+    If it aborts or loses its bombs in the first one, that turn becomes the last, and the flak is rolled before the
+    moves of the crew.
     """
     state = flight.state
     outward = state.track.leg == "out"

@@ -1,6 +1,6 @@
 """Highlights of a mission of Queen of the Skies.
 
-Predicates read its events and its summary alone.
+The predicates read only the events and the summary of a mission.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def passing_shot_hits(account: Account) -> bool:
 
 
 def three_attacks(account: Account) -> bool:
-    """Return True if fighters attack for the third time in a wave."""
+    """Return True if fighters attack for the third time in one wave."""
     return any(
         e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2
         for e in account.events
@@ -58,7 +58,7 @@ def three_attacks(account: Account) -> bool:
 
 
 def waves(number: int) -> Shows:
-    """Return a predicate: this many waves come in one turn."""
+    """Return a predicate that is true if this number of waves come in one turn."""
     wanted = f"wave {number}"
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in account.events
@@ -83,7 +83,7 @@ def fire_put_out(account: Account) -> bool:
 
 
 def driven_off_later(account: Account) -> bool:
-    """Return True if cover drives a fighter off between two attacks of a wave."""
+    """Return True if cover drives off a fighter between two attacks of a wave."""
     again = False
     for event in account.events:
         if event["kind"] == "phase":
@@ -243,4 +243,4 @@ _ALL: tuple[Highlight, ...] = (
 )  # fmt: skip
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
-"""Every highlight by its name."""
+"""All highlights, by name."""

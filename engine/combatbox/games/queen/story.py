@@ -1,6 +1,6 @@
-"""A log of a B-17's missions as narration: waves, cover and guns.
+"""Narration of a log of B-17 missions: waves, cover and guns.
 
-The rest is narrated as for any bomber.
+Everything else is narrated as for any bomber.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from combatbox.bomber.story import fighter_at, fighter_called, worded
 from combatbox.core.account import effect_number
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.table_views import capital, effect_words, join_words
 
 State = story.State
@@ -25,12 +25,12 @@ State = story.State
 
 
 def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield an event as narration.
+    """Narrate an event.
 
     Args:
         event: the event.
-        state: the flat state after it.
-        words: names and wording of the game.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     place = event["place"]
     if event["kind"] == "roll":
@@ -51,7 +51,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 
 
 def _outcome(event: Roll, words: NarrationContext) -> str:
-    """Return the result of a roll at a place that words it itself, else nothing."""
+    """Return the text for a roll at a place with a formatter in `ROLLS`, else an empty string."""
     formatter = ROLLS.get(event["place"])
     on_its_table = words.rows[event["row"]].table == event["table"]
     return formatter(event, words) if formatter and on_its_table and event["gives"] != ["again"] else ""
@@ -91,19 +91,19 @@ ROLLS: Mapping[str, Callable[[Roll, NarrationContext], str]] = {
     "cover.bracket": _driven,
     "guns.spray": _sprays,
 }
-"""Wording of rolls by place, where the row alone says too much or too little."""
+"""Formatters of rolls by place, where the text of the row is too long or too short."""
 
 
 # ---- rolls whose wording depends on the state
 
 
 def _outcome_in_state(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the result of a roll, with the fuel left and the men who are there."""
+    """Return the result of a roll, worded for the state: fuel left, men at the stations."""
     return story.outcome_of(event, state, words, lambda effect: _brief(effect, event, state, words))
 
 
 def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -> str:
-    """Return an effect in words that fit this state."""
+    """Return a short text for an effect that fits this state."""
     if effect.is_a(crew.wound):
         return _wounded(effect, state, words)
     if effect.is_a(engines.fuel_leak):
@@ -127,7 +127,7 @@ def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -
 def _wounded(effect: Effect, state: State, words: NarrationContext) -> str:
     """Return who is wounded by a hit on a station.
 
-    Its own man, another who has taken it over, or nobody.
+    It is the station's regular man, another man who has taken it over, or nobody.
     """
     station = effect["station"]
     occupant = str(state.get(f"stations.{station}", station))
@@ -139,10 +139,7 @@ def _wounded(effect: Effect, state: State, words: NarrationContext) -> str:
 
 
 def _several_tanks(event: Consult, state: State, words: NarrationContext) -> NarrationLine:
-    """Return the fuel limit once a further tank leaks.
-
-    That of the chart, or an earlier one that is shorter.
-    """
+    """Return the line that states the fuel limit once a further tank leaks."""
     leaking = str(len(state["leaking_tanks"]))
     return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
 
@@ -150,7 +147,7 @@ def _several_tanks(event: Consult, state: State, words: NarrationContext) -> Nar
 def fuel_left(state: State, words: NarrationContext) -> str:
     """Return the fuel limit in force: `fuel for two more turns`.
 
-    With a limit in zones as well, both.
+    The text also has a limit in zones if there is one.
     """
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
@@ -171,7 +168,7 @@ def _more(number: int, unit: str, words: NarrationContext) -> str:
 
 
 def _allocated(event: Fact, state: State, words: NarrationContext) -> NarrationLine:
-    """Return the guns by their targets."""
+    """Return a line with the guns that fire, grouped by target."""
     by: dict[str, list[str]] = {}
     for gun, aim in event["data"]["guns"].items():
         by.setdefault(aim, []).append(words.say(f"gun_{gun}"))
@@ -194,4 +191,4 @@ FACTS: Mapping[str, Callable[[Fact, State, NarrationContext], NarrationLine]] = 
     "cover.driven_off": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
     "wave.left": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
 }
-"""Wording of facts by place, about the fighter or gun that is meant."""
+"""Formatters of facts by place, for facts about a certain fighter or gun."""

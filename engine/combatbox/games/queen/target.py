@@ -8,7 +8,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def flak_over_target(flight: QueenFlight) -> Flow[None]:
-    """Roll the amount of flak on O-2, then the flak itself."""
+    """Roll the amount of flak on O-2, then resolve the flak."""
     state = flight.state
     flight.phase("flak.start")
     flight.roll("flak.amount")
@@ -17,7 +17,10 @@ def flak_over_target(flight: QueenFlight) -> Flow[None]:
 
 
 def bomb_run(flight: QueenFlight) -> None:
-    """Roll aim and accuracy; nothing without bombs or with the doors stuck."""
+    """Roll for aim and accuracy, and drop the bombs.
+
+    If no bombs are aboard or the bomb bay doors are stuck, there is no bomb run.
+    """
     state = flight.state
     if not state.plane.bombs_aboard or state.plane.broken("bomb_doors_out"):
         flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from combatbox.core.board import Board, Opponent
 from combatbox.core.decisions import Decision
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Style, Styled, styled
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of

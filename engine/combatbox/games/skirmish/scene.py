@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combatbox.core.events import Event, Roll
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of, tree
+from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.table_views import capital, effect_words, plural
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.paths import path_of

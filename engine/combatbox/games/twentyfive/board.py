@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Styled, joined, styled
 from combatbox.games.twentyfive.constants import Twentyfive
 from combatbox.games.twentyfive.state import Bomber, State

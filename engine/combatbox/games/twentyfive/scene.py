@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.events import Event, Phase
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, join_words, plural
 from combatbox.games.twentyfive import effects

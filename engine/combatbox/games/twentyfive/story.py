@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, tree, with_states
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import join_words
 from combatbox.core.tables import Row
