@@ -303,7 +303,7 @@ def crew_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
         ]
         if pieces := joined(", ", about).pieces:
             notes.append(styled(f"{man_words(man, words)} ", *pieces))
-    if state.pilot_at_controls != "pilot" and not state.outcome.landed:
+    if state.pilot_at_controls != flight.const.pilots[0] and not state.outcome.landed:
         notes.append(styled(f"{say(state.pilot_at_controls)} flies"))
     return notes
 

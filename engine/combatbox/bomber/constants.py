@@ -225,6 +225,10 @@ class BomberConstants:
         """Return the armament class of a fighter; empty in a game without classes."""
         return ""
 
+    def attacks_by(self, fighter: str) -> int:
+        """Return the most attacks that a type of fighter makes in a wave."""
+        return self.attacks
+
     def terrain(self, letter: str) -> str:
         """Return the terrain that a letter stands for."""
         return self.terrains[letter]

@@ -66,9 +66,10 @@ _cache: dict[str, Fields] = {}
 
 def fields_of(flight: BomberFlight) -> Fields:
     """Return the fields of fire of the flight's book, which are computed once."""
-    fields = _cache.get(flight.book.digest)
+    key = flight.book.digest + flight.chosen
+    fields = _cache.get(key)
     if fields is None:
-        fields = _cache[flight.book.digest] = _compute(flight)
+        fields = _cache[key] = _compute(flight)
     return fields
 
 

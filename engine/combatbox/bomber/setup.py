@@ -121,7 +121,7 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
     ]
     state.plane = Plane(undamaged_parts(const), extinguishers=const.hand_extinguishers)
     state.chance.lasting = dict.fromkeys(const.lasting_events, False)
-    state.track.zone = const.home_zone
+    state.track.zone, state.pilot_at_controls = const.home_zone, const.pilots[0]
     return state
 
 

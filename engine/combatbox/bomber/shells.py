@@ -187,7 +187,6 @@ def send_off(flight: BomberFlight) -> None:
     The fighters that broke off, missed, or have made the maximum number of attacks leave.
     """
     battle = flight.state.battle
-    most = flight.const.attacks
     for fighter in battle.waves[battle.wave_now].fighters:
         if fighter.gone:
             continue
@@ -196,7 +195,7 @@ def send_off(flight: BomberFlight) -> None:
             remove_fighter(fighter, "broke_off")
         elif not fighter.hit and keeps_formation(flight.state.track):
             remove_fighter(fighter, "missed")
-        elif fighter.attacks >= most:
+        elif fighter.attacks >= flight.const.attacks_by(fighter.type):
             remove_fighter(fighter, "spent")
 
 

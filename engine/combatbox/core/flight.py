@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
@@ -26,7 +27,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     """
 
     __slots__ = (
-        "_dice", "book", "chance", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
+        "_dice", "book", "chance", "chosen", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
         "reconsider", "rolled", "row", "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
@@ -44,6 +45,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.book = book
         self.places = book.places
         self.hooks: Hooks = hooks or {}
+        self.chosen = ""
+        """The tables chosen for this mission; empty where each place has one."""
         self.place = ""
         """The current place in the order of play."""
         self.ruled = book.ruled
@@ -101,6 +104,20 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         if place is None:
             raise UnknownName("place in the order of play", name, self.places)
         return place
+
+    def choose_tables(self, facts: Mapping[str, str | int]) -> None:
+        """Choose the tables of places that have several, by what is known of the mission.
+
+        Args:
+            facts: of the mission by name: `mission`, `period`, `target`, `target_type`.
+        """
+        chosen = {name: place.table_for(facts) for name, place in self.book.places.items() if place.instead}
+        if not chosen:
+            return
+        places = self.book.places
+        self.places = {**places, **{name: replace(places[name], table=table) for name, table in chosen.items()}}
+        self.rolled = {}
+        self.chosen = "|".join(chosen.values())
 
     def step(self, name: str, does: Step) -> Flow[Any]:
         """Play the step of a place immediately, with the game's hooks.

@@ -420,12 +420,26 @@ class SayingModel(Model):
     )
 
 
+class OtherTableModel(Model):
+    """A table that is used at a place in some missions, by everything that is named here."""
+
+    table: str
+    missions: str = Field("", pattern=r"^(\d+(-\d+)?(, ?\d+(-\d+)?)*)?$", description="numbers of missions: 6-10, 12")
+    periods: list[str] = Field([], description="periods of the campaign, of constants.periods")
+    targets: list[str] = Field([], description="targets, of constants.cities")
+    target_types: list[str] = Field([], description="types of targets, of constants.target_types")
+
+
 class PlaceModel(Model):
     """A place in the order of play, with its rule, its table and its question."""
 
     called: str = ""
     rule: str = ""
     table: str = ""
+    instead: Annotated[
+        list[OtherTableModel],
+        Field(description="tables that are used here instead in some missions; the first that fits"),
+    ] = []
     question: str = ""
     help: str = ""
     no: str = ""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.book import Book
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import Counts, SimulationRequest
-from combatbox.play.book import Book
 
 SAMPLE = 100
 """Maximum number of missions of a request that are simulated again to check it."""
@@ -67,6 +67,25 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
         raise CombatBoxError(f"{paths.display_path(path)}: is not a file of stored odds ({error!r})") from error
 
 
+def place_of(book: Book) -> Path:
+    """Return the file of a book's stored odds; a variant has it in its own folder."""
+    return place(book.key, book.overlay.parent if book.meta.like and book.overlay else None)
+
+
+def stored_for(book: Book) -> list[Stored]:
+    """Return the stored odds of a book; of a variant without a file what its game has simulated, with no results.
+
+    Raises:
+        CombatBoxError: the file cannot be read.
+    """
+    if not (book.meta.like and book.overlay):
+        return read_stored(book.key)
+    overlay = book.overlay.resolve().parent
+    own = read_stored(book.key, overlay)
+    orders = own or [replace(item, digest="", found={}, sample=None) for item in read_stored(book.base_game)]
+    return [replace(item, order=replace(item.order, game=book.key, overlay=str(overlay))) for item in orders]
+
+
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
     order = SimulationRequest(
         key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
@@ -98,8 +117,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     Raises:
         CombatBoxError: the game has no such file, or the file has no requests.
     """
-    stored = read_stored(book.key)
-    path = place(book.key)
+    stored, path = stored_for(book), place_of(book)
     if not stored:
         raise CombatBoxError(f"{paths.display_path(path)}: has no requests to simulate; add one")
     total = sum(item.order.missions for item in stored)

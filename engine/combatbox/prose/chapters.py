@@ -35,6 +35,7 @@ from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import page_files, page_text
 
 How = Literal["", "bold", "italic", "id"]
 # A code block that the site's script replaces by a mission.
@@ -253,7 +254,7 @@ def chapters(
         CombatBoxError: a call in a page fails; the message names the page.
     """
     values = PaperProse(book, rulings, aids)
-    return [chapter(path, values) for name in names for path in pages(book.base_game, name)]
+    return [chapter(path, values) for name in names for path in pages(book, name)]
 
 
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
@@ -334,36 +335,34 @@ def every_part(root: Any) -> Iterator[Any]:
         yield from every_part(part)
 
 
-def pages(game: str, name: str) -> list[Path]:
-    """Return the path of the page with this name, or those of the pages of a folder in order.
+def pages(book: Book, name: str) -> list[str]:
+    """Return the page with this name, or the pages of a folder in order, as keys of `page_files`.
 
     Raises:
         UnknownName: there is no such page.
     """
-    folder = paths.home(game).site
-    files = [folder / f"{name}.md"]
-    if (folder / name).is_dir():
-        files = sorted((folder / name).glob("*.md"), key=lambda path: (_order(path), path.name))
-    for path in files:
-        if not path.is_file():
-            known = [path.stem for path in sorted(folder.glob("*.md"))]
-            raise UnknownName(f"page of {game}", name, known)
-    return files
+    files = page_files(book)
+    below = [page for page in files if page.rpartition("/")[0] == name]
+    if not below and f"{name}.md" not in files:
+        raise UnknownName(f"page of {book.key}", name, [Path(page).stem for page in files if "/" not in page])
+    return sorted(below, key=lambda page: (_order(book, page), page)) or [f"{name}.md"]
 
 
-def _order(path: Path) -> int:
-    return int(front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))[0].get("order", _DEFAULT_ORDER))
+def _order(book: Book, page: str) -> int:
+    """Return the position of a page in its folder."""
+    return int(front_matter(page_text(book, page), page)[0].get("order", _DEFAULT_ORDER))
 
 
-def chapter(path: Path, values: PaperProse) -> Chapter:
-    """Read one page as a chapter.
+def chapter(page: str, values: PaperProse) -> Chapter:
+    """Read one page, given by its key of `page_files`, as a chapter.
 
     Raises:
         CombatBoxError: a call in the page fails, or its HTML is not well-formed; the message names the page.
     """
-    about, body = front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))
-    place = f"site/{values.book.key}/{path.name}"
-    name = path.relative_to(paths.home(values.book.base_game).site).with_suffix("").as_posix()
+    shown = paths.display_path(page_files(values.book)[page])
+    about, body = front_matter(page_text(values.book, page), shown)
+    place = f"site/{values.book.key}/{page.rpartition('/')[2]}"
+    name = page.removesuffix(".md")
     try:
         text = render(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
@@ -375,7 +374,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
         raise CombatBoxError(f"{place}: is not well-formed HTML, which paper needs: {error}") from error
     _resolve_links(root, name, values.book.tables)
     blocks = tuple(block for block in _blocks(root, values) if not (isinstance(block, Heading) and block.level == 1))
-    title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", path.stem)))
+    title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", name.rpartition("/")[2])))
     return Chapter(title, str(about.get("description", "")), blocks, name)
 
 

@@ -15,7 +15,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.table_views import RowView, cells_of, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
-from combatbox.odds.stored_odds import read_stored
+from combatbox.odds.stored_odds import stored_for
 
 NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "simulated")
 
@@ -151,7 +151,7 @@ class Values:
         Raises:
             UnknownName: there is no such request.
         """
-        orders = {item.id: item for item in read_stored(self.book.key)}
+        orders = {item.id: item for item in stored_for(self.book)}
         if order not in orders:
             raise UnknownName("order of odds", order, orders)
         value: Any = orders[order].found.get("figures", {})
