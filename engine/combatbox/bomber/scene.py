@@ -159,7 +159,7 @@ def engine_entries(const: BomberConstants) -> Iterator[Entry]:
             yield Entry(f"engine/{number}", f"engine {number}")
 
 
-def _tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Track, ...]:
+def zone_tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Track, ...]:
     """Return the tracks out to the furthest zone and back."""
 
     def stop(leg: str, zone: Entry) -> Entry:
@@ -243,7 +243,7 @@ class BomberWatcher:
         zones = [Entry(str(zone), str(zone or "")) for zone in range(const.home_zone, self.far + 1)]
         return Scene(
             planes=(_bomber(str(state.get("bomber", "")), words, self.fields),),
-            tracks=_tracks(zones, state, words),
+            tracks=zone_tracks(zones, state, words),
             panels=(
                 Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, state, words)) for role in const.crew)),
                 *self.sheet.panels(words),

@@ -49,8 +49,7 @@ STOCKS = (
 
 OPTIONAL_PARTS = ("papers", "bundles", "folder")
 """The parts that a site can be built without: all papers, the bundles (which contain each paper again), and the files
-for playing
-from a folder on disk.
+for playing from a folder on disk.
 """
 
 

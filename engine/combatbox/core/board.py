@@ -16,6 +16,7 @@ from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
 from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.scene import SceneFactory
 from combatbox.core.styled_text import Styled
 
 OptionWords = Callable[[Decision, str, Flight[Any], NarrationContext], str]
@@ -78,22 +79,56 @@ def default_throws(table: str, rulings: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
+class RestrictedView:
+    """What a second player sees who must not see everything that the first one sees.
+
+    Attributes:
+        picture: draws the situation as the second player may see it.
+        visible: returns the events that the second player may see.
+        show: makes the drawing as the second player may see it.
+        retell: returns the second player's line for an event; None to show the first player's line.
+    """
+
+    picture: Picture
+    visible: EventFilter
+    show: SceneFactory
+    retell: Retell = same_for_opponent
+
+
+@dataclass(frozen=True)
 class Opponent:
-    """A second player, who must not see everything that the first one sees.
+    """A second player.
 
     Attributes:
         who: the value of `Decision.who` in the opponent's decisions.
         name: the opponent's name in text.
-        picture: draws the situation as the opponent may see it.
-        visible: returns the events that the opponent may see.
-        retell: returns the opponent's line for an event; None to show the first player's line.
+        view: what the opponent sees; None where nothing is hidden.
     """
 
     who: str
     name: str
-    picture: Picture
-    visible: EventFilter
-    retell: Retell = same_for_opponent
+    view: RestrictedView | None = None
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A choice before a game of the sides that people play.
+
+    Attributes:
+        key: its name.
+        words: the sides in words.
+        rulings: the options that choose it, by the keys of rulings.
+        is_for_two: two people play, and take turns.
+    """
+
+    key: str
+    words: str
+    rulings: Mapping[str, str]
+    is_for_two: bool = False
+
+    def is_chosen(self, rulings: Mapping[str, str]) -> bool:
+        """Return True if a game with these rulings is played from this seat."""
+        return all(rulings[key] == option for key, option in self.rulings.items())
 
 
 @dataclass(frozen=True)
@@ -109,6 +144,8 @@ class Board:
         between: kinds of decision that are asked between two missions and belong to no phase.
         only_names: kinds of decision that only choose names, which do not affect a mission.
         opponent: the second player, if the game can have one.
+        player: the first player's name in a game for two.
+        seats: the choices of the sides that people play, the usual one first; empty where there is no choice.
         throws: the name of the player who rolls on a table under these rulings; empty if one player rolls all dice.
         routine: places where the default is almost always right; a front end may take it without asking.
         repeated: places where the same question recurs; a front end may repeat an answer until `condition` changes.
@@ -122,6 +159,8 @@ class Board:
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
+    player: str = ""
+    seats: tuple[Seat, ...] = ()
     throws: Throws = default_throws
     routine: frozenset[str] = frozenset()
     repeated: frozenset[str] = frozenset()
@@ -131,6 +170,10 @@ class Board:
         """Return the opponent if this decision is the opponent's, otherwise None."""
         other = self.opponent
         return other if other and decision and decision.who == other.who else None
+
+    def is_for_two(self, rulings: Mapping[str, str]) -> bool:
+        """Return True if two people play a game with these rulings."""
+        return any(seat.is_for_two and seat.is_chosen(rulings) for seat in self.seats)
 
 
 @dataclass(frozen=True)

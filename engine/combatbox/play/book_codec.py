@@ -1,10 +1,8 @@
 """The JSON form of a compiled book, which `library.book_export` writes and this module reads.
 
 Shared parts are stored once. The vocabulary is one list of terms, and each may be composed of earlier ones: a term is a
-function
-of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are one list
-too, with
-nested rows before their parents; tables refer to them by number. Default values are left out.
+function of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are
+one list too, with nested rows before their parents; tables refer to them by number. Default values are left out.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The layout of a mission's scene for a page, as plain data, without its frames.
 
 A `Scene` is sent in two parts: `stage_data` has everything that frames refer to (planes, track, lists, sheet, table
-top), and
-`frames.changes` has what changes from event to event.
+top), and `frames.changes` has what changes from event to event.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
 
     Returns:
         A mapping. `asks`: the object that decides or acts. `options`: for each option, the objects that it names.
-            `reach`: where a dragged model may end its move. `spots`: for each option, where it sets models down.
+        `reach`: where a dragged model may end its move. `spots`: for each option, where it sets models down.
     """
     frame = scene.frames[-1]
     drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}

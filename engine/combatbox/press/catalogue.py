@@ -79,13 +79,13 @@ class Product:
 
     @property
     def two_sided(self) -> bool:
-        """True if its pages are alternately fronts and backs."""
+        """True if the pages are fronts and backs in turn."""
         return self.kind in ("counters", "cards")
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A page of player aids: a phase of play, the ids of its tables, and of rules whose text it shows."""
+    """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
     title: str
     tables: tuple[str, ...]
@@ -93,12 +93,14 @@ class Face:
 
 
 _MOST_CORRECTIONS = 3
-"""If one authority corrected more values of a table, their number is printed."""
+"""The maximum number of corrections to a table by one authority that are printed one by one; of more, only the number
+is printed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A group of tables in the order of play."""
+    """A named group of tables in the order of play."""
 
     title: str
     tables: tuple[TableView, ...]
@@ -108,7 +110,9 @@ class Section:
 class Catalogue:
     """The products of a game, and the order of its tables.
 
-    data: of the game's provider. letters: the letters of notes, by the id of a row, or of a table for its modifiers.
+    Attributes:
+        data: the data for the game's provider.
+        letters: the letters of notes, by the id of a row, or by the id of a table for its modifiers.
     """
 
     title: str
@@ -121,12 +125,12 @@ class Catalogue:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
-        """Return the tables as they are printed.
+        """Return the tables as they are printed, in their sections.
 
         Args:
-            book: of the game.
-            rules: with the rulings in force.
-            every: include all tables, also variants; otherwise only those in force.
+            book: the book of the game.
+            rules: the rulebook with the rulings in force.
+            every: True to include all tables and variants; otherwise only the tables in force.
         """
         names = book.names if every else TableNames(rules.tables)
         sections: list[Section] = []
@@ -164,18 +168,18 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number of the face of player aids that each table is on, from 1; empty for a game without aids."""
+        """Return the number of the player-aid face with each table, from 1; empty if the game has no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
     def _prepare(self, names: TableNames, view: TableView) -> TableView:
-        """Return a view in condensed rows, with the letters of notes, and with tables by their names."""
+        """Return a table in condensed rows, with the letters of notes, and with other tables called by name."""
         return names.view(compact(lettered(view, self.letters)))
 
 
 def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
-    """Return a table with the letters of its notes beside its rows or its modifiers."""
+    """Return a table with the letters of its notes beside its rows or modifiers."""
     rows = tuple(
         replace(row, cells=(f"{row.cells[0]} ({letters[row.id]})", *row.cells[1:])) if row.id in letters else row
         for row in view.rows
@@ -187,7 +191,10 @@ def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """Return the table that the rules use under a name: the table itself or a variant; None for the name of a variant."""
+    """Return the table that the rules use under a name: the table itself or a variant.
+
+    The result is None if the name is that of a variant.
+    """
     if name in book.variants:
         return None
     return book.tables[rules.tables[name].id]
@@ -197,10 +204,10 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
     """Return the view of a table for print.
 
     Args:
-        book: of the game.
-        table: to print.
+        book: the book of the game.
+        table: the table to print.
         rules: if given, modifiers whose condition cannot hold under these rulings are left out.
-        corrected: add the corrections of values to the notes.
+        corrected: True to add the corrections of values to the notes.
     """
     view = book.view(table)
     if rules:
@@ -222,7 +229,7 @@ def _can_hold(condition: Condition, rules: Rulebook) -> bool:
 
 
 def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
-    """Yield notes about corrections by authority: each correction, or only how many in which rows if they are many."""
+    """Yield notes about corrections by each authority: every correction or, for many, their number and rows."""
     for by, group in groupby(sorted(corrections, key=lambda pair: pair[1].by), key=lambda pair: pair[1].by):
         names_by_text: dict[str, list[str]] = {}
         rows = []
@@ -237,11 +244,11 @@ def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> It
 
 
 def read_catalogue(book: Book) -> Catalogue:
-    """Return a game's catalogue; a game without `shop.yaml` has its tables and cards.
+    """Return a game's catalogue; a game without `shop.yaml` gets its tables and cards.
 
     Raises:
-        PressError: the file is wrong, or leaves tables out.
-        DataError: `data` does not fit what the game's provider declares.
+        PressError: the file is not valid, or leaves tables out.
+        DataError: `data` does not match the declaration of the game's provider.
     """
     path = paths.home(book.base_game).sheets / "shop.yaml"
     if not path.is_file():
@@ -267,7 +274,7 @@ def read_catalogue(book: Book) -> Catalogue:
 
 
 def _letters(book: Book, source: Source | None) -> dict[str, str]:
-    """Parse the letters of notes, by row or table."""
+    """Parse the letters of notes, by the id of a row or table."""
     sources = source.mapping() if source else {}
     known = {*book.tables, *book.rows()}
     for name, letters in sources.items():
@@ -298,7 +305,7 @@ def _data(book: Book, path: Path) -> Mapping[str, Any]:
 
 
 def credits_of(book: Book) -> str:
-    """Return the credits: designer, publisher, that we are unofficial, and if tables are rebuilt."""
+    """Return the credits: designer, publisher, a remark that this is unofficial, and one if tables are rebuilt."""
     meta = book.meta
     published = f" and published by {meta.publisher}" if meta.publisher else ""
     title = meta_of(book.base_game).title if meta.like else meta.title
@@ -347,7 +354,7 @@ def _face(fields: Fields) -> Face:
 
 
 def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the order of tables in game.yaml; tables that it leaves out come last."""
+    """Return the order of tables in game.yaml, followed by the tables that it leaves out."""
     if not book.meta.order:
         return [("Tables", tuple(book.tables))]
     order = [(title, tuple(names)) for title, names in book.meta.order.items()]
@@ -356,7 +363,7 @@ def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
-    """Parse the order of tables; it must have each table of the game once."""
+    """Parse the order of tables, in which each table of the game must occur once."""
     order: list[tuple[str, tuple[str, ...]]] = []
     seen: set[str] = set()
     for item in source.items():

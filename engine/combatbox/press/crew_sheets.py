@@ -1,4 +1,4 @@
-"""Parts shared by the sheets of bombers: men and engines with their places on the drawing, codes of fates."""
+"""Parts that the sheets of bombers share: men and engines with their places on the drawing, and codes of fates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.press.provider import SheetContext
 
 
 def ident(name: str) -> str:
-    """Return a name of the data as used in field names."""
+    """Return a name from the data in the form that field names use."""
     return name.replace("_", "-")
 
 
@@ -19,7 +19,7 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the men with their circles on the drawing: id, at, code, name, title, short.
 
     Raises:
-        PressError: `stations` of shop.yaml are not those of game.yaml.
+        PressError: the `stations` in shop.yaml are not those of game.yaml.
     """
     men, spots, say = context.book.meta.constants["crew"], context.data["stations"], context.book.say
     if set(men) != set(spots):
@@ -60,14 +60,14 @@ def codes(context: SheetContext) -> str:
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:
-    """Return a broken part in words, with the number of its hits if they are counted."""
+    """Return a description of a broken part, with the number of its hits if they are counted."""
     part = parts_of(context.book.const)[name]
     label = part.called(context.book.say)
     return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
 
 
 def named(man: Mapping[str, Any]) -> str:
-    """Return a man's rank and name; an empty text if he has no name."""
+    """Return a man's rank and name; empty if he has no name."""
     return f"{man['rank']} {man['name']}" if man["name"] else ""
 
 

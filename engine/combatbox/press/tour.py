@@ -1,4 +1,4 @@
-"""A tour on its sheets: a line for each mission, with new names of bombers and men; a line for each man."""
+"""The sheets of a tour: a line for each mission, with new names of bombers and men, and a line for each man."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatbox.press.provider import FieldValues, SheetContext
 
 
 def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield a line for each mission; names are written where they are new, and struck out when gone."""
+    """Yield the fields of each mission; names are written when new, and struck out when their bearers are gone."""
     stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:
@@ -36,7 +36,7 @@ def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iter
 
 
 def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield target, bombs and result of one mission."""
+    """Yield the fields for target, bombs and result of one mission."""
     number, say = row["mission"], context.book.say
     yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
     yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
@@ -44,7 +44,7 @@ def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[t
 
 
 def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a man's results of a mission: kills, ace status, and his fate."""
+    """Yield a man's results from a mission: kills, ace status, and his fate."""
     yield from _destroyed(context, Counter(man["kills"]))
     if man["kills"] and man["ace"]:
         yield "ace"
@@ -53,12 +53,12 @@ def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 
 
 CAREERS = range(1, 41)
-"""The lines of a career log: enough for the men of most tours."""
+"""The lines of a career log, which are enough for the men of most tours."""
 
 
 @dataclass(slots=True)
 class _Career:
-    """A man's time with a crew."""
+    """The service of a man in a crew."""
 
     name: str
     role: str
@@ -74,7 +74,7 @@ class _Career:
 def career_logs(
     context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[FieldValues]:
-    """Return the career log of a tour, with further sheets where there are more men than lines."""
+    """Return the career log of a tour, with further sheets if there are more men than lines."""
     careers = _careers(context, rows, charts)
     sheets: list[FieldValues] = []
     for first in range(0, len(careers), len(CAREERS)):
@@ -87,7 +87,7 @@ def career_logs(
 def _careers(
     context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[_Career]:
-    """Return every man in the order of joining."""
+    """Return the careers of all men, in the order in which they joined."""
     found, present = list[_Career](), dict[str, _Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
     back = context.book.meta.constants["fates"]["returned"]
@@ -121,7 +121,7 @@ def _career_lines(context: SheetContext, careers: Iterable[tuple[int, _Career]])
 
 
 def _destroyed(context: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
-    """Yield fighters by type, as players write them."""
+    """Yield the number of destroyed fighters by type, as players write it."""
     for kind, count in kills.items():
         short = context.data.get("kills", {}).get(kind) or context.book.say(kind)
         yield f"{count}×{short}" if kind else f"{count} destroyed"

@@ -1,6 +1,6 @@
-"""YAML values with their place: each knows its file and line, for errors.
+"""YAML values with their place: each knows its file and line, for error messages.
 
-Scalars are read as text and converted on request, so that none of YAML 1.1's surprises (`on`, `1:30`) can happen.
+Scalars are read as text and converted on request, so that YAML 1.1's surprises (`on`, `1:30`) cannot happen.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _QUICK: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def parse(text: str, file: str) -> Source:
-    """Parse the root of a YAML document, as strictly as tables.
+    """Parse a YAML document as strictly as tables are parsed, and return its root.
 
     Raises:
-        PressError: the text is not such YAML.
+        PressError: the text is not valid.
     """
     parse_yaml(text, file)
     text = text.removeprefix("\ufeff")
@@ -53,7 +53,7 @@ def _compose_slowly(text: str, file: str) -> yaml.Node | None:
 
 
 class Source:
-    """A value in a file."""
+    """A value parsed from YAML, with the file and line it came from."""
 
     def __init__(self, node: yaml.Node, file: str) -> None:
         self._node = node
@@ -65,7 +65,7 @@ class Source:
         return f"{self._file}:{self._node.start_mark.line + 1}"
 
     def fail(self, message: str) -> NoReturn:
-        """Raise PressError with the place."""
+        """Raise PressError with the place of the value."""
         raise PressError(f"{self.place}: {message}")
 
     def text(self) -> str:
@@ -114,15 +114,15 @@ class Source:
         return [Source(node, self._file) for node in self._node.value]
 
     def fields(self) -> Fields:
-        """Return the value as a mapping with known keys."""
+        """Return the value as a mapping in which only certain keys are allowed."""
         return Fields(self, self._pairs())
 
     def mapping(self) -> dict[str, Source]:
-        """Return a mapping with free keys, in order."""
+        """Return the value as a mapping with any keys, in order."""
         return self._pairs()
 
     def plain(self) -> Any:
-        """Return the value as text, lists and dictionaries."""
+        """Return the value as plain text, lists and dictionaries."""
         if isinstance(self._node, yaml.MappingNode):
             return {key: value.plain() for key, value in self._pairs().items()}
         if isinstance(self._node, yaml.SequenceNode):
@@ -151,26 +151,26 @@ class Fields:
         self._asked: set[str] = set()
 
     def get(self, key: str) -> Source | None:
-        """Return a value, or None."""
+        """Return the value of a key, or None if it is missing."""
         self._asked.add(key)
         return self._pairs.get(key)
 
     def require(self, key: str) -> Source:
-        """Return a value, or fail if it is missing."""
+        """Return the value of a key; raise PressError if it is missing."""
         value = self.get(key)
         if value is None:
             self.source.fail(f"'{key}' is missing")
         return value
 
     def kind(self, kinds: Collection[str]) -> str:
-        """Return the first key, which names the kind, if it is one of these."""
+        """Return the first key, which names the kind; raise PressError if it is not one of `kinds`."""
         first = next(iter(self._pairs), "")
         if first not in kinds:
             self.source.fail(f"'{first}' is not one of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
         return first
 
     def check_all_used(self) -> None:
-        """Fail for keys that were not read."""
+        """Raise PressError if a key was never read."""
         for key, value in self._pairs.items():
             if key not in self._asked:
                 known = sorted(self._asked)
@@ -211,7 +211,7 @@ _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.-]*)\}")
 
 
 class Template:
-    """A text with `{names}` in it, filled from a scope: `{n}`, `{crew.name}`."""
+    """A text with `{names}`, which are replaced by values from a scope: `{n}`, `{crew.name}`."""
 
     def __init__(self, source: Source, around: str = "{}") -> None:
         self.words = around.replace("{}", source.text())
@@ -221,11 +221,11 @@ class Template:
             source.fail(f"'{self.words}': braces hold a name, as in {{n}} or {{crew.name}}")
 
     def fill(self, scope: dict[str, Any]) -> str:
-        """Return the text with values from a scope."""
+        """Return the text with its names replaced by values from a scope."""
         return self.fill_part(self.words, scope)
 
     def fill_part(self, words: str, scope: dict[str, Any]) -> str:
-        """Fill a part of the template: the words between two marks of emphasis."""
+        """Fill a part of the template, such as the words between two marks of emphasis."""
         return _NAME.sub(lambda match: str(look_up(match[1], scope, self.place)), words)
 
 

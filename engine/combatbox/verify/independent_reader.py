@@ -1,10 +1,8 @@
 """A second reader of table files, for checks that must not trust the compiler.
 
 It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (the existing terms,
-with the
-order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If the two
-readers
-disagree, one of them is wrong.
+with the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If
+the two readers disagree, one of them is wrong.
 """
 
 from __future__ import annotations

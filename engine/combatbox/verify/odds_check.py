@@ -117,8 +117,7 @@ def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
     """Return the number of standard deviations between the counts and the odds.
 
     It is computed from chi-square by Wilson and Hilferty's normal approximation. Rows that are expected less than five
-    times are
-    combined. If an impossible row was counted, the result is infinite.
+    times are combined. If an impossible row was counted, the result is infinite.
     """
     if any(odds.get(row, 0) == 0 for row in counted):
         return float("inf")

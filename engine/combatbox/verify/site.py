@@ -1,10 +1,8 @@
 """The check of the built site: every table on every page is compared with its YAML file, cell by cell.
 
 It depends on the markup, not on the templates: `table.cb-table[data-table]` with rows `tr[data-row]`. A row has
-`th[scope=row]` (the
-roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the same odds, they occur only
-once, at the
-foot of the table (`cb-each`).
+`th[scope=row]` (the roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the same
+odds, they occur only once, at the foot of the table (`cb-each`).
 """
 
 from __future__ import annotations

@@ -23,8 +23,7 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
     """Return the downloads of each game, by its key.
 
     They are the drawings `<prints>/<game>/<name>.svg`, then the blank PDFs `<name>-<paper>.pdf` in the order of the
-    contents, then the
-    PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
+    contents, then the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
 
     Raises:
         CombatBoxError: the contents cannot be read.

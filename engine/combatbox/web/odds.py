@@ -175,8 +175,7 @@ def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
 
 MOST_OPTIONS = 8
 """The maximum number of options of a decision with standing orders. Decisions with more options name men or fighters,
-so no standing
-order fits all decisions of the kind.
+so no standing order fits all decisions of the kind.
 """
 
 

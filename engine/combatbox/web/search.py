@@ -201,14 +201,14 @@ def _about(table: SimpleNamespace) -> list[str]:
 
 
 NO_GAME = "site"
-"""The key in `keywords` for the pages that belong to no game."""
+"""The name in `keywords` of the pages that belong to no game."""
 
 
 def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
-    """Read and check the synonyms and keywords of the search.
+    """Return the search's synonyms.
 
     Raises:
-        DataError: the file is not valid, or names something that is not in the index.
+        DataError: the file is wrong or names what is not among the entries.
     """
     problems: list[Problem] = []
     asked = model_of(document, SearchModel, problems)
@@ -233,7 +233,7 @@ def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[En
 
 
 def _name(entry: Entry) -> str:
-    """Return the name of an entry in `keywords`: its id, or the address of a page relative to its game."""
+    """Return the name of an entry in `keywords`: its id, or the address of a page within its game."""
     if entry.kind == "Row":
         return ""
     return entry.id or entry.url.removeprefix(f"{entry.game}/")
@@ -243,7 +243,7 @@ def _name(entry: Entry) -> str:
 
 
 def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchModel) -> str:
-    """Return the index as a script, which a page opened from a folder can load, unlike JSON."""
+    """Return the script with the index; a script, not JSON, so that a page opened from a folder can load it."""
     games = ["", *books]
     docs = []
     for entry in entries:

@@ -30,8 +30,7 @@ def still(scene: Scene | None) -> SimpleNamespace | None:
 
     Returns:
         For a tabletop `.plate`, `.board` and `.shapes`; for aircraft in the air `.planes`, `.fighters`, `.style` and
-        `.box`. None if
-        there is nothing to see.
+        `.box`. None if there is nothing to see.
     """
     if scene is None or not scene.frames:
         return None

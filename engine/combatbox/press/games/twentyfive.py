@@ -1,4 +1,4 @@
-"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and values."""
+"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: names for layouts, and values."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from combatbox.press.tables import TIGHT, Column, Table
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
 _STEPS = {"target": "t", "direction": "d", "area": "a"}
-"""The dice of an approach, with the names of their parts of a field."""
+"""The dice of an approach, each with the ending that it adds to a field's name."""
 
 
 # ---- blank sheets
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return what the two layouts may refer to, from tables and constants."""
+    """Return the values to which the two layouts may refer, by name, from tables and constants."""
     const = context.book.meta.constants
     places: list[str] = const["places"]
     shown: dict[str, Any] = {
@@ -64,7 +64,7 @@ def names(context: SheetContext) -> dict[str, Any]:
 
 
 def _swatch(context: SheetContext, colour: str) -> str:
-    """Return the colour of the palette for a die."""
+    """Return the palette colour for a die."""
     swatches: Mapping[str, str] = context.data["swatches"]
     if colour not in swatches:
         raise context.fault("swatches", f"swatches: the colour for '{colour}' is missing")
@@ -72,7 +72,7 @@ def _swatch(context: SheetContext, colour: str) -> str:
 
 
 def _letters(context: SheetContext, what: str) -> str:
-    """Return the letters for a place, a step of an approach, or a man in his circle."""
+    """Return the letters for a place, for a step of an approach, or for a man in his circle."""
     letters: Mapping[str, str] = context.data["letters"]
     if what not in letters:
         raise context.fault("letters", f"letters: the letters for '{what}' are missing")
@@ -112,7 +112,7 @@ def _circles(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _heads(context: SheetContext) -> dict[str, str]:
-    """Return the dice and the rolls that count, for each column, from the tables in force."""
+    """Return the dice and the significant rolls for each column, from the tables in force."""
     heads: dict[str, str] = {}
     for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
         for row in context.table(name).rows:
@@ -131,7 +131,7 @@ def _heads(context: SheetContext) -> dict[str, str]:
 
 
 def _promotions(context: SheetContext) -> list[dict[str, str]]:
-    """Return the lines after which a rank is won, except the first rank."""
+    """Return the lines after which each rank is won, except the first rank."""
     table = context.table("T-TAB-RANK")
     first: dict[str, str] = {}
     for missions, row in table.keys.items():
@@ -140,7 +140,7 @@ def _promotions(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _meanings(context: SheetContext) -> dict[str, str]:
-    """Return what the dice mean, a line for each, for the foot of the sheets."""
+    """Return the meaning of the dice for the foot of the sheets, in a line for each table."""
 
     def result(row: Row) -> str:
         return context.book.say(str(row.effects[0].parameters()[0]))
@@ -164,7 +164,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
 
 
 def _key(context: SheetContext) -> Table:
-    """Return the table of rolls and the man each hits, with the letters of his circle."""
+    """Return a table of rolls and the man that each one hits, with the letters in his circle."""
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
@@ -191,7 +191,7 @@ def _key(context: SheetContext) -> Table:
 
 
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """Return both sheets filled from a log; no attack sheet for missions without fighters."""
+    """Return both sheets, filled from a log; missions without fighters have no attack sheet."""
     return {
         "mission-record": [FieldValues({}, dict(_missions(context, forms)))],
         "fighter-attack": [_attack(context, forms, attack) for attack in forms["attacks"]],
@@ -199,7 +199,7 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
 
 
 def _missions(context: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield a line for each mission: dice in their boxes, the own position circled, the result."""
+    """Yield a line for each mission: the dice in their boxes, a circle around the player's position, the result."""
     places = context.book.meta.constants["places"]
     ranks = [int(promotion["after"]) for promotion in _promotions(context)]
     yield "bomber", str(forms["own"])
@@ -241,7 +241,7 @@ def _attack(context: SheetContext, forms: Mapping[str, Any], attack: Mapping[str
 
 
 def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the dice of each pass, and the approach in letters."""
+    """Yield the dice of each pass, and the letters of the approach."""
     for line_id, line in lines.items():
         for part, die in zip(_STEPS.values(), line["id"], strict=False):
             yield f"id-{line_id}-{part}", str(die)
@@ -262,7 +262,7 @@ def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the passes that a fighter did not survive to make."""
+    """Yield the passes that a fighter could not make because it was hit before."""
     passes: list[str] = context.book.meta.constants["passes"]
     for number in range(1, context.book.meta.constants["fighters"] + 1):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
@@ -271,7 +271,7 @@ def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield crossed circles of bombers and fighters, names of the bombers, and losses."""
+    """Yield crosses in the circles of bombers and fighters, names of the bombers, and losses."""
     const = context.book.meta.constants
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
@@ -296,7 +296,7 @@ def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list
 
 
 def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield fighter, pass and an arrow for each attack on one bomber."""
+    """Yield an arrow for each attack on one bomber, with its fighter and pass."""
     taken: Counter[str] = Counter()
     for line_id, line in lines.items():
         if not line["approach"] or line["approach"][0] != place:
@@ -321,7 +321,10 @@ Approach = Literal[
 class Data:
     """The data of 25 and Out.
 
-    swatches: the colour of each die. letters, circles, spots: how and where things are marked on drawings.
+    Attributes:
+        swatches: the palette colour of each die.
+        letters: the letters that stand for places, steps and men.
+        circles, spots: the places of marks on the drawings.
     """
 
     swatches: dict[str, str]

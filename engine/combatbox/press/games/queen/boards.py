@@ -18,7 +18,7 @@ from combatbox.press.provider import SheetContext
 
 
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
-    """Return what the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
+    """Return the functions that layouts of boards may call, for a game with guns and fighters on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(context.book))
     marked = dict.fromkeys(context.book.meta.constants.get("cover_zones", ()), "cover")
     return {
@@ -30,7 +30,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def pieces(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts of boards and counters may refer to."""
+    """Return the values to which the layouts of boards and counters may refer, by name."""
     const, say = context.book.meta.constants, context.book.say
     numbers = engines(const)
     return {
@@ -51,7 +51,7 @@ def pieces(context: SheetContext) -> dict[str, Any]:
 
 
 def _amounts(context: SheetContext, name: str) -> dict[str, str]:
-    """Return what each condition adds to a roll, as printed."""
+    """Return the amount that each condition adds to a roll, as printed, by condition."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return {
@@ -60,7 +60,7 @@ def _amounts(context: SheetContext, name: str) -> dict[str, str]:
 
 
 def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
-    """Yield each type of fighter: its drawing, the number of cards, and its own modifiers."""
+    """Yield each type of fighter with its drawing, the number of its cards, and its modifiers."""
     drawings, kinds = context.data["fighters"], list(context.table("M-1").columns)
     if set(drawings) != set(kinds):
         odd = sorted(set(drawings) ^ set(kinds))[0]
@@ -69,7 +69,7 @@ def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
 
 
 def _hit(context: SheetContext, column: int) -> list[str]:
-    """Return M-1 for one type of fighter: the guns by the rolls they need."""
+    """Return the part of M-1 for one type of fighter as lines: the guns by the rolls that they need."""
     table = context.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
     for row, seen in zip(table.rows, context.book.view(table).rows, strict=True):
@@ -79,7 +79,7 @@ def _hit(context: SheetContext, column: int) -> list[str]:
 
 
 def read_fire(context: SheetContext) -> Fire:
-    """Return M-1 and M-3 by positions of attack; equal columns of M-1 are one."""
+    """Return M-1 and M-3 by position of attack; columns of M-1 with equal cells are merged."""
     defence, attack = context.table("M-1"), context.table("M-3")
     seen = context.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}

@@ -1,4 +1,4 @@
-"""The boards of B-29 Superfortress: the Game Map with its tracks, the placement chart of fighters, the crew sheet."""
+"""The boards of B-29 Superfortress: the Game Map with tracks, the placement chart of fighters, the crew sheet."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from combatbox.press.provider import SheetContext
 
 
 def zones_of(const: Mapping[str, Any]) -> range:
-    """Return the zones from the base to the furthest target, without the base square."""
+    """Return the zones from the base to the farthest target, without the base square."""
     return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
 
 
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
-    """Return what the layouts of boards may draw."""
+    """Return the functions that layouts of boards may call."""
     atlas = cache(lambda name: read_atlas(context.book, name))
     const, data = context.book.meta.constants, context.data
     zones = [const["home_zone"], *zones_of(const)]
@@ -38,7 +38,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def read_fire(context: SheetContext) -> boards.Fire:
-    """Return T5-6 by positions of attack: the turrets that bear, and whose sights aim them."""
+    """Return T5-6 by position of attack: the turrets that bear, and the men whose sights aim them."""
     table, const, words = context.table("T5-6"), context.book.meta.constants, context.data["guns"]
     positions = {}
     for key in const["positions"]:

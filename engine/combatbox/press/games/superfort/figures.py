@@ -13,11 +13,11 @@ from combatbox.press.provider import SheetContext
 
 _BOX = 12.0
 _EXAMPLE = 12
-"""The zone of the large cities, the example of the fuel figure."""
+"""The zone of the large cities, which the fuel figure uses as its example."""
 
 
 def figures(context: SheetContext) -> Iterator[Figure]:
-    """Yield every figure of the chapters."""
+    """Yield all figures of the chapters."""
     yield fuel(context)
     yield sights(context)
     yield fields(context)
@@ -28,7 +28,10 @@ def figures(context: SheetContext) -> Iterator[Figure]:
 
 
 def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
-    """Return the boxes of fuel for a mission to a zone without incidents, by part, with a climb of some bands (F4.3A)."""
+    """Return the boxes of fuel that an uneventful mission to a zone uses, by part of the mission (F4.3A).
+
+    bands: the number of altitude bands that the bomber climbs.
+    """
     cost = const["costs"]
     return [
         ("out, with the bombs", zone * cost["loaded"]),
@@ -39,7 +42,7 @@ def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, in
 
 
 def fuel(context: SheetContext) -> Figure:
-    """Return a figure of the boxes aboard, and those used by a high mission to a large city."""
+    """Return a figure of the boxes of fuel aboard, and of those that a high mission to a large city uses."""
     const = context.book.meta.constants
     inner, bay = const["internal_boxes"], const["bay_boxes"]
     parts = spent(const, _EXAMPLE, len(const["bands"]) - 1)
@@ -78,7 +81,7 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 
 
 def sights(context: SheetContext) -> Figure:
-    """Return a figure of the gunners' sights: first choice filled, second choice hollow."""
+    """Return a figure of the gunners' sights: the first choice for a turret is filled, the second hollow."""
     const, say, names = context.book.meta.constants, context.book.say, context.data["guns"]
     guns = const["guns"]
     men = [man for man in const["crew"] if any(man in (*gun["primary"], *gun["secondary"]) for gun in guns.values())]
@@ -136,7 +139,7 @@ def fields(context: SheetContext) -> Figure:
 
 
 def cabins(context: SheetContext) -> Figure:
-    """Return a figure of the bomber from the left: its crew, compartments, and which are pressurized."""
+    """Return a figure of the bomber from the left, with its crew and compartments; pressurized ones are marked."""
     const, data, say = context.book.meta.constants, context.data, context.book.say
     compartments = const["compartments"]
     about = "; ".join(

@@ -1,4 +1,4 @@
-"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: their names and values."""
+"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: names for layouts, and field values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEG_WORDS = {"out": "out", "back": "home"}
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts may refer to, from tables and constants."""
+    """Return the values to which layouts may refer, by name, from tables and constants."""
     const = context.book.meta.constants
     return {
         "game": context.book.meta.title.upper(),
@@ -68,7 +68,7 @@ def _cabins(context: SheetContext) -> Iterator[dict[str, str]]:
 
 
 def _rows(context: SheetContext, table: str) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table as boxes to tick."""
+    """Yield a box to tick for each row of a table."""
     for row in context.table(table).rows:
         place = str(row.effects[0].parameters()[0])
         yield {"id": place, "words": capital(context.book.say(place))}
@@ -83,7 +83,7 @@ def _tracks() -> Iterator[dict[str, str]]:
 
 
 def _cities(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
-    """Return the large cities with their boxes, and the others, one box each, in two columns."""
+    """Return the large cities with their boxes, and in two columns the other cities, which have one box each."""
     boxes, say = context.book.meta.constants["boxes_of"], context.book.say
     others: dict[str, None] = {}
     for table in ("T2-3-I", "T2-3-II"):
@@ -107,7 +107,7 @@ _SIGNS = {
 
 
 def _pieces(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts of counters may refer to."""
+    """Return the values to which the layouts of counters may refer, by name."""
     const, say = context.book.meta.constants, context.book.say
     numbers = engines(const)
     return {
@@ -130,7 +130,7 @@ def _groups(const: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _hit(context: SheetContext) -> list[str]:
-    """Return T5-7 by the rolls that guns need, the same for every type of fighter."""
+    """Return T5-7 as lines, by the rolls that guns need; they are the same for every type of fighter."""
     table = context.table("T5-7")
     needs = {
         span(
@@ -142,7 +142,7 @@ def _hit(context: SheetContext) -> list[str]:
 
 
 def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
-    """Yield a counter for each part of the plane that can break, with a sign for it."""
+    """Yield a counter for each part of the plane that can break, with a sign that suits it."""
     for name, part in parts_of(context.book.const).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = context.data["on_counters"].get(name, capital(part.called(context.book.say)))
@@ -153,7 +153,7 @@ def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
 
 
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """Return a log for each mission; for a tour also its campaign log, career log, and target damage."""
+    """Return a log for each mission; for a tour, also its campaign log, career log and target damage."""
     tour = bool(forms["campaign"])
     rows = forms["composite"]["rows"]
     return {
@@ -165,7 +165,7 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
 
 
 def _logs(context: SheetContext, logs: Sequence[Mapping[str, Any]]) -> Iterator[FieldValues]:
-    """Yield a sheet for each mission; one flown again under its number has a second sheet (F4.7D.1)."""
+    """Yield a sheet for each mission; a mission that was flown again under its number has a second sheet (F4.7D.1)."""
     tries: Counter[int] = Counter()
     for log in logs:
         tries[log["mission"]] += 1
@@ -210,7 +210,10 @@ def _briefing(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the modifier of the roll for fighters by zone: the gazetteer's, by day plus the squadron's (F2.3F.1)."""
+    """Yield the modifier of the roll for fighters in each zone.
+
+    It is the gazetteer's modifier; by day the squadron's is added (F2.3F.1).
+    """
     route, resistance = context.table("T2-9").keys, context.table("T5-1").modifiers
     level = f"{log['squadron']}_in_formation" if log["time"] == "day" else ""
     squadron = sum(m.add for m in resistance if m.when and m.when.code == level and isinstance(m.add, int))
@@ -223,7 +226,7 @@ def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield weather and course by zone, and the zones with fighters."""
+    """Yield the weather and course in each zone, and the list of zones with fighters."""
     fights = []
     for zone in log["zones"]:
         at = f"{zone['leg']}-{zone['zone']}"
@@ -237,7 +240,7 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the used boxes of fuel, from the first; all boxes of a bay without tanks are crossed."""
+    """Yield the used boxes of fuel, counted from the first; in a bay without tanks all boxes are crossed."""
     const = context.book.meta.constants
     for tank, left, boxes in (
         ("fuel", log["internal"], const["internal_boxes"]),
