@@ -49,7 +49,7 @@ class Rosters:
 
 @dataclass(frozen=True)
 class LightWounds:
-    """The numbers of light wounds that handicap a man, count as a serious wound, and kill him."""
+    """The numbers of light wounds that handicap, count as serious, and kill."""
 
     handicap: Count
     serious: Count

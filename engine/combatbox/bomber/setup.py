@@ -82,7 +82,7 @@ S = TypeVar("S", bound=State)
 
 
 def new_state(book: BomberRulebook, setup: Setup[Names]) -> State:
-    """Return the state before a mission: plane undamaged, crew unwounded, on the ground."""
+    """Return the state before a mission: no damage, no wounds, on the ground."""
     return equipped(State(), book, setup)
 
 

@@ -136,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Hook:
-    """Steps that a game adds before or after the step of a place, or runs instead of it."""
+    """Steps of a game that run before, after or instead of the step of a place."""
 
     before: Step | None = None
     instead: Step | None = None

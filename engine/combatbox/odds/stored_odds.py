@@ -1,4 +1,4 @@
-"""The odds stored with the tables, which are checked by repeating part of the simulation."""
+"""The odds stored with the tables, checked by repeating part of the simulation."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _stored(key: str, item: Mapping[str, Any]) -> Stored:
 
 
 def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
-    """Repeat the simulation of every request in the game's file, and write the results.
+    """Repeat the simulation of every request in the game's file and store the result.
 
     Args:
         book: the book.
@@ -133,7 +133,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
 
 
 def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of the file: one line for each key, so that people can edit the requests."""
+    """Return the text of the file, with a line for each key so people can edit it."""
     parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
     listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
@@ -170,7 +170,7 @@ def sampled(order: SimulationRequest) -> int:
 
 
 def round_floats(data: Any) -> Any:
-    """Round every float in the data, so that differences between machines have no effect."""
+    """Round every float, so that differences between machines have no effect."""
     if isinstance(data, Mapping):
         return {str(key): round_floats(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -179,7 +179,9 @@ def round_floats(data: Any) -> Any:
 
 
 def faults(book: Book, item: Stored) -> list[str]:
-    """Check stored odds: they must be for the present tables, and a repeated sample must have the same counts.
+    """Check that stored odds are current.
+
+    They must be for the present tables, and a repeated sample must have the same counts.
 
     Returns:
         Descriptions of the problems.

@@ -146,7 +146,7 @@ class TableHere:
 
 @dataclass(frozen=True, slots=True)
 class RulingHere:
-    """A ruling at the place where it applies: the question, the answer in force and the reason."""
+    """A ruling where it applies: the question, the answer in force and the reason."""
 
     id: str
     question: str
@@ -193,7 +193,7 @@ class NarratedStep:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote to the preceding block, which contains values that an overlay invalidates."""
+    """A footnote to the preceding block, some values of which an overlay invalidates."""
 
     words: Words
 
@@ -242,7 +242,7 @@ class Chapter:
 def chapters(
     book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
 ) -> list[Chapter]:
-    """Return the chapters with these names; the pages of a folder are in the folder's order.
+    """Return the chapters with these names, in the order of names and folders.
 
     Args:
         book: the book.
@@ -410,7 +410,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
 
 
 def remove_missions(text: str) -> str:
-    """Remove the sections that show a mission, including their headings, because print cannot show it."""
+    """Remove the sections that show a mission, which print cannot do."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
 
@@ -452,7 +452,7 @@ def _word(context: Context, value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _compiled(text: str) -> CodeType:
-    """Compile a page; the result is cached for all versions of the tables and all printed products."""
+    """Compile a page, once for all versions of the tables and all products."""
     return _environment().compile(text)
 
 
@@ -485,7 +485,7 @@ class PaperProse(Citations):
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The figures, drawn once, and True if they had to be drawn with the game's original tables."""
+        """The figures, and True if they had to be drawn with the original tables."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
@@ -586,7 +586,7 @@ class PaperProse(Citations):
 
 
 class Tips(PaperProse):
-    """The functions that a glossary may call, with results for a tooltip without links."""
+    """The functions that a glossary may call, for tooltips without links."""
 
     def see(self, *names: str) -> str:
         """Return nothing, because a tooltip has no links."""
@@ -594,7 +594,7 @@ class Tips(PaperProse):
 
 
 def terms(text: str, book: Book) -> dict[str, str]:
-    """Return the meaning of each term in a glossary, without references to other entries."""
+    """Return the meaning of each term in a glossary, without references."""
     values = Tips(book, book.chosen({}))
     html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
@@ -637,7 +637,7 @@ _EMBED_MARKS = frozenset(("data-table", "data-figure", "data-drawing", "data-rul
 
 
 def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    """Yield the table, figure, drawing or ruling for which an element is the placeholder."""
+    """Yield the table, figure, drawing or ruling for which an element stands."""
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
@@ -662,7 +662,7 @@ def _item(node: ElementTree.Element, values: PaperProse) -> Item:
 
 
 def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
-    """Yield the footnote of a paragraph, item or table with values that an overlay invalidates."""
+    """Yield the footnote of a block with values that an overlay invalidates."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
     ]
@@ -696,7 +696,7 @@ def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
 
 
 def _words(node: ElementTree.Element) -> Words:
-    """Return an element's text with its emphasis, with white space collapsed and without lists."""
+    """Return an element's text with emphasis, without lists, and with single spaces."""
     spans: list[Span] = []
     rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):
