@@ -22,7 +22,6 @@ from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.example_search import stale_examples
 from combatbox.web import game_parts
-from combatbox.web.search import words_of
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page
 from combatbox.web.written_pages import replace_calls
@@ -536,31 +535,36 @@ def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
 
 
 SLIPS = [
-    ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
-    ('  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
+    ("queen/questions.yaml", "  Q14.2c:", "  Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
+    ("questions.yaml", "  compare.html:", "  compar.html:", "unknown id or page 'compar.html'; did you mean compare"),
+    ("search.yaml", '  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
 ]
 
 
 @pytest.mark.thorough
 def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
-    file = project / "site/search.yaml"
-    text = file.read_text(encoding="utf-8")
-    for old, new, _ in SLIPS:
+    wanted = []
+    for name, old, new, told in SLIPS:
+        text = (project / "site" / name).read_text(encoding="utf-8")
         assert text.count(old) == 1
-        bend(file, old, new)
+        bend(project / "site" / name, old, new)
+        number = text[: text.index(old)].count("\n") + 1
+        wanted.append((f"site/{name}:{number}: ", told))
     lines = refused(tmp_path)
     assert len(lines) == len(SLIPS)
-    for old, _, told in SLIPS:
-        number = text[: text.index(old)].count("\n") + 1
-        assert any(f"search.yaml:{number}: " in line and told in line for line in lines), lines
+    for place, told in wanted:
+        assert any(place in line and told in line for line in lines), lines
 
 
-def test_an_unknown_key_among_the_words_for_the_search_is_told_with_its_line(tmp_path: Path) -> None:
-    text = (ROOT / "site/search.yaml").read_text(encoding="utf-8")
-    (tmp_path / "search.yaml").write_text(text.replace("skip: [", "skipp: ["), encoding="utf-8")
-    with pytest.raises(CombatBoxError, match=re.escape("skipp: unknown key; did you mean skip?")) as caught:
-        words_of(read_yaml(tmp_path / "search.yaml"), load_all(), [])
-    assert f"search.yaml:{text[: text.index('skip: [')].count(chr(10)) + 1}: " in str(caught.value)
+def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(site: Path) -> None:
+    asked = {(doc[0], doc[3] or doc[2]): doc[6] for doc in indexed(site)["docs"] if doc[1] != 2}
+    for number, game in enumerate(("", *load_all())):
+        questions = read_yaml(ROOT / "site" / game / "questions.yaml").data["questions"]
+        assert questions
+        for name, phrases in questions.items():
+            if "#" not in name or not game:
+                page = f"{game}/{name}" if game else name
+                assert asked.get((number, name), asked.get((number, page))) == phrases, name
 
 
 @pytest.mark.thorough

@@ -21,9 +21,14 @@ Further kinds, and their options beside `title` and `about`:
     booklet: rules          # the site's prose, two pages on a side: chapters, imposed, example (the script of a mission)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # each rule in a sentence, on as few pages as possible: chapters, columns, orientation
+    start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
+    tour: tour-book         # the book of a tour, made from its log alone: imposed
 
-`chapters` are pages of `site/<game>/` or its folders. The bundle has the `imposed` booklet, on sheets to fold, if there
-is one, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
+`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (what to do with it).
+Its `rules` are sentences of Markdown with the calls of the site's prose.
+
+`chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is on sheets to fold; of any other the
+bundle has two pages on a side, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
@@ -31,28 +36,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
 from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.table_names import TableNames
-from combatbox.library.yaml12 import read_yaml, text_of
 from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.yaml_source import Fields, Source, parse
+from combatbox.press.sheet_files import read_document, read_sheet, sheet_file
+from combatbox.press.yaml_source import Fields, Source
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
+KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ class Product:
     """A product of the print shop, with the options of its kind.
 
     stock: of cards; empty for the size that each table needs. leaving: sections without cards. cover: the name on the
-    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows.
+    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows. needs: what a first
+    mission takes besides paper. prints: the papers for it. rules: its rules, as Markdown.
     """
 
     kind: str
@@ -76,11 +80,32 @@ class Product:
     faces: tuple[Face, ...] = ()
     cover: str = ""
     example: str = ""
+    needs: str = ""
+    prints: tuple[FirstPrint, ...] = ()
+    rules: tuple[str, ...] = ()
 
     @property
     def two_sided(self) -> bool:
         """True if the pages are fronts and backs in turn."""
         return self.kind in ("counters", "cards")
+
+    @property
+    def duplex(self) -> bool:
+        """True if it is meant to be printed on both sides of the paper."""
+        return self.two_sided or self.imposed or self.kind == "aids"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPrint:
+    """A paper that a first mission needs.
+
+    name: of the product. stock: `paper` or `card`. then: what to do with it, such as cutting.
+    """
+
+    name: str
+    copies: int
+    stock: str
+    then: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +275,19 @@ def read_catalogue(book: Book) -> Catalogue:
         PressError: the file is not valid, or leaves tables out.
         DataError: `data` does not match the declaration of the game's provider.
     """
-    path = paths.home(book.base_game).sheets / "shop.yaml"
+    path = sheet_file(book, "shop")
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
-    fields = parse(text_of(path), f"{book.key}/shop.yaml").fields()
-    data = _data(book, path)
+    fields = read_sheet(book, "shop", f"{book.key}/shop.yaml").fields()
+    data = _data(book)
     fields.get("data")  # read as plain data
     order = fields.get("order")
     title, subtitle = fields.require("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(item.fields(), path.parent) for item in fields.require("products").items()],
+        [_product(book, item.fields()) for item in fields.require("products").items()],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
@@ -283,17 +308,23 @@ def _letters(book: Book, source: Source | None) -> dict[str, str]:
     return {name: letters.text() for name, letters in sources.items()}
 
 
-def _data(book: Book, path: Path) -> Mapping[str, Any]:
+def _data(book: Book) -> Mapping[str, Any]:
     """Return `data` of the file, checked against the declaration of the game's provider.
 
     Raises:
         DataError: it does not fit; the message has file and line.
     """
-    document = read_yaml(path)
+    document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
     declared = provider_of(book.base_game).data
     wrong = (
-        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.base_game).constants)
+        faults(
+            declared,
+            data,
+            ("data",),
+            tables=book.tables,
+            constants=book.constants if book.meta.like else meta_of(book.key).constants,
+        )
         if declared
         else []
     )
@@ -318,11 +349,11 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _product(fields: Fields, folder: Path) -> Product:
-    """Parse a product. folder: of the file, with the layouts."""
+def _product(book: Book, fields: Fields) -> Product:
+    """Parse a product of a game."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
-    if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():
+    if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
         name.fail(f"there is no {name.text()}.yaml beside this file")
     product = Product(
         kind,
@@ -338,9 +369,19 @@ def _product(fields: Fields, folder: Path) -> Product:
         tuple(_face(item.fields()) for item in fields.require("faces").items()) if kind == "aids" else (),
         fields.text("cover"),
         fields.text("example"),
+        fields.text("needs"),
+        tuple(_first_print(item.fields()) for item in fields.require("prints").items()) if kind == "start" else (),
+        _texts(fields.require("rules")) if kind == "start" else (),
     )
     fields.check_all_used()
     return product
+
+
+def _first_print(fields: Fields) -> FirstPrint:
+    stock = fields.choice("on", ("paper", "card"), "paper")
+    first = FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
+    fields.check_all_used()
+    return first
 
 
 def _texts(source: Source | None) -> tuple[str, ...]:

@@ -11,12 +11,11 @@ from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
-from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.yaml12 import read_yaml
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
+from combatbox.press.tour_data import TourReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,9 @@ class SheetContext:
 
     def fault(self, key: str, message: str) -> PressError:
         """Return an error about a key under `data` in `shop.yaml`, with its line."""
-        path = paths.home(self.book.base_game).sheets / "shop.yaml"
-        return PressError(str(read_yaml(path).problem(("data", key), message)))
+        from combatbox.press.sheet_files import read_document  # which reads by the errors of the press
+
+        return PressError(str(read_document(self.book, "shop").problem(("data", key), message)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Provider:
 
     names: returns what layouts may refer to. draw_functions: what they may have drawn. fill: turns `Game.forms` into filled copies of each
     sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with
-    `core.annotations`.
+    `core.annotations`. tour: reads the contents of a tour book; None for a game without tours.
     """
 
     names: Names
@@ -74,6 +74,7 @@ class Provider:
     draw_functions: DrawFunctions = lambda context: {}
     figures: Figures = lambda context: ()
     data: type | None = None
+    tour: TourReader | None = None
 
 
 def provider_of(key: str) -> Provider:

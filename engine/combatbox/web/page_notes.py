@@ -8,9 +8,9 @@ from pathlib import Path
 
 from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
-from combatbox.library.yaml12 import read_yaml
 from combatbox.web.previews import previews, rule_paragraphs
 from combatbox.web.search import (
+    Asking,
     Entry,
     page_entries,
     rule_entries,
@@ -20,7 +20,6 @@ from combatbox.web.search import (
     script,
     table_entries,
     term_entries,
-    words_of,
 )
 from combatbox.web.site import Site
 from combatbox.web.views import Views
@@ -85,15 +84,14 @@ class PageNotes:
         """Return the script with the search index.
 
         Args:
-            prose: the folder of the pages, with the search's synonyms.
+            prose: the folder of the pages, with the synonyms and questions of the search.
 
         Raises:
-            CombatBoxError: the synonyms are wrong.
+            DataError: a file of synonyms or questions is wrong.
         """
         entries = [entry for book in self.site.books.values() for entry in self._entries_of(book)]
         entries += [entry for _, notes in sorted(self.of.items()) for entry in notes.entries]
-        words = words_of(read_yaml(prose / "search.yaml"), self.site.books, entries)
-        return script(entries, self.site.books, words)
+        return script(entries, self.site.books, Asking.read(prose, self.site.books, entries))
 
     def _entries_of(self, book: Book) -> Iterable[Entry]:
         """Yield the entries of a game's rules, rulings and tables."""

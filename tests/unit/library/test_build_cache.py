@@ -56,7 +56,7 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
     "code of the parts of a game": ("engine/combatbox/web/game_parts.py", {"pages of one", "pages of another"}),
     "code of the plugin": ("engine/combatbox/web/plugin.py", set()),
     "code of papers": ("engine/combatbox/press/deck.py", {"papers of one", "papers of another"}),
-    "code of the papers of a game": ("engine/combatbox/press/games/twentyfive.py", {"papers of one"}),
+    "code of the papers of a game": ("engine/combatbox/press/games/twentyfive/sheets.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
     "code that loads tables": ("engine/combatbox/library/table_compiler.py", EVERYTHING),
     "code of a command": ("engine/combatbox/cli/recheck.py", set()),

@@ -6,6 +6,7 @@ The outcomes of rolls are in the tables, not in this module.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 
 from combatbox.bomber.aircraft import stop_for_oil
 from combatbox.bomber.decision_options import FlightOver
@@ -64,12 +65,15 @@ def brief(flight: QueenFlight) -> None:
     """
     state = flight.state
     flight.phase("briefing.start")
-    tables = flight.const.target_tables
-    last = next(iter(reversed(tables)))
-    chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
+    const, mission = flight.const, state.orders.mission
+    facts: dict[str, str | int] = {"mission": mission, "period": const.period(mission)}
+    flight.choose_tables(facts)
+    tables = sorted(const.target_tables.items(), key=itemgetter(1))
+    chosen = next((name for name, until in tables if mission <= until), tables[-1][0])
     row = flight.roll("briefing.target", table=chosen)
     if not state.orders.city:
         raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
+    flight.choose_tables(facts | {"target": state.orders.city, "target_type": state.orders.target_type})
     flight.roll("briefing.formation")
     flight.roll("briefing.squadron")
     route = flight.table("zone.below")

@@ -210,7 +210,7 @@ def attacks(flight: QueenFlight) -> Flow[None]:
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
-    for number in range(flight.const.attacks):
+    for number in range(max(flight.const.attacks, *flight.const.attacks_of.values(), 0)):
         if number:
             if flight.journal:
                 flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)

@@ -11,6 +11,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
@@ -313,4 +314,4 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-PROVIDER = Provider(names, fill, boards.draw_functions, data=Data)
+PROVIDER = Provider(names, fill, boards.draw_functions, data=Data, tour=read_tour)

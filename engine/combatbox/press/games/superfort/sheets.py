@@ -7,17 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
+from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, span
 from combatbox.games.superfort.constants import Constants
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.superfort.boards import constants, draw_functions, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.tour import CAREERS, career_logs, tour_lines
+from combatbox.press.tour_data import Tour
 
 LEGS = ("out", "back")
 _LEG_WORDS = {"out": "out", "back": "home"}
@@ -326,4 +329,13 @@ def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[s
             yield _city(city), gone > 0
 
 
-PROVIDER = Provider(names, fill, draw_functions, figures, Data)
+_FIELDS = {"iwo": "Iwo_Jima", "okinawa": "Okinawa"}
+"""The places on the map where a B-29 may land, besides its base."""
+
+
+def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
+    """Return the contents of a tour book."""
+    return read_tour(context, events, header, lambda landed: _FIELDS.get(landed, ""))
+
+
+PROVIDER = Provider(names, fill, draw_functions, figures, Data, tour)

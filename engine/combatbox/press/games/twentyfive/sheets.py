@@ -10,9 +10,8 @@ from typing import Annotated, Any, Literal
 from combatbox.core.annotations import AllKeys, Min, OneOf
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.games.twentyfive import effects
-from combatbox.games.twentyfive.constants import Constants
 from combatbox.press.blocks import Value
+from combatbox.press.games.twentyfive.tour import constants, engines_out, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
@@ -23,12 +22,6 @@ _STEPS = {"target": "t", "direction": "d", "area": "a"}
 
 
 # ---- blank sheets
-
-
-def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game."""
-    const: Constants = context.book.const
-    return const
 
 
 def names(context: SheetContext) -> dict[str, Any]:
@@ -153,7 +146,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
         return context.book.say(str(row.effects[0].parameters()[0]))
 
     def damage(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.name == "engines_out"), 0)
         return f"{context.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
@@ -283,7 +276,7 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        out = _engines_out(bomber, const.engines, const.engines_per_wing)
+        out = engines_out(bomber, const.engines, const.engines_per_wing)
         for engine in range(1, const.engines + 1):
             yield f"{place}-engine-{engine}", engine in out
         for station in const.stations:
@@ -292,14 +285,6 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
         mark = attack["fighters"].get(str(number), {}).get("mark")
         for circle in context.data["circles"]:
             yield f"fighter-{number}-{circle}", circle == mark
-
-
-def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
-    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
-    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
-    rest = [engine for engine in range(1, engines + 1) if engine not in out]
-    return sorted(out + rest[: bomber["flak_out"]])
 
 
 def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -342,4 +327,4 @@ class Data:
     spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
-PROVIDER = Provider(names, fill, data=Data)
+PROVIDER = Provider(names, fill, data=Data, tour=read_tour)
