@@ -480,7 +480,10 @@ class _Loader:
         return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
-        """Return the ids of the tables in the order of game.yaml; tables not listed come last."""
+        """Return the ids of the tables in the order of game.yaml.
+
+        Tables that game.yaml does not list come last.
+        """
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id

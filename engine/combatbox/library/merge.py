@@ -1,4 +1,4 @@
-"""Merges the data of an overlay into a game's own."""
+"""Merges the data of an overlay into the data of a game."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def tables() -> Path:
 
 
 def templates() -> Path:
-    """Return the folder of Jinja2 templates, sheet layouts, art and fonts."""
+    """Return the folder of Jinja2 templates, sheet layouts, drawings and fonts."""
     return root() / "templates"
 
 

@@ -100,7 +100,7 @@ def read_shared(path: Path) -> Document:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a YAML file.
+    """Read a YAML file as text.
 
     Raises:
         DataError: the file cannot be read.

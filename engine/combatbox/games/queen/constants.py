@@ -132,7 +132,10 @@ class SidePosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
-    """A position ahead, astern, above or below, with the fields of `SidePosition`."""
+    """A position ahead, astern, above or below the bomber.
+
+    The fields have the same meaning as in `SidePosition`.
+    """
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
