@@ -81,7 +81,7 @@ def board(top: TableTop) -> dict[str, Any]:
 
 
 def stage_data(scene: Scene) -> dict[str, Any]:
-    """Return everything of a scene except its frames."""
+    """Return all data of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],

@@ -199,7 +199,7 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
-    """Draw lines with a hanging indent."""
+    """Draw lines with a hanging indent, and return the space below them."""
     style = style_of(look)
     surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
     rest = box.below(style.leading)
