@@ -1,4 +1,4 @@
-"""A log of a bomber's missions as narration, event by event."""
+"""The narration of a bomber's missions, event by event."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ State = Mapping[str, Any]  # values of every kind of field
 """The flat state of a log after an event."""
 
 Brief = Callable[[Effect], str]
-"""Words an effect of a row for an account."""
+"""Returns the wording of an effect for an account."""
 
 
 def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield a roll or a chart as narration.
+    """Yield the narration of a roll or of a chart.
 
-    The other events are narrated by the places of the game's data.
+    All other events are narrated with the sentences of the places in the game's data.
 
     Args:
         event: the event.
-        state: the flat state after it.
+        state: the flat state after the event.
         words: names and wording of the game.
     """
     if event["kind"] == "roll":
@@ -46,19 +46,19 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 
 
 def tell_roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
-    """Return the line of a roll."""
+    """Return the line that narrates a roll."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
 def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, reasoned: bool = True) -> NarrationLine:
-    """Return the line of a roll.
+    """Return the line that narrates a roll with this outcome.
 
     Args:
         event: the roll.
-        outcome: words for its result.
-        state: the flat state after it.
+        outcome: the text for the result of the roll.
+        state: the flat state after the roll.
         words: names and wording of the game.
-        reasoned: True to add the modifiers that counted.
+        reasoned: True to list the modifiers that applied.
     """
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
@@ -71,19 +71,19 @@ def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, 
 
 
 def _table(event: Roll | Consult, words: NarrationContext) -> Table:
-    """Return the table of a roll, not the die within one of its rows."""
+    """Return the printed table of a roll, even if the roll is on a nested die."""
     return words.tables[words.rows[event["row"]].table]
 
 
 def _is_of_place(event: Roll) -> bool:
-    """Return True if the roll is that of its place; False if another row led to it."""
+    """Return True if the roll is the one that its place requires, False if a row led to it."""
     return bool(event["rule"])
 
 
 def _label(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the subject of a line.
 
-    As the place or the table has it, else the one who rolled, else the title of the table.
+    The place or the table determines it; otherwise it is the man or gun that rolls, or the title of the table.
     """
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _is_of_place(event) else None
@@ -101,9 +101,10 @@ def _label(event: Roll, state: State, words: NarrationContext) -> str:
 
 
 def _die(event: Roll, words: NarrationContext) -> str:
-    """Return the name of a die within a row.
+    """Return the name of a nested die; empty for a roll on a printed table.
 
-    As the game's vocabulary calls it, else the row's area where nobody in particular rolls.
+    The name comes from the game's vocabulary. Without one it is the row's area, if the roll is not for anybody in
+    particular.
     """
     if event["table"] in words.tables:
         return ""
@@ -115,26 +116,26 @@ def _die(event: Roll, words: NarrationContext) -> str:
 
 
 def named(state: State, role: str, words: NarrationContext) -> str:
-    """Return a man by his post, rank and name: `tail gunner Sgt. Ann Smith`.
+    """Return a man's role, rank and name: `tail gunner Sgt. Ann Smith`.
 
-    Only by his post if he has no name.
+    If he has no name, only his role is returned.
     """
     name = state.get(f"men.{role}.name")
     return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
 NEXT_DIE = "another die decides"
-"""What is said of a row that has nothing but the rows of another die."""
+"""The text for a row that consists only of the rows of a nested die."""
 
 
 def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
-    """Return the result of a roll, in words that suit its place.
+    """Return the text for the result of a roll, as appropriate to its place.
 
     Args:
         event: the roll.
-        state: the flat state after it.
+        state: the flat state after the roll.
         words: names and wording of the game.
-        brief: a game's own wording of effects.
+        brief: the game's wording of effects, if it replaces `briefly`.
     """
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
@@ -155,22 +156,22 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
 
 
 def name_before(event: Roll, words: NarrationContext) -> str:
-    """Return the name of a row that stands before its effects.
+    """Return the name of a row that is printed before its effects.
 
-    None on a second die, or where the effects themselves say it.
+    Empty for a nested die, or if the effects include the name.
     """
     row = words.rows[event["row"]]
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
 def _effects_text(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
-    """Return the effects of a row, without the tables that the next lines show anyway."""
+    """Return the text of a row's effects, without the tables to roll on, which the next lines show."""
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
 def briefly(effect: Effect, words: NarrationContext) -> str:
-    """Return the short wording of an effect, whatever the state."""
+    """Return the short wording of an effect, which does not depend on the state."""
     return _shell_count(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
@@ -181,7 +182,7 @@ def _shell_count(number: int, words: NarrationContext) -> str:
 def _area(row: Row) -> str:
     """Return the part of the plane that a row names.
 
-    In lower case, unless it is a name.
+    It begins with a lower-case letter, unless it is a proper name.
     """
     area = row.area
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
@@ -219,7 +220,7 @@ def _flak_shot(event: Roll, state: State, words: NarrationContext) -> str:
 
 
 def _wounds(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return a wound that becomes worse through earlier wounds (BL-4 a), else nothing."""
+    """Return the text for a wound that is made worse by earlier wounds (BL-4 a), else empty text."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
     printed = {effect.name for effect in row.effects}
@@ -259,43 +260,43 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
 
 
 def reasons(modifiers: Iterable[tuple[str, int]], words: NarrationContext) -> list[str]:
-    """Return the modifiers that counted, in words: `+1 for the zone`."""
+    """Return the modifiers that applied as text: `+1 for the zone`."""
     return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
 
 
 def _modifiers_text(event: Roll, words: NarrationContext) -> str:
-    """Return the modifiers that counted, in brackets."""
+    """Return the modifiers that applied, in parentheses."""
     counted = reasons(event["modifiers"], words)
     return f" ({', '.join(counted)})" if counted else ""
 
 
 def modifier_words(code: str, words: NarrationContext) -> str:
-    """Return the short name of a modifier of the log."""
+    """Return the short wording of a modifier in the log."""
     modifier = words.modifiers.get(code)
     return modifier.short_words(words.say) if modifier else words.say(code)
 
 
 def aimed_at(state: State, gun: str) -> str:
-    """Return the fighter at which a gun's counter points, `f2`.
+    """Return the fighter that is the target on a gun's counter: `f2`.
 
-    Empty for a position or no target.
+    Empty for a position or if there is no target.
     """
     option = AIMS.get(str(state.get(f"aimed.{gun}", "")))
     return FIGHTERS[int(option.args[0])] if option else ""
 
 
 def _path_of(state: State, who: str) -> str:
-    """Return the path in the flat state of a fighter by its name in decisions, `f2`."""
+    """Return the path of a fighter in the flat state, from its name in decisions (`f2`)."""
     return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
 
 
 def position_of(state: State, who: str) -> str:
-    """Return the position of a fighter by its name in decisions, `f2`."""
+    """Return the position of a fighter, from its name in decisions (`f2`)."""
     return str(state[f"{_path_of(state, who)}.position"])
 
 
 def fighter_called(state: State, who: str, words: NarrationContext) -> str:
-    """Return a fighter (`f2` in decisions) with its position: `FW 190 at 12 High`."""
+    """Return the type and position of a fighter (`f2` in decisions): `FW 190 at 12 High`."""
     path = _path_of(state, who) if who in FIGHTERS else ""
     if f"{path}.type" not in state:
         return "fighter"
@@ -306,7 +307,7 @@ def fighter_called(state: State, who: str, words: NarrationContext) -> str:
 
 
 UNTOLD = ("guns.needs",)
-"""Places whose charts only prepare the next roll."""
+"""Places whose charts are not narrated, because they only prepare the next roll."""
 
 
 def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
@@ -321,9 +322,9 @@ def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[
 
 
 def _bombs_or_not(row: Row, state: State) -> Row:
-    """Return a row without the results of a burst in the bomb bay that did not happen.
+    """Return a row without the results of a burst in the bomb bay that did not occur.
 
-    The end with the bombs aboard, else everything but that.
+    Only the explosion remains if the bombs were aboard, otherwise only the other results.
     """
     exploded = state.get("lost") == bombs_explode.name
     return replace(row, effects=tuple(e for e in row.effects if e.is_a(bombs_explode) == exploded))
@@ -333,5 +334,5 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 
 
 def fighter_at(state: State, aim: str, words: NarrationContext) -> str:
-    """Return the fighter on a gun's counter with its position: `FW 190 at 12 High`."""
+    """Return the type and position of the fighter on a gun's counter: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

@@ -1,4 +1,4 @@
-"""The account of a mission: its lines, and the data from which a game's narrator makes them."""
+"""The account of a mission: its lines, and the data that a game's narrator needs to write them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,14 @@ from combatbox.core.tables import Row, Table
 
 @dataclass(frozen=True)
 class Detail:
-    """The contribution of a line to a later one: an amount of a sum (`sun and stars`, 1), or dice that another die follows.
+    """The part of a line that a short account includes in a later line.
 
-    A heading above such rolls contributes nothing.
+    A heading above such rolls has an empty detail.
+
+    Attributes:
+        words: the name of an addend of a sum: `sun and stars`.
+        amount: the addend.
+        dice: the faces of a die that is followed by another die.
     """
 
     words: str = ""
@@ -30,13 +35,15 @@ class NarrationLine:
 
     Attributes:
         depth: the level of indentation.
-        who: who rolls.
+        text: the text after the name and the dice.
+        who: the man, gun or fighter for whom the roll is made.
         dice: the faces thrown.
-        net: the net roll, if it differs.
-        colours: of the dice, in their order, if the rules ask for dice of a colour.
-        bare: the text without the modifiers, for callers that show those apart.
-        detail: what a short account adds to a later line instead of this one.
-        sums: a short account says here what made the sum: the details since the last such line, then these modifiers.
+        net: the net roll, if it differs from the natural roll.
+        colours: the colours of the dice in their order, if the rules require coloured dice.
+        bare: the text without the modifiers, for callers that show the modifiers separately.
+        detail: the part that a short account adds to a later line instead of showing this line.
+        sums: the modifiers to list in a short account, after the details since the last line with `sums`; None for a
+            line that does not list them.
     """
 
     depth: int
@@ -51,7 +58,7 @@ class NarrationLine:
 
     @property
     def shown(self) -> str:
-        """The line for a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
+        """The line as shown in a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
         net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
@@ -63,16 +70,16 @@ Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[Nar
 
 @dataclass(frozen=True)
 class NarrationContext:
-    """The data that a narrator needs besides the log.
+    """The data that a narrator needs in addition to the log.
 
     Attributes:
         rows: the rows of all tables, by id.
         tables: the tables, by id.
-        say: turns words of the data into English.
+        say: translates terms of the data into English.
         const: the game's constants, typed as the game declares them.
         places: the places in the order of play, by name.
-        modifiers: the terms that the log names as modifiers, by code.
-        drawing: the game's `drawing.yaml` as the game declares it.
+        modifiers: the terms that the log lists as modifiers, by code.
+        drawing: the game's `drawing.yaml`, as the type that the game declares.
     """
 
     rows: Mapping[str, Row]
@@ -84,5 +91,5 @@ class NarrationContext:
     drawing: Any = None
 
     def title(self, table: str) -> str:
-        """Return the title of a table; its id if the game has no such table."""
+        """Return the title of a table, or its id if the game has no such table."""
         return self.tables[table].title if table in self.tables else table

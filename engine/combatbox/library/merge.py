@@ -11,7 +11,7 @@ from combatbox.library.yaml12 import Document
 from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
-"""The value by which an overlay removes an entry of a mapping; in `words` it is an ordinary text."""
+"""The value with which an overlay removes an entry of a mapping; in `words` it is plain text."""
 
 
 def merge_data(below: Any, above: Any) -> Any:
@@ -47,7 +47,7 @@ def missing_removals(below: Any, above: Any, where: Where = ()) -> Iterator[Wher
 
 
 def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
-    """Yield entries of lists and mappings that are missing above, with their place."""
+    """Yield the entries of lists and mappings that are missing in the merged data, with their place."""
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)
         for key, value in below.items():
@@ -59,7 +59,7 @@ def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple
 
 
 def without_origins(data: Any) -> Any:
-    """Return the data of a table file without any `origin`."""
+    """Return the data of a table file with every `origin` removed."""
     if isinstance(data, list):
         return [without_origins(item) for item in data]
     if not isinstance(data, dict):
@@ -69,12 +69,12 @@ def without_origins(data: Any) -> Any:
 
 
 def merge_document(problems: list[Problem], document: Document, upper: Document) -> Document | None:
-    """Return a game's file merged with an overlay's, or None if there are problems.
+    """Return a game's file merged with the overlay's file, or None if there are problems.
 
-    Rulings and rules are merged by their ids, everything else by its keys.
+    Rulings and rules are merged by id, everything else by key.
 
     Args:
-        problems: receives the problems of the overlay's file.
+        problems: the list to which the problems of the overlay's file are added.
         document: the game's file.
         upper: the overlay's file.
     """
@@ -121,7 +121,7 @@ def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any,
 
 
 def _is_added(problems: list[Problem], upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:
-    """Return True if an overlay adds a ruling, which it must say."""
+    """Return True if an entry of an overlay is marked as an added ruling, and is one."""
     if name != "rulings" or not isinstance(item, dict) or not item.get("added", False):
         return False
     if known:
@@ -131,7 +131,7 @@ def _is_added(problems: list[Problem], upper: Document, name: str, index: int, i
 
 
 def report_repeated(problems: list[Problem], document: Document, name: str, ids: list[str]) -> None:
-    """Report ids that are used twice."""
+    """Report ids that occur more than once."""
     seen: set[str] = set()
     for index, item in enumerate(ids):
         if item in seen:

@@ -21,11 +21,11 @@ def new_game(key: str, folder: Path) -> list[Path]:
     """Write the project of a new game.
 
     Args:
-        key: the key of the game: small letters and digits.
-        folder: the folder, which must be empty or new.
+        key: the key of the game, of small letters and digits.
+        folder: the folder, which must be empty or not exist.
 
     Returns:
-        The files written.
+        The files that were written.
 
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
@@ -54,12 +54,12 @@ def _template_files() -> Iterator[tuple[str, str]]:
 
 
 def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
-    """Write all files of a new or empty folder, or none.
+    """Write all files of a new or empty folder, or none of them.
 
-    They are written beside it and then moved into place.
+    They are written to a temporary folder and then moved into place.
 
     Raises:
-        CombatBoxError: the folder cannot be written; then it is not created.
+        CombatBoxError: the folder cannot be written; it is not created then.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -79,14 +79,14 @@ def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def new_table(table_id: str, folder: Path) -> Path:
-    """Write a new table.
+    """Write a skeleton file for a new table.
 
     Args:
-        table_id: the id of the table: capitals, digits and hyphens.
-        folder: the folder of a game's tables, or of an overlay, where the table says that it is added.
+        table_id: the id of the table, of capitals, digits and hyphens.
+        folder: the folder of the tables of a game or of an overlay; in an overlay, the file is marked as an addition.
 
     Returns:
-        The file written.
+        The file that was written.
 
     Raises:
         CombatBoxError: the id is invalid, or the file exists.

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from combatbox.core.board import Opponent
+from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
 from combatbox.core.dice import BY_HAND, Dice, SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
@@ -515,6 +515,19 @@ class Session:
     def opponent(self) -> Opponent | None:
         """The second player, if the waiting decision is that player's; otherwise None."""
         return self.book.game.board.across(self.decision)
+
+    @property
+    def view(self) -> RestrictedView | None:
+        """What the second player sees, if the waiting decision is theirs and something is hidden from them."""
+        return self.opponent.view if self.opponent else None
+
+    @property
+    def turn(self) -> str:
+        """The player whose decision waits, in a game for two; empty in any other."""
+        board = self.book.game.board
+        if self.decision is None or not board.is_for_two(self.rulebook.ruled):
+            return ""
+        return self.opponent.name if self.opponent else board.player
 
     def auto_play_span(self, name: str = "") -> int:
         """Let the doctrine decide the rest of a span of play.

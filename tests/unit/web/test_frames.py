@@ -10,12 +10,13 @@ import pytest
 
 from combatbox.bomber.scene import broken
 from combatbox.core.log_state import state_after
-from combatbox.core.scene import Art, Attacker, Field, Frame, Plane, Scene
+from combatbox.core.scene import Art, Attacker, EventFollower, Field, Frame, Plane, Scene
 from combatbox.core.table_views import capital
 from combatbox.library import paths
-from combatbox.library.load import load_all
+from combatbox.library.load import load, load_all
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play import frames
+from combatbox.play.controller import GameController
 from combatbox.play.narrate import narrate, narration_context
 from combatbox.web import art
 from combatbox.web.examples import Mission, missions, names
@@ -314,6 +315,20 @@ def test_nothing_says_which_plane_is_yours_before_its_dice_have_fallen():
     assert all(caption.endswith("not rolled yet") for frame in before for caption in frame.captions.values())
     assert all("our" in frame.captions[frame.own] for frame in after)
     assert all(re.match("Left|Centre|Right", caption) for frame in after for caption in frame.captions.values())
+
+
+def test_no_wingman_is_called_by_a_side_on_which_he_does_not_fly():
+    desk, book, places = GameController(load("twentyfive")), load("twentyfive"), set()
+    for seed in "12345678":
+        desk.begin(seed=seed)
+        scene = EventFollower(book.game.show, narration_context(book), desk.session.rulebook).scene(
+            desk.session.journal.events
+        )
+        frame = scene.frames[-1]
+        places.add(frame.own)
+        for place, caption in frame.captions.items():
+            assert not [side for side in ("left", "right") if side in caption.lower() and side != place], caption
+    assert places == {"left", "centre", "right"}
 
 
 def test_a_bomber_without_a_scratch_is_undamaged_yours_too():

@@ -22,12 +22,13 @@ from combatbox.bomber.enums import letters_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import State, worded
 from combatbox.core.account import effects_of
-from combatbox.core.board import Opponent
+from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
-from combatbox.games.queen.constants import Constants, QueenFlight
+from combatbox.games.queen.constants import Constants, QueenFlight, QueenRulebook
+from combatbox.games.queen.outside_scene import OutsideWatcher
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -206,5 +207,20 @@ def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
     ]
 
 
-OPPONENT = Opponent("german", GERMAN, german_view, visible_to_german, visible_text)
+def show_outside(words: NarrationContext, book: QueenRulebook) -> OutsideWatcher:
+    """Return a watcher for a mission as the German player sees it."""
+
+    def is_seen(event: Event) -> bool:
+        known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows
+        return known and any(visible_to_german([event], words))
+
+    return OutsideWatcher(words, book, is_seen)
+
+
+OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text))
 """The German player, as shown by `combatbox play queen`."""
+
+SEATS = (
+    Seat("bomber", "the bomber", {"two_player": "off"}),
+    Seat("both", "the bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
+)

@@ -1,6 +1,6 @@
-"""A log of 25 and Out: summary, narration, and the record sheets.
+"""The summary, narration and record sheets of a log of 25 and Out.
 
-All three are functions of the events alone.
+Narration and sheets are computed from the events only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 def summary(state: State) -> Json:
-    """Return how a run ended, as JSON."""
+    """Return the result of a run as JSON."""
     return {
         "result": state.result,
         "tour": state.tour or "going on",
@@ -54,9 +54,9 @@ def summary(state: State) -> Json:
 
 
 def tally(state: State) -> Iterator[str]:
-    """Yield what a mission counts as in the odds.
+    """Yield the tally keys under which the odds count a mission.
 
-    `survived`, `attacked`, how the bomber was lost, wingmen lost.
+    They are `survived` or how the bomber was lost, whether fighters attacked, and whether a wingman was lost.
     """
     own = state.own
     if not own.lost:
@@ -79,19 +79,19 @@ MEASURES = (
         share=False, good=-1,
     ),
 )  # fmt: skip
-"""The measures of the adviser."""
+"""The measures by which the adviser compares options."""
 
 
 # ---- narration
 
 
 def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield an event as narration.
+    """Narrate an event.
 
     Args:
         event: the event.
-        state: the flat state after it.
-        words: names and wording of the game.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     if event["kind"] == "phase":
         yield from _tell_phase(event)
@@ -145,7 +145,7 @@ def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLi
 
 
 def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
-    """Return what a hit on a bomber adds: a wing now dead, or a position gone before."""
+    """Return a remark on a hit if the wing is now dead or the hit has no further effect."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
     if event["place"] == "pass.wing":
@@ -159,11 +159,11 @@ def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
 
 
 DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "area"}
-"""Names in the constants of the coloured dice of an approach, by place."""
+"""The field of `ApproachColours` for each die of an approach, by place."""
 
 
 def _colours(place: str, state: Flat, words: NarrationContext) -> tuple[str, ...]:
-    """Return the colours of the dice at a place; none where any die will do."""
+    """Return the colours of the dice at a place; empty if the colours do not matter."""
     places, approach = words.const.colours, words.const.approach_colours
     if place == "position.dice":
         return tuple(places[position] for position in PLACES)
@@ -185,7 +185,7 @@ def _tell_consult(event: Consult, state: Flat, words: NarrationContext) -> Itera
 
 
 def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
-    """Return which guns can fire, and which bear but are silent."""
+    """Return a text with the guns that can fire, and those that bear but have no gunner."""
     bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
     fire = f"{join_words([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
@@ -193,7 +193,7 @@ def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
 
 
 def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield a rank if it is new, with what else the row brings."""
+    """Yield a line with the rank if it is new."""
     before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
     changed = any(path == "rank" for path, _, _ in event["changes"])
     if changed and not before:
@@ -215,7 +215,7 @@ def _tell_fact(event: Fact, state: Flat, words: NarrationContext) -> str:
 
 
 def _outcome(event: Reached, words: NarrationContext) -> str:
-    """Return the result of the row, in the words of its effects."""
+    """Return the text of the effects of the row that was reached."""
     return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
 
 
@@ -239,16 +239,16 @@ FORM_WORDS = {
     "lines": "Passes", "id": "Approach dice", "fire": "Bombers fire", "effect": "Effect", "fighter_fire": "Fighter fires",
     "fighter_effect": "Its effect", "flak": "Flak barrage", "damage": "Flak damage", "left_in": "Left in pass", "mark": "Hit",
 }  # fmt: skip
-"""Labels of the fields of the sheets for readers."""
+"""The labels of the fields of the sheets."""
 
 
 def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> Json:
-    """Return the two record sheets as a careful player fills them in.
+    """Return the data of the two record sheets.
 
     Returns:
-        `missions`, one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and damage dice),
-        and `attacks`, one entry a fighter attack (lines of both halves by pass and fighter, marks on bombers and
-        fighters, flak dice).
+        A dict with `own`, the name of the player's bomber; `missions`, with an entry per mission for the Mission Record
+        Sheet (position dice, fighter die, flak and damage dice); and `attacks`, with an entry per fighter attack (the
+        dice of each pass by fighter, the marks on bombers and fighters, and the flak dice).
     """
     missions: list[Json] = []
     attacks: list[Json] = []
