@@ -25,8 +25,10 @@ MARGIN = 12
 class View:
     """A section of a tabletop, and the scale of its drawing.
 
-    left: the x of the left edge. far: the y of the upper edge; in the drawing y grows downwards. unit: the length of a
-    drawing unit.
+    Attributes:
+        left: the x of the left edge.
+        far: the y of the upper edge; in the drawing y grows downwards.
+        unit: the length of a unit of the drawing.
     """
 
     def __init__(self, left: int, far: int, unit: float) -> None:

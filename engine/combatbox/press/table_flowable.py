@@ -383,7 +383,7 @@ def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_i
 
 
 def _run_in(row: RowView) -> str:
-    """Return the area followed by the result; a result that begins with the area is not preceded by it."""
+    """Return the area followed by the result; without the area if the result begins with it: `Copilot wounded`."""
     area, (result,) = row.area, row.cells
     return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
 
