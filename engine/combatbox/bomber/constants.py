@@ -209,6 +209,18 @@ class BomberConstants:
     landing_tables: Sequence[str]
     damage_modifiers: Mapping[str, str]
 
+    def guns_in(self, compartment: str) -> Sequence[str]:
+        """Return the guns that stand in a compartment; none in a game whose guns are aimed from elsewhere."""
+        return ()
+
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        raise NotImplementedError
+
+    def tanks_in(self, wing: Wing) -> Sequence[str]:
+        """Return the places of the tanks in a wing; none in a game without single tanks."""
+        return ()
+
     def class_of(self, fighter: str) -> str:
         """Return the armament class of a fighter; empty in a game without classes."""
         return ""

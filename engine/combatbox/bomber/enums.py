@@ -11,6 +11,7 @@ from combatbox.bomber.state import SIDES, State
 from combatbox.core.annotations import OneOf
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
 
 WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
@@ -98,6 +99,7 @@ Unit = Literal["turns", "zones"]
 
 BomberFlight = GameFlight[State, BomberConstants, BomberRulings]
 BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
+BomberNarration = GameNarrationContext[BomberConstants]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:

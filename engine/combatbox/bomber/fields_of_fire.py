@@ -14,12 +14,11 @@ from combatbox.bomber.conditions.battle import fighter_is
 from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
-from combatbox.bomber.enums import BomberFlight, BomberRulebook
+from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook
 from combatbox.bomber.turrets import fighter_of_class, fired_by
 from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
-from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Field
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table
@@ -73,7 +72,7 @@ def fields_of(flight: BomberFlight) -> Fields:
     return fields
 
 
-def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Field]:
+def shown_fields(book: BomberRulebook, words: BomberNarration) -> dict[str, Field]:
     """Return the fields of fire of each gun and each station, by part of the drawing."""
     drawing, dice = drawing_of(words), PrefixDice(())
     state: Any = None  # fields of fire read the book alone
@@ -92,7 +91,7 @@ def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Fie
     return shown
 
 
-def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str]) -> Field:
+def _shown(words: BomberNarration, guns: Sequence[str], positions: Iterable[str]) -> Field:
     """Return the combined field of fire of several guns.
 
     Its description groups the positions by height.

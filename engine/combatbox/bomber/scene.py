@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
@@ -20,7 +20,6 @@ from combatbox.bomber.story import State, aimed_at, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, changes_of
-from combatbox.core.narration import NarrationContext
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, plural
@@ -47,20 +46,20 @@ class Sheet(Protocol):
     def take(self, event: Event, state: LogState) -> None:
         """Process one event; `state` is the flat state after the event."""
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
         """Yield the current text of each entry, with the entry's key."""
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
         """Yield the number of boxes crossed off, with the key of the entry."""
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield the panels of the sheet, except those of the crew."""
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
         """Return the parts of the sheet that have a column for each zone."""
 
 
-def show(words: NarrationContext, book: BomberRulebook) -> BomberWatcher:
+def show(words: BomberNarration, book: BomberRulebook) -> BomberWatcher:
     """Return a scene builder for a mission whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
@@ -77,7 +76,7 @@ class ChartSheet:
         """Process one event; `state` is the flat state after the event."""
         self.chart.take(event, state)
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
         """Yield the weather, the cover, the fuel leaks, and the entries of the zones."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
@@ -99,7 +98,7 @@ class ChartSheet:
             if f"guns.{gun}.bursts" in state:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield the panels for ammunition, for engines and fuel, and for the state of the flight."""
         bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
@@ -120,7 +119,7 @@ ROWS = {
 }
 
 
-def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> Plane:
+def _bomber(name: str, words: BomberNarration, fields: Mapping[str, Field]) -> Plane:
     """Return the bomber with the parts of its drawing and their fields of fire."""
     drawing = drawing_of(words)
     engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
@@ -137,7 +136,7 @@ def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> 
     )
 
 
-def _parts(words: NarrationContext) -> Iterator[tuple[str, str]]:
+def _parts(words: BomberNarration) -> Iterator[tuple[str, str]]:
     drawing = drawing_of(words)
     for station, part in drawing.seats.items():
         yield part, words.say(station)
@@ -159,7 +158,7 @@ def engine_entries(const: BomberConstants) -> Iterator[Entry]:
             yield Entry(f"engine/{number}", f"engine {number}")
 
 
-def zone_tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Track, ...]:
+def zone_tracks(zones: list[Entry], end: State, words: BomberNarration) -> tuple[Track, ...]:
     """Return the tracks out to the furthest zone and back."""
 
     def stop(leg: str, zone: Entry) -> Entry:
@@ -175,12 +174,12 @@ def zone_tracks(zones: list[Entry], end: State, words: NarrationContext) -> tupl
     )
 
 
-def _man_name(role: str, end: State, words: NarrationContext) -> str:
+def _man_name(role: str, end: State, words: BomberNarration) -> str:
     name = end.get(f"men.{role}.name")
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
+def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
     """Yield short descriptions of the outcome of the mission."""
     state = watcher.state
     down = watcher.destroyed
@@ -203,7 +202,7 @@ def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
 class BomberWatcher:
     """Builds the scene of a bomber's mission, with a frame after each event."""
 
-    def __init__(self, words: NarrationContext, book: BomberRulebook, sheet: Sheet) -> None:
+    def __init__(self, words: BomberNarration, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
@@ -407,7 +406,7 @@ class BomberWatcher:
             ]
 
 
-def broken(steps: tuple[str, ...], old: Any, new: Any, words: NarrationContext) -> list[str]:  # values of any field
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -> list[str]:  # values of any field
     """Return notes for a change of the state that shows damage: `engine 3 out`, `rudder hit (2)`.
 
     Args:

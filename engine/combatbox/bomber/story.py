@@ -9,12 +9,12 @@ from typing import Any
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.enums import VERTICAL, placed
+from combatbox.bomber.enums import VERTICAL, BomberNarration, placed
 from combatbox.core.account import effect_number, effects_of
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
+from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
@@ -26,7 +26,7 @@ Brief = Callable[[Effect], str]
 """Returns the wording of an effect for an account."""
 
 
-def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def tell(event: Event, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     """Yield the narration of a roll or of a chart.
 
     All other events are narrated with the sentences of the places in the game's data.
@@ -45,12 +45,12 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 # ---- rolls
 
 
-def tell_roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
+def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLine:
     """Return the line that narrates a roll."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, reasoned: bool = True) -> NarrationLine:
+def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
     """Return the line that narrates a roll with this outcome.
 
     Args:
@@ -70,7 +70,7 @@ def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, 
     return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 
-def _table(event: Roll | Consult, words: NarrationContext) -> Table:
+def _table(event: Roll | Consult, words: BomberNarration) -> Table:
     """Return the printed table of a roll, even if the roll is on a nested die."""
     return words.tables[words.rows[event["row"]].table]
 
@@ -80,7 +80,7 @@ def _is_of_place(event: Roll) -> bool:
     return bool(event["rule"])
 
 
-def _label(event: Roll, state: State, words: NarrationContext) -> str:
+def _label(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the subject of a line.
 
     The place or the table determines it; otherwise it is the man or gun that rolls, or the title of the table.
@@ -100,7 +100,7 @@ def _label(event: Roll, state: State, words: NarrationContext) -> str:
     return label or (capital(words.say(who)) if who else table.title)
 
 
-def _die(event: Roll, words: NarrationContext) -> str:
+def _die(event: Roll, words: BomberNarration) -> str:
     """Return the name of a nested die; empty for a roll on a printed table.
 
     The name comes from the game's vocabulary. Without one it is the row's area, if the roll is not for anybody in
@@ -115,7 +115,7 @@ def _die(event: Roll, words: NarrationContext) -> str:
     return "" if event["who"] else capital(words.rows[stem].area)
 
 
-def named(state: State, role: str, words: NarrationContext) -> str:
+def named(state: State, role: str, words: BomberNarration) -> str:
     """Return a man's role, rank and name: `tail gunner Sgt. Ann Smith`.
 
     If he has no name, only his role is returned.
@@ -128,7 +128,7 @@ NEXT_DIE = "another die decides"
 """The text for a row that consists only of the rows of a nested die."""
 
 
-def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
+def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief | None = None) -> str:
     """Return the text for the result of a roll, as appropriate to its place.
 
     Args:
@@ -155,7 +155,7 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
 
 
-def name_before(event: Roll, words: NarrationContext) -> str:
+def name_before(event: Roll, words: BomberNarration) -> str:
     """Return the name of a row that is printed before its effects.
 
     Empty for a nested die, or if the effects include the name.
@@ -164,18 +164,18 @@ def name_before(event: Roll, words: NarrationContext) -> str:
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _effects_text(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
+def _effects_text(row: Row, words: BomberNarration, brief: Brief | None = None) -> str:
     """Return the text of a row's effects, without the tables to roll on, which the next lines show."""
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
-def briefly(effect: Effect, words: NarrationContext) -> str:
+def briefly(effect: Effect, words: BomberNarration) -> str:
     """Return the short wording of an effect, which does not depend on the state."""
     return _shell_count(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
-def _shell_count(number: int, words: NarrationContext) -> str:
+def _shell_count(number: int, words: BomberNarration) -> str:
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
@@ -188,38 +188,38 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _shoots(event: Roll, state: State, words: NarrationContext) -> str:
+def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
     hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
     return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: NarrationContext) -> str:
+def _attacks(event: Roll, state: State, words: BomberNarration) -> str:
     return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
-def _shells(event: Roll, state: State, words: NarrationContext) -> str:
+def _shells(event: Roll, state: State, words: BomberNarration) -> str:
     if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
     return _shell_count(effect_number(event, battle.shells), words)
 
 
-def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
+def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
         return "does no harm"
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _comes_again(event: Roll, state: State, words: NarrationContext) -> str:
+def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
-def _flak_shot(event: Roll, state: State, words: NarrationContext) -> str:
+def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
     return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
-def _wounds(event: Roll, state: State, words: NarrationContext) -> str:
+def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the text for a wound that is made worse by earlier wounds (BL-4 a), else empty text."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
@@ -236,13 +236,13 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
-def _accuracy(event: Roll, state: State, words: NarrationContext) -> str:
+def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
-OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+OUTCOMES: dict[str, Callable[[Roll, State, BomberNarration], str]] = {
     "guns.fire": _shoots,
     "guns.hard": _shoots,
     "attack.fire": _attacks,
@@ -259,18 +259,18 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
 }
 
 
-def reasons(modifiers: Iterable[tuple[str, int]], words: NarrationContext) -> list[str]:
+def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> list[str]:
     """Return the modifiers that applied as text: `+1 for the zone`."""
     return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
 
 
-def _modifiers_text(event: Roll, words: NarrationContext) -> str:
+def _modifiers_text(event: Roll, words: BomberNarration) -> str:
     """Return the modifiers that applied, in parentheses."""
     counted = reasons(event["modifiers"], words)
     return f" ({', '.join(counted)})" if counted else ""
 
 
-def modifier_words(code: str, words: NarrationContext) -> str:
+def modifier_words(code: str, words: BomberNarration) -> str:
     """Return the short wording of a modifier in the log."""
     modifier = words.modifiers.get(code)
     return modifier.short_words(words.say) if modifier else words.say(code)
@@ -295,7 +295,7 @@ def position_of(state: State, who: str) -> str:
     return str(state[f"{_path_of(state, who)}.position"])
 
 
-def fighter_called(state: State, who: str, words: NarrationContext) -> str:
+def fighter_called(state: State, who: str, words: BomberNarration) -> str:
     """Return the type and position of a fighter (`f2` in decisions): `FW 190 at 12 High`."""
     path = _path_of(state, who) if who in FIGHTERS else ""
     if f"{path}.type" not in state:
@@ -310,7 +310,7 @@ UNTOLD = ("guns.needs",)
 """Places whose charts are not narrated, because they only prepare the next roll."""
 
 
-def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def _consult(event: Consult, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     place, row = event["place"], words.rows[event["row"]]
     if place not in UNTOLD and _effects_text(row, words):
         table = _table(event, words)
@@ -333,6 +333,6 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 # ---- fighters
 
 
-def fighter_at(state: State, aim: str, words: NarrationContext) -> str:
+def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
     """Return the type and position of the fighter on a gun's counter: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

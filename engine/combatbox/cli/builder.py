@@ -161,7 +161,7 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
 
 def keep_books(old: Path, new: Path) -> None:
     """Copy earlier compiled books from the old site to the new one, for games in progress."""
-    from combatbox.web.api import BASE
+    from combatbox.web.data_files import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
         into = new / books.relative_to(old)

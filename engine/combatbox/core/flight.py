@@ -309,9 +309,16 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return *self._floor(table, natural, net), added
         return net, False, added
 
-    def row_at(self, table: Table, natural: int, column: str = "") -> Row:
-        """Return the row that a natural roll would reach now, without rolling or changing anything."""
-        return table.row_for(self._net(table, natural, natural)[0], column)
+    def row_at(self, table: Table, natural: int, column: str = "", add: int = 0) -> Row:
+        """Return the row that a natural roll would reach now, without rolling or changing anything.
+
+        Args:
+            table: the table.
+            natural: the roll.
+            column: the column, in a table with columns.
+            add: a modifier beyond those of the table.
+        """
+        return table.row_for(self._net(table, natural, natural + add)[0], column)
 
     def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
         """Return the net roll after floors, and True if a floor was applied."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from combatbox.core.effects import VocabularyTerm, WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.places import Place
 from combatbox.core.tables import Row, Table
+
+C_co = TypeVar("C_co", covariant=True)
+"""The constants of a game, as it declares them."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +68,8 @@ class NarrationLine:
         return f"{who}{dice}{net}{self.text}"
 
 
-Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[NarrationLine]]
-
-
 @dataclass(frozen=True)
-class NarrationContext:
+class GameNarrationContext(Generic[C_co]):
     """The data that a narrator needs in addition to the log.
 
     Attributes:
@@ -85,7 +85,7 @@ class NarrationContext:
     rows: Mapping[str, Row]
     tables: Mapping[str, Table]
     say: WordFormatter
-    const: Any
+    const: C_co
     places: Mapping[str, Place] = field(default_factory=dict)
     modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
     drawing: Any = None
@@ -93,3 +93,9 @@ class NarrationContext:
     def title(self, table: str) -> str:
         """Return the title of a table, or its id if the game has no such table."""
         return self.tables[table].title if table in self.tables else table
+
+
+NarrationContext = GameNarrationContext[Any]
+"""The data for a narrator of any game, for code that knows none of its constants."""
+
+Narrator = Callable[[Event, Mapping[str, Any], NarrationContext], Iterable[NarrationLine]]

@@ -276,7 +276,10 @@ class Table:
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Precompute the dice, the modifiers and the data of the fast path, which every roll uses."""
+        """Precompute the dice, the modifiers and the data of the fast path, which every roll uses.
+
+        It sets them on a frozen object, because properties would be computed at every roll.
+        """
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
         self._set_modifiers(self.modifiers)

@@ -644,6 +644,14 @@ class BesideModel(Model):
     groups: list[BesideGroupModel] = Field(min_length=1)
 
 
+class QuestionsModel(Model):
+    """`site/<game>/questions.yaml`: how players ask for what is on the pages of a game, or of none."""
+
+    questions: dict[str, Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]] = Field(
+        description="by id of a rule, table or ruling, or by address within the game of a page, a section or a table's row, questions and phrases as a player would type them"
+    )
+
+
 class SearchModel(Model):
     """`site/search.yaml`: synonyms that the search uses to find the terms of the site."""
 
@@ -651,6 +659,3 @@ class SearchModel(Model):
     skip: list[str] = Field(description="words that a question is not about")
     examples: dict[str, list[str]] = Field(description="by game (`site` for the pages of none), questions to try")
     same: list[list[str]] = Field(description="words that stand for each other")
-    keywords: dict[str, dict[str, str]] = Field(
-        description="by game (`site` for the pages of none), and by id of a rule, table or ruling or by address of a page, words that people ask for it by"
-    )

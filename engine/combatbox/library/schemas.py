@@ -28,6 +28,7 @@ from combatbox.library.schema import (
     GameModel,
     LessonModel,
     PlacesModel,
+    QuestionsModel,
     RulesModel,
     RulingsModel,
     ScriptModel,
@@ -67,6 +68,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "beside.json": ("What the odds of a game are set beside", BesideModel),
         "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
+        "questions.json": ("How players ask for what is on the pages of a game", QuestionsModel),
     }
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}

@@ -98,12 +98,13 @@ def text_of(path: Path) -> str:
         raise DataError([Problem(display_path(path), 1, message)]) from error
 
 
-def parse_yaml(text: str, name: str) -> Document:
+def parse_yaml(text: str, name: str, *, typed: bool = True) -> Document:
     """Parse YAML text.
 
     Args:
         text: the text.
         name: the name of the file, for messages.
+        typed: convert numbers, booleans and null; otherwise every scalar stays text.
 
     Raises:
         DataError: the text has problems; all of them are listed.
@@ -116,7 +117,7 @@ def parse_yaml(text: str, name: str) -> Document:
         line = text.count("\n", 0, tab.start()) + 1
         raise DataError([Problem(name, line, "a tab in the indentation; use spaces")])
     document = Document(name, None)
-    reader = _Reader(document, text)
+    reader = _Reader(document, text, typed)
     try:
         document.data = reader.read()
     except yaml.MarkedYAMLError as error:
@@ -139,8 +140,9 @@ class _Reader:
     stack.
     """
 
-    def __init__(self, document: Document, text: str) -> None:
+    def __init__(self, document: Document, text: str, typed: bool) -> None:
         self.document = document
+        self.typed = typed
         self.lines: dict[Where, int] = {}
         document.lines = self.lines
         self.problems: list[Problem] = []
@@ -188,7 +190,7 @@ class _Reader:
             return self._refuse(
                 line, f"a number has at most {MAX_DIGITS} characters (got {len(text)}); quote it if it is text"
             )
-        return scalar(text)
+        return scalar(text) if self.typed else text
 
     def _sequence(self, where: Where) -> list[Any]:
         items: list[Any] = []

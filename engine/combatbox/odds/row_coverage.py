@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import DataError
-from combatbox.core.events import Event, Journal
+from combatbox.core.events import Event
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
@@ -17,7 +17,7 @@ from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.exact_odds import RecordingTables
-from combatbox.odds.example_search import Found, Search, fly_command, quoted
+from combatbox.odds.example_search import Found, LightJournal, Search, fly_command, quoted
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.printed_rows import lines_in_log, printed_lines
@@ -25,7 +25,7 @@ from combatbox.play.printed_rows import lines_in_log, printed_lines
 # ---- simulation
 
 
-class RowCoverageJournal(Journal):
+class RowCoverageJournal(LightJournal):
     """A journal that records only the rows and tables reached, and the number of events."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
@@ -34,12 +34,6 @@ class RowCoverageJournal(Journal):
         self.lines: set[str] = set()
         self.named: set[str] = set()
         self.count = 0
-
-    def watch(self, state: Any) -> None:
-        """Do nothing, because states are not needed."""
-
-    def flush_changes(self) -> None:
-        """Do nothing, because changes are not needed."""
 
     def add(self, event: Event) -> None:
         """Count an event, and record its row and table if it reached a row."""

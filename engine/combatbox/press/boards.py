@@ -6,7 +6,7 @@ come from the stocks of counters and fighter cards, so that these fit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.press import art, text
 from combatbox.press.cards import stock
+from combatbox.press.crew_sheets import constants
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.provider import SheetContext
@@ -258,7 +259,7 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
     say, look = context.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
     placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
-    for engine in (one for wing in context.book.meta.constants["engines"].values() for one in wing):
+    for engine in (one for wing in constants(context).engines.values() for one in wing):
         circle = placed.anchor(f"engine-{engine}")
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
         surface.text(str(engine), line, look.aligned("centre"), place="engines")
@@ -275,9 +276,9 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
 
 def sections(context: SheetContext) -> dict[str, str]:
     """Return the sections of the bomber that a shell can hit, with their tables."""
-    const = context.book.meta.constants
-    tables = {name: str(compartment["table"]) for name, compartment in const["compartments"].items()}
-    return {**tables, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
+    const = constants(context)
+    tables = {name: compartment.table for name, compartment in const.compartments.items()}
+    return {**tables, **{f"{side}_wing": const.wing_table for side in const.engines}}
 
 
 def _draw_section(
@@ -305,7 +306,7 @@ def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Seque
     track = _side("counter") + 4.2 * MM
     _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, context.book.drawing.art.side)
     box = box.below(box.height - track)
-    attacks = [str(number) for number in range(1, context.book.meta.constants["attacks"] + 1)]
+    attacks = [str(number) for number in range(1, constants(context).attacks + 1)]
     width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
     note = Box(box.x + width + 2 * MM, box.y + 4.2 * MM, box.width - width - 2 * MM, track - 4.2 * MM)
     surface.paragraph(context.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
@@ -339,7 +340,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
     """Draw the bomber from the side above a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
-    compartments = context.book.meta.constants["compartments"]
+    compartments = constants(context).compartments
     panels = [_panel(context, name) for name in compartments]
     wings = _WING_HEAD + _LABEL + side + 2 * MM
     rows = max(len(panel.rows) for panel in panels)
@@ -370,17 +371,17 @@ class Panel:
 
 
 def _panel(context: SheetContext, name: str) -> Panel:
-    const, say = context.book.meta.constants, context.book.say
-    compartment = const["compartments"][name]
-    men = tuple((capital(_short(context, man)), "tint") for man in compartment["stations"])
+    const, say = constants(context), context.book.say
+    compartment = const.compartments[name]
+    men = tuple((capital(_short(context, man)), "tint") for man in compartment.stations)
     across = context.data.get("men_across", len(men) or 1)
     rows = [men[first : first + across] for first in range(0, len(men), across)]
     rows.append(tuple((capital(say(f"gun_{gun}")), "paper") for gun in _guns_at(context, name)))
-    hung = const["hand_extinguishers"] if name == const.get("extinguishers_at") else compartment.get("extinguishers", 0)
+    hung = const.extinguishers_in(name)
     rows.append(
         tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in range(1, hung + 1))
     )
-    return Panel(capital(_short(context, name)), compartment["table"], tuple(row for row in rows if row))
+    return Panel(capital(_short(context, name)), compartment.table, tuple(row for row in rows if row))
 
 
 def _short(context: SheetContext, man: str) -> str:
@@ -390,13 +391,8 @@ def _short(context: SheetContext, man: str) -> str:
 
 def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
     """Return the guns of a compartment, from `guns_at` of the shop (for remote turrets) or from the guns' data."""
-    guns = context.book.meta.constants["guns"]
     at: Mapping[str, Sequence[str]] = context.data.get("guns_at", {})
-    return (
-        at.get(compartment, ())
-        if at
-        else [gun for gun, facts in guns.items() if facts.get("compartment") == compartment]
-    )
+    return at.get(compartment, ()) if at else constants(context).guns_in(compartment)
 
 
 def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> list[float]:
@@ -422,8 +418,8 @@ def _draw_side_view(
     surface.paragraph(caption, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
-    men = context.book.meta.constants["crew"]
-    captions = {spot: men[man]["code"] for man, spot in context.data["stations"].items()}
+    men = constants(context).crew
+    captions = {spot: men[man].code for man, spot in context.data["stations"].items()}
     placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions)
     spots = context.data["rooms"]
     if set(spots) != set(compartments):
@@ -494,17 +490,13 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
 
 def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
     """Draw each wing with its engines, their charges, and its tanks."""
-    const, say = context.book.meta.constants, context.book.say
+    const, say = constants(context), context.book.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)
-    for (wing, engines), place in zip(const["engines"].items(), wings, strict=True):
+    for (wing, engines), place in zip(const.engines.items(), wings, strict=True):
         row: list[tuple[str, str]] = []
         for engine in engines:
             row.append((f"Engine {engine}", "tint"))
-            row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
-        tanks = [(capital(f"{facts['place']} tank"), "paper") for facts in _tanks(const, wing)]
-        panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
+            row += [(f"Charge {n}", "shade") for n in range(1, const.engine_charges + 1)]
+        tanks = [(capital(f"{place} tank"), "paper") for place in const.tanks_in(wing)]
+        panel = Panel(f"{capital(say(wing))} wing", const.wing_table, ((*row, *tanks),))
         _draw_panel(surface, place, panel, side, style_of("board-head"))
-
-
-def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[Mapping[str, str]]:
-    return (facts for facts in const.get("tanks", {}).values() if facts["side"] == wing)

@@ -1,6 +1,6 @@
-"""A folded booklet: two pages side by side on each side of a sheet, in order once it is folded.
+"""A booklet with two pages side by side on each side of a sheet: in order once it is folded, or in order as they lie.
 
-Pages are drawn in the order of the sheets but read in their own: each gets its place in the structure tree before the first is
+Pages of a folded one are drawn in the order of the sheets but read in their own: each gets its place in the structure tree before the first is
 drawn.
 """
 
@@ -47,6 +47,24 @@ def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | 
                 if draw and section:
                     with document.canvas.at(section), sheet.placed(half, turned=back) as page:
                         draw(page)
+    return len(sides)
+
+
+def spread(document: Document, pages: Sequence[Draw], *, bookmark: str | None = None) -> int:
+    """Print pages in reading order, as an open book shows them, and return the number of sides.
+
+    Args:
+        document: to print into.
+        pages: functions that draw them; the first is a right-hand page.
+        bookmark: its title in the outline.
+    """
+    sides = [pages[max(number, 0) : number + 2] for number in range(-1, len(pages), 2)]
+    for index, side in enumerate(sides):
+        with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
+            halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
+            for draw, half in zip(side, halves if index else halves[1:], strict=False):
+                with sheet.placed(half) as page:
+                    draw(page)
     return len(sides)
 
 

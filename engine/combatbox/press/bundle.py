@@ -14,28 +14,37 @@ from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
-_ORDER_OF_USE = ("booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
+_ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
 """The kinds of papers in the order in which a player needs them."""
 
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """Return the parts of a bundle in the order of use.
+    """Return the parts of a bundle in the order of use."""
+    return sorted(products, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
-    Where there are rules to read and rules to fold, only those to fold are included.
+
+def pages_in(product: Product, pages: int) -> int:
+    """Return the pages that a product has in a bundle, where a booklet to read has two on a side.
+
+    Args:
+        product: the product.
+        pages: of its own file.
     """
-    folded = {product.chapters for product in products if product.imposed}
-    parts = [one for one in products if one.kind != "booklet" or one.imposed or one.chapters not in folded]
-    return sorted(parts, key=lambda one: _ORDER_OF_USE.index(one.kind))
+    return pages // 2 + 1 if product.kind == "booklet" and not product.imposed else pages
 
 
-def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
+def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Product, int]]:
     """Return the first page of each product, always on the front of a sheet.
 
     So on duplex paper nothing is printed behind what is used beside it.
+
+    Args:
+        counts: the number of pages of each product.
+        after: the number of pages before the first product.
     """
-    page, pages = 2, []
+    page, pages = after + 1, []
     for product, count in counts:
         page += int(page % 2 == 0)
         pages.append((product, page))

@@ -21,9 +21,14 @@ Further kinds, and their options beside `title` and `about`:
     booklet: rules          # the site's prose, two pages on a side: chapters, imposed, example (the script of a mission)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # each rule in a sentence, on as few pages as possible: chapters, columns, orientation
+    start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
+    tour: tour-book         # the book of a tour, made from its log alone: imposed
 
-`chapters` are pages of `site/<game>/` or its folders. The bundle has the `imposed` booklet, on sheets to fold, if there
-is one, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
+`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (what to do with it).
+Its `rules` are sentences of Markdown with the calls of the site's prose.
+
+`chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is on sheets to fold; of any other the
+bundle has two pages on a side, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
@@ -52,7 +57,7 @@ from combatbox.press.provider import provider_of
 from combatbox.press.yaml_source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
+KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class Product:
     """A product of the print shop, with the options of its kind.
 
     stock: of cards; empty for the size that each table needs. leaving: sections without cards. cover: the name on the
-    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows.
+    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows. needs: what a first
+    mission takes besides paper. prints: the papers for it. rules: its rules, as Markdown.
     """
 
     kind: str
@@ -76,11 +82,32 @@ class Product:
     faces: tuple[Face, ...] = ()
     cover: str = ""
     example: str = ""
+    needs: str = ""
+    prints: tuple[FirstPrint, ...] = ()
+    rules: tuple[str, ...] = ()
 
     @property
     def two_sided(self) -> bool:
         """True if the pages are fronts and backs in turn."""
         return self.kind in ("counters", "cards")
+
+    @property
+    def duplex(self) -> bool:
+        """True if it is meant to be printed on both sides of the paper."""
+        return self.two_sided or self.imposed or self.kind == "aids"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPrint:
+    """A paper that a first mission needs.
+
+    name: of the product. stock: `paper` or `card`. then: what to do with it, such as cutting.
+    """
+
+    name: str
+    copies: int
+    stock: str
+    then: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,9 +365,19 @@ def _product(fields: Fields, folder: Path) -> Product:
         tuple(_face(item.fields()) for item in fields.require("faces").items()) if kind == "aids" else (),
         fields.text("cover"),
         fields.text("example"),
+        fields.text("needs"),
+        tuple(_first_print(item.fields()) for item in fields.require("prints").items()) if kind == "start" else (),
+        _texts(fields.require("rules")) if kind == "start" else (),
     )
     fields.check_all_used()
     return product
+
+
+def _first_print(fields: Fields) -> FirstPrint:
+    stock = fields.choice("on", ("paper", "card"), "paper")
+    first = FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
+    fields.check_all_used()
+    return first
 
 
 def _texts(source: Source | None) -> tuple[str, ...]:

@@ -293,7 +293,13 @@ def leaf_of(paper: Paper) -> BookletPage:
 
 
 def draw_booklet(
-    document: Document, catalogue: Catalogue, product: Product, chapters: Sequence[Chapter], matter: Matter
+    document: Document,
+    catalogue: Catalogue,
+    product: Product,
+    chapters: Sequence[Chapter],
+    matter: Matter,
+    *,
+    paired: bool = False,
 ) -> None:
     """Draw chapters as a booklet, with a cover and a contents page.
 
@@ -303,12 +309,16 @@ def draw_booklet(
         product: the options of the booklet; an imposed booklet is arranged on sheets for folding.
         chapters: the chapters, in order.
         matter: converts chapters to blocks.
+        paired: two pages on a side, so that all pages of the file have one size.
     """
     leaf = leaf_of(document.paper)
-    first = 1 if product.imposed else document.pages + 1
+    first = 1 if product.imposed or paired else document.pages + 1
     pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
     if product.imposed:
         booklet.impose(document, pages.folded(), bookmark=product.title)
+        return
+    if paired:
+        booklet.spread(document, pages.draws, bookmark=product.title)
         return
     for number, draw in enumerate(pages.draws):
         bookmark = None if number else product.title

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
@@ -18,10 +18,11 @@ from combatbox.press import text
 from combatbox.press.drawings import Letters, draw, extent, middle_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.map_data import Atlas
+from combatbox.press.map_data import Atlas, Place
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.tour_data import Route, Zone
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
@@ -77,14 +78,17 @@ class _Painter:
     def around(self, bearing: float, miles: float) -> Point:
         return self.place(self.atlas.at(bearing, miles))
 
-    def marks(self) -> Iterator[Shape]:
-        frame = self.frame()
-        yield Area(frame, "sea")
+    def ground(self) -> Iterator[Shape]:
+        """Yield sea, land, lakes and frontiers."""
+        yield Area(self.frame(), "sea")
         for look, outlines in (("land", self.atlas.land), ("lake", self.atlas.lakes)):
             for outline in outlines.values():
                 yield Area(tuple(self.spot(*point) for point in outline), look)
         for outline in self.atlas.frontiers.values():
             yield Line(tuple(self.spot(*point) for point in outline), "frontier")
+
+    def marks(self) -> Iterator[Shape]:
+        yield from self.ground()
         yield from self.rings()
         names = list(self.names())
         base = list(self.base())
@@ -242,6 +246,97 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
     anchor: Anchor = "start" if "e" in side else "end" if "w" in side else "middle"
     half = middle_of(style)
     return Label(x + across, y + half + down * (gap + half), words, anchor, style)
+
+
+_ROUND, _SHARE = 60.0, 0.09  # miles that a map of a route shows around it, or else a share of the way
+_LEAST = 330.0  # miles that it is wide or high at least
+_BOW = 0.045  # of the way: how far the way out is to the left of the straight line, and the way back to the right
+_POINTS = 24  # of a way
+
+
+def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Drawing | None:
+    """Return a map of a mission's way out and back; None if its target is not on the map.
+
+    Args:
+        atlas: the map.
+        route: the way.
+        width: of the image in points.
+        height: of the image in points.
+    """
+    target = next((place for place in atlas.targets if place.key == route.target), None)
+    if target is None:
+        return None
+    field = next((one for one in (*atlas.targets, *atlas.places) if one.key == route.landed), None)
+    ends = [atlas.spot(place.north, place.east) for place in (atlas.base, target, *([field] if field else []))]
+    frame = _frame_around(ends, width / height)
+    base = replace(atlas.base, side="e")  # its own side may be beyond the frame
+    paint = _Painter(replace(atlas, frame=frame, base=base), width / frame.width)
+    way = _Way(atlas, target, field)
+    out, back = way.leg("out", route.lost), way.leg("back", route.lost)
+    shapes: list[Shape] = [*paint.ground()]
+    for leg, look in ((out, "route-out"), (back, "route-back")):
+        if len(leg) > 1:
+            shapes.append(Line(tuple(paint.place(point) for point in leg), look))
+    for fight in route.fought:
+        radius = 4.4 if fight[1] >= target.zone else 2.6  # over the target, around its own dot
+        shapes.append(Dot(*paint.place(way.at(*fight)), radius, "route-fight"))
+    if route.lost:
+        x, y = paint.place(way.at(*route.lost))
+        shapes += [Line(((x - 4, y - s * 4), (x + 4, y + s * 4)), "route-lost") for s in (1, -1)]
+    for place in (target, *([field] if field else [])):
+        x, y = paint.spot(place.north, place.east)
+        side = "w" if x > width * 0.6 else "e"
+        shapes += [Dot(x, y, _DOT, "dot"), _label(place.name, x, y, 2 * _DOT, side, "map-place")]
+    shapes += paint.base()
+    words = f"The way to {target.name} and back, with a dot in each zone where fighters attacked"
+    return Drawing(f"Route to {target.name}", words, width, height, tuple(shapes))
+
+
+def _frame_around(points: Sequence[Point], aspect: float) -> Box:
+    """Return a frame of an aspect, in miles, around points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    around = 2 * max(_ROUND, _SHARE * max(wide, high))
+    width = max(wide + around, _LEAST)
+    height = max(high + around, width / aspect)
+    width = height * aspect
+    return Box((max(xs) + min(xs) - width) / 2, (max(ys) + min(ys) - height) / 2, width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The way to a target and back, to the base or to another field."""
+
+    atlas: Atlas
+    target: Place
+    field: Place | None
+
+    def at(self, leg: str, zone: int) -> Point:
+        """Return the place of a zone on a leg, in miles around the base."""
+        bearing, miles = self.atlas.polar(self.target.north, self.target.east)
+        middle = self.atlas.rings.middle(zone, bearing) if zone in self.atlas.rings.zones else 0.0
+        return self._bowed(leg, min(middle / miles, 1.0) if zone < self.target.zone else 1.0)
+
+    def _bowed(self, leg: str, part: float) -> Point:
+        """Return a point of a leg; part: of the way from its nearer end to the target."""
+        end = self.atlas.spot(self.target.north, self.target.east)
+        home = self.atlas.spot(self.field.north, self.field.east) if self.field and leg == "back" else (0.0, 0.0)
+        along = (end[0] - home[0], end[1] - home[1])
+        side = (1 if leg == "out" else -1) * _BOW * math.sin(math.pi * part)
+        return home[0] + part * along[0] + side * along[1], home[1] + part * along[1] - side * along[0]
+
+    def leg(self, leg: str, lost: Zone | None) -> list[Point]:
+        """Return the points of a leg, until the bomber was lost."""
+        if lost and lost[0] == "out" and leg == "back":
+            return []
+        points = [self._bowed(leg, number / _POINTS) for number in range(_POINTS + 1)]
+        if leg == "back":
+            points.reverse()
+        if not lost or lost[0] != leg:
+            return points
+        x, y = self.at(*lost)
+        nearest = min(range(len(points)), key=lambda number: math.dist(points[number], (x, y)))
+        return points[: nearest + 1]
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:

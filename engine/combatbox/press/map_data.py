@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.yaml12 import text_of
@@ -190,6 +191,11 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     return _read(book, name, text_of(path))
 
 
+def _constants(book: Book) -> BomberConstants:
+    const: BomberConstants = book.const
+    return const
+
+
 def _read(book: Book, name: str, words: str) -> Atlas:
     fields = parse(words, f"{book.key}/{name}.yaml").fields()
     gazetteer = fields.require("gazetteer").text()
@@ -201,7 +207,7 @@ def _read(book: Book, name: str, words: str) -> Atlas:
         fields.require("about").text(),
         _place("base", base.require("name").text(), base),
         _frame(fields.require("frame").fields()),
-        _rings(fields.require("rings"), first.whole() if first else book.meta.constants["home_zone"]),
+        _rings(fields.require("rings"), first.whole() if first else _constants(book).home_zone),
         [item.number() for item in fields.require("lettered").items()],
         _limit(fields.get("limit")),
         list(_targets(book, fields.require("targets"), zones, whole=name == "map")),
@@ -253,7 +259,7 @@ def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
     """Return the zones with fighter cover, from the constant that the map names; empty if it names none."""
     if source is None:
         return ()
-    zones = book.meta.constants.get(source.text())
+    zones = getattr(_constants(book), source.text(), None)
     if not isinstance(zones, list):
         source.fail("cover is the name of a list of zones in game.yaml")
     return tuple(zones)

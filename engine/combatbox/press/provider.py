@@ -17,6 +17,7 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
+from combatbox.press.tour_data import TourReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Provider:
 
     names: returns what layouts may refer to. draw_functions: what they may have drawn. fill: turns `Game.forms` into filled copies of each
     sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with
-    `core.annotations`.
+    `core.annotations`. tour: reads the contents of a tour book; None for a game without tours.
     """
 
     names: Names
@@ -74,6 +75,7 @@ class Provider:
     draw_functions: DrawFunctions = lambda context: {}
     figures: Figures = lambda context: ()
     data: type | None = None
+    tour: TourReader | None = None
 
 
 def provider_of(key: str) -> Provider:

@@ -117,6 +117,7 @@ class Shop:
         fillings: Sequence[FieldValues] = (FieldValues(),),
         *,
         keyed: bool = False,
+        bundled: bool = False,
     ) -> None:
         """Draw a product's pages into a document.
 
@@ -125,16 +126,19 @@ class Shop:
             document: to draw into.
             fillings: of a record sheet, which is drawn once for each.
             keyed: put the key of each filling before its field names, since there are several.
+            bundled: the document has other products, so that its pages have the size of the paper.
         """
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)
+        elif product.kind == "start":
+            self.draw_start(product, document)
         elif product.kind == "counters":
             from combatbox.press import counters
 
             counter_sheet = counters.read(self.book.base_game, product.name, self.provider.names(self.context))
             counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
-            self._draw_prose(product, document)
+            self._draw_prose(product, document, bundled)
         elif product.kind == "tables":
             self._draw_tables(product, document)
         elif product.kind == "aids":
@@ -197,13 +201,13 @@ class Shop:
         value: T = self.laid[key]
         return value
 
-    def _draw_prose(self, product: Product, document: Document) -> None:
+    def _draw_prose(self, product: Product, document: Document, bundled: bool) -> None:
         """Draw a booklet, a summary or a page of the game's prose."""
         from combatbox.press import chapters
 
         own = [chapter for name in product.chapters for chapter in self._chapters(name)]
         if product.kind == "booklet":
-            self._draw_booklet(product, document, own)
+            self._draw_booklet(product, document, own, paired=bundled)
             return
         draw, matter = chapters.draw_pages, chapters.summary(own)
         if product.kind == "page":
@@ -213,7 +217,47 @@ class Shop:
             )
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter]) -> None:
+    def draw_start(
+        self, product: Product, document: Document, bundled: Mapping[str, tuple[int, int]] | None = None
+    ) -> None:
+        """Draw the page "Start here".
+
+        Args:
+            product: the page.
+            document: to draw into.
+            bundled: the first and last page of each product in this file; None if each has a file of its own.
+        """
+        from combatbox.press import chapters, start
+        from combatbox.prose.chapters import sentences
+
+        paper = document.paper.name
+        by_name = {other.name: other for other in self.catalogue.products}
+        papers = []
+        for first in product.prints:
+            if first.name not in by_name:
+                raise PressError(f"{product.name}: {self.book.meta.title} has no paper {first.name!r}")
+            of = by_name[first.name]
+            begin, end = (bundled or {}).get(of.name, (0, 0))
+            where = (
+                f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
+            )
+            papers.append(start.FirstPaper(first, of, self._page_count(of, paper), where))
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
+        rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
+        blocks = start.matter(product, papers, rules, document.duplex)
+        chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
+
+    def _page_count(self, product: Product, paper: str) -> int:
+        """Return the number of pages of a blank product."""
+
+        def count() -> int:
+            with self.document(product.title, paper, fillable=False) as document:
+                self.draw(product, document)
+            return document.pages
+
+        return self._once(("pages", product.name, paper), count)
+
+    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter], *, paired: bool) -> None:
         """Draw chapters, an example mission, and the rulings that they mention; links to tables go to the paper of tables."""
         from combatbox.press import chapters
         from combatbox.prose.chapters import narrated_mission, rulings_chapter
@@ -233,7 +277,7 @@ class Shop:
             lambda: chapters.pictures(book, self.provider.figures(self.context), document.paper),
         )
         matter = chapters.Matter(pictures, links)
-        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter)
+        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter, paired=paired)
 
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
@@ -244,7 +288,19 @@ class Shop:
 
     @property
     def products(self) -> Sequence[Product]:
-        """The products to print: all of the catalogue, or those that the job names.
+        """The blank products to print: all of the catalogue, or those that the job names.
+
+        Raises:
+            PressError: the catalogue does not have a name, or a product is made from a log alone.
+        """
+        chosen = self.chosen
+        if from_log := [product.name for product in chosen if product.kind == "tour"]:
+            raise PressError(f"{from_log[0]}: is made from the log of a tour; add --log FILE")
+        return chosen
+
+    @property
+    def chosen(self) -> Sequence[Product]:
+        """All products of the catalogue but the books of tours, or those that the job names.
 
         Raises:
             PressError: the catalogue does not have a name.
@@ -257,7 +313,7 @@ class Shop:
                 raise PressError(
                     f"{self.book.meta.title} has no paper {name!r}{near}; its papers are {', '.join(names)}"
                 )
-        return [product for product in products if not only or product.name in only]
+        return [product for product in products if (product.name in only if only else product.kind != "tour")]
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
@@ -366,15 +422,21 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
         from combatbox.press import bundle
 
         chosen = bundle.parts_of([product for product, _ in pages])
-        counts = dict(pages)
-        parts = bundle.begins([(product, counts[product]) for product in chosen])
+        counts = {product: bundle.pages_in(product, count) for product, count in pages}
+        opening = [product for product in chosen if product.kind == "start"]
+        parts = bundle.begins(
+            [(product, counts[product]) for product in chosen if product not in opening], after=1 + len(opening)
+        )
+        bundled = {product.name: (page, page + counts[product] - 1) for product, page in parts}
         with shop.document("the whole print run", paper, fillable=True) as document:
+            for product in opening:
+                shop.draw_start(product, document, bundled)
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
                 if document.pages + 1 < page:
                     bundle.draw_blank(document)
                 document.anchor_next(product.name)
-                shop.draw(product, document)
+                shop.draw(product, document, bundled=True)
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
@@ -442,7 +504,7 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file.
+    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
 
     The values of a log are printed; dates, names and notes that it lacks are form fields. A sheet for which the logs
     have no values is left out.
@@ -468,9 +530,12 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    drawn = []
+    drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
-    for product in first.products:
+    for product in first.chosen:
+        if product.kind == "tour":
+            drawn += _tour_books(first, journals, product, folder, paper, name)
+            continue
         copies = sum(len(fillings.get(product.name, ())) for _, fillings in logs)
         if product.kind != "sheet" or not copies:
             continue
@@ -493,6 +558,26 @@ def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions |
     journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
     return shop, shop.provider.fill(shop.context, forms)
+
+
+def _tour_books(
+    shop: Shop, journals: Sequence[Journal], product: Product, folder: Path, paper: str, name: str
+) -> Iterator[tuple[Document, Path]]:
+    """Yield the book of each log that is of a tour, with its file."""
+    from combatbox.press import tour_book
+    from combatbox.press.map_data import atlases, read_atlas
+
+    book, read = shop.book, shop.provider.tour
+    tours = [journal for journal in journals if read and journal.header["run"] == "tour"]
+    atlas = read_atlas(book) if "map" in atlases(book) else None
+    for number, journal in enumerate(tours, start=1):
+        context = replace(shop.context, rules=book.rulebook(journal.header.get("rulings")))
+        tour = read(context, journal.events, journal.header) if read else None
+        if tour and tour.missions:
+            beginning = f"{name}-{number}" if len(tours) > 1 else name
+            with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
+                tour_book.draw_book(document, shop.catalogue, product, tour, atlas)
+            yield document, folder / f"{beginning}-{product.name}-{paper}.pdf"
 
 
 def _numbered(fillings: Fillings, number: int) -> Fillings:

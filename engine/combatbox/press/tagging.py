@@ -372,7 +372,7 @@ class TaggedCanvas:
         element.kids.append(Mark(number, self._page()))
         self._marked = "content"
         # ReportLab has no call for marked content, so its operators are appended to the code of the page.
-        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")
+        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")  # ReportLab has no call for marked content
         return before
 
     def _close(self, before: Element) -> None:

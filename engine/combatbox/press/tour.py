@@ -9,6 +9,7 @@ from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.press.blocks import Value
+from combatbox.press.crew_sheets import constants
 from combatbox.press.provider import FieldValues, SheetContext
 
 
@@ -31,7 +32,7 @@ def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iter
                 stands[role] = number
                 yield f"man-{number}-{role.replace('_', '-')}", str(man["name"])
             yield f"note-{number}-{role.replace('_', '-')}", ", ".join(_entered(context, man))
-            if man["fate"] and man["fate"] != context.book.meta.constants["fates"]["returned"]:
+            if man["fate"] and man["fate"] != constants(context).fates["returned"]:
                 yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
 
 
@@ -90,7 +91,7 @@ def _careers(
     """Return the careers of all men, in the order in which they joined."""
     found, present = list[_Career](), dict[str, _Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
-    back = context.book.meta.constants["fates"]["returned"]
+    back = constants(context).fates["returned"]
     for row in (row for row in rows if row["flown"]):
         for role, man in row["crew"].items():
             if man["new"]:

@@ -379,6 +379,27 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     return Chapter(title, str(about.get("description", "")), blocks, name)
 
 
+def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids: Mapping[str, int]) -> list[Words]:
+    """Return texts of Markdown, a paragraph each, as words.
+
+    Args:
+        book: the book.
+        texts: the texts, which may call what pages call.
+        rulings: the options in force.
+        aids: the player aid on which each table stands.
+
+    Raises:
+        CombatBoxError: a call fails.
+    """
+    values = PaperProse(book, rulings, aids)
+    try:
+        html = "\n\n".join(render(book, text, values.functions()) for text in texts)
+    except (TemplateError, KeyError) as error:
+        raise CombatBoxError(f"{book.key}: {error}") from error
+    root = ElementTree.fromstring(f"<page>{_markdown().reset().convert(html)}</page>")
+    return [_words(node) for node in root.findall("p")]
+
+
 def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]) -> None:
     """Store the printed targets of a page's links: names of pages, ids of tables."""
     ids = {f"tables/{table.lower()}": table for table in tables}

@@ -10,7 +10,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import plural
 from combatbox.library import paths
 from combatbox.web.art import Drawing, drawing
-from combatbox.web.pages import Download
+from combatbox.web.site_files import Download
 
 PAPERS = {"a4": "A4", "letter": "US Letter"}
 CONTENTS, COUNTS = "contents.json", "pages.json"

@@ -19,9 +19,8 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.source_dates import in_words
 from combatbox.web import errata
-from combatbox.web.prose import html_path
 from combatbox.web.search import plain
-from combatbox.web.views import Places, Views
+from combatbox.web.views import Places, Views, html_path
 
 PAGE = "about/new.md"
 FEED = "about/new.xml"

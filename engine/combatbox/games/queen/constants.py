@@ -26,6 +26,7 @@ from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, 
 from combatbox.bomber.state import State
 from combatbox.core.annotations import AllKeys, Max, Min, OfConditions
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
 
 Zone = Annotated[int, Min(1), Max(MANY)]
@@ -231,6 +232,18 @@ class Constants(shared.BomberConstants):
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
 
+    def guns_in(self, compartment: str) -> list[MountedGun]:
+        """Return the guns that stand in a compartment."""
+        return [gun for gun, facts in self.guns.items() if facts.compartment == compartment]
+
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return self.hand_extinguishers if compartment == self.extinguishers_at else 0
+
+    def tanks_in(self, wing: Wing) -> list[TankName]:
+        """Return the places of the tanks in a wing."""
+        return [facts.place for facts in self.tanks.values() if facts.side == wing]
+
 
 class Rulings(shared.BomberRulings):
     """The chosen options of the rulings that the code reads, by key."""
@@ -250,3 +263,4 @@ class Rulings(shared.BomberRulings):
 
 QueenFlight = GameFlight[State, Constants, Rulings]
 QueenRulebook = GameRulebook[Constants, Rulings]
+QueenNarration = GameNarrationContext[Constants]

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
+from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
+from combatbox.core.flight import GameFlight
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
-from combatbox.games.queen.constants import QueenRulebook
+from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
@@ -109,17 +111,16 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     )
 
 
-def faces_that_hit(table: Table, key: str, added: int = 0) -> list[int]:
+def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
     """Return the natural rolls that hit.
 
     Args:
-        table: a to-hit table with floors.
+        flight: a flight without a state, so that no condition holds.
+        table: a to-hit table.
         key: the key of its row.
-        added: the sum of the modifiers.
+        add: the sum of the modifiers.
     """
-    least = {floor.natural: floor.net for floor in table.floors}
-    nets = {die: max(die + added, least.get(die, die + added)) for die in table.notation.weights()}
-    return [die for die, net in nets.items() if table.at(net, key).side == "hit"]
+    return [die for die in table.notation.weights() if flight.row_at(table, die, key, add).side == "hit"]
 
 
 def evasion(book: QueenRulebook) -> Figure:
@@ -127,16 +128,18 @@ def evasion(book: QueenRulebook) -> Figure:
 
     It compares the fighters' fire and the bomber's fire with and without evasive action.
     """
-    table = book.tables["M-3"]
+    table, flight = book.tables["M-3"], GameFlight(book, SeededDice("none"), None, dry=True)
     evading = sum(each.add for each in table.modifiers if each.called == EVASION and isinstance(each.add, int))
-    keys = {tuple(faces_that_hit(table, key)): key for key in table.lookups}
+    keys = {tuple(faces_that_hit(flight, table, key)): key for key in table.lookups}
     items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
     for number, (hits, key) in enumerate(sorted(keys.items(), reverse=True)):
         items.append(Label(-HALF, -number * 52, f"Fighter, {span(hits)}", "start"))
-        items += _faces(-145, -number * 52, hits) + _faces(115, -number * 52, faces_that_hit(table, key, evading))
+        items += _faces(-145, -number * 52, hits) + _faces(
+            115, -number * 52, faces_that_hit(flight, table, key, evading)
+        )
     low = -len(keys) * 52
     items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
-    items += _faces(115, low, faces_that_hit(book.tables["M-1-HARD"], "six@hits"))
+    items += _faces(115, low, faces_that_hit(flight, book.tables["M-1-HARD"], "six@hits"))
     text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
     return Figure("What evasive action does", text, -HALF - 8, HALF + 8, low - 30, 62, tuple(items))
 

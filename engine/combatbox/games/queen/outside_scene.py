@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from combatbox.bomber.board import part_words
-from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.scene import BomberWatcher, ChartSheet, broken, engine_entries, zone_tracks
 from combatbox.core.events import Event
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
 from combatbox.core.table_views import capital, plural
 
@@ -28,7 +27,7 @@ ENGINE_FIELDS = ("out", "burning", "stop_by")
 class OutsideWatcher(BomberWatcher):
     """Follows the events as `BomberWatcher` does, and shows what is seen from outside."""
 
-    def __init__(self, words: NarrationContext, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
+    def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
         super().__init__(words, book, ChartSheet(book))
         self.is_seen = is_seen
         self.seen_hits: dict[tuple[str, str], int] = {}

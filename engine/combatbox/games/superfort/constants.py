@@ -265,6 +265,10 @@ class Constants(shared.BomberConstants):
     further_tanks: tuple[str, ...] = field(init=False, default=())
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
 
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return {name: facts.extinguishers for name, facts in self.compartments.items()}[compartment]
+
     def class_of(self, fighter: str) -> str:
         """Return the armament class of a type of fighter."""
         return self.fighters[fighter].group

@@ -10,13 +10,13 @@ from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.annotations import AllKeys, Max, Min, OfTable
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
-from combatbox.games.twentyfive.state import State
+from combatbox.games.twentyfive.state import Place, State
 
 MANY = 1000
 """An upper limit for counts, low enough that a game still ends."""
 
-Place = Literal["left", "centre", "right"]
 Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
 Station = Literal[
     "bombardier",
@@ -82,3 +82,4 @@ class Rulings(TypedDict):
 
 Twentyfive = GameFlight[State, Constants, Rulings]
 TwentyfiveRulebook = GameRulebook[Constants, Rulings]
+TwentyfiveNarration = GameNarrationContext[Constants]

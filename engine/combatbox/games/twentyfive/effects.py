@@ -9,7 +9,8 @@ from typing import Literal
 
 from combatbox.core.effects import condition, effect
 from combatbox.core.table_views import join_words
-from combatbox.games.twentyfive.constants import Gun, Place, Station, Twentyfive
+from combatbox.games.twentyfive.constants import Gun, Station, Twentyfive
+from combatbox.games.twentyfive.state import Place
 
 Which = Literal["left", "centre", "right", "left_survivor", "right_survivor", "only_survivor"]
 Direction = Literal["front", "rear"]

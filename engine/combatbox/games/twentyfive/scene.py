@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event, Phase
 from combatbox.core.log_state import LogState, changes_of
-from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, join_words, plural
 from combatbox.games.twentyfive import effects
-from combatbox.games.twentyfive.constants import TwentyfiveRulebook
-from combatbox.games.twentyfive.state import PLACES
+from combatbox.games.twentyfive.constants import Station, TwentyfiveNarration, TwentyfiveRulebook
+from combatbox.games.twentyfive.state import PLACES, Place
 
 SEATS = {
     "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
@@ -43,16 +42,16 @@ TYPE = "me109"
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: NarrationContext, book: TwentyfiveRulebook) -> _Watcher:
+def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _Watcher:
     """Return a watcher that follows a mission for its replay."""
     return _Watcher(words, fields_of_fire(words, book))
 
 
-def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[str, Field]:
+def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict[str, Field]:
     """Return the field of fire of each gunner and his gun, by part of the drawing."""
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
-    bears: dict[str, list[tuple[str, str]]] = {}
+    bears: dict[Station, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
         for gun in (gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]):
@@ -68,7 +67,7 @@ def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[st
     return shown
 
 
-def _lost(end: LogState, names: dict[str, str]) -> Iterator[str]:
+def _lost(end: LogState, names: Mapping[Place, str]) -> Iterator[str]:
     engines = sum(_engines_out(end, place) for place in PLACES)
     if engines:
         yield f"{plural(engines, 'engine')} out"
@@ -84,7 +83,7 @@ def _engines_out(state: LogState, place: str) -> int:
 class _Watcher:
     """Follows the events of a mission and makes a frame after each."""
 
-    def __init__(self, words: NarrationContext, fields: dict[str, Field]) -> None:
+    def __init__(self, words: TwentyfiveNarration, fields: dict[str, Field]) -> None:
         self.words, self.fields = words, fields
         self.state = LogState()
         self.marks: list[str] = []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-PLACES = ("left", "centre", "right")
+Place = Literal["left", "centre", "right"]
+PLACES: tuple[Place, ...] = ("left", "centre", "right")
 
 
 @dataclass

@@ -10,13 +10,13 @@ from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
 from combatbox.core.log_state import LogState, tree, with_states
-from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import join_words
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
-from combatbox.games.twentyfive.constants import TwentyfiveRulebook
-from combatbox.games.twentyfive.state import PLACES, State
+from combatbox.games.twentyfive.constants import TwentyfiveNarration, TwentyfiveRulebook
+from combatbox.games.twentyfive.state import PLACES, Place, State
 
 Flat = Mapping[str, Any]  # values of every kind of field
 """The flat state of a log."""
@@ -85,7 +85,7 @@ MEASURES = (
 # ---- narration
 
 
-def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
+def tell(event: Event, state: Flat, words: TwentyfiveNarration) -> Iterator[NarrationLine]:
     """Narrate an event.
 
     Args:
@@ -123,7 +123,7 @@ def _tell_phase(event: Phase) -> Iterator[NarrationLine]:
         yield NarrationLine(1, "Debriefing")
 
 
-def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
+def _tell_roll(event: Roll, state: Flat, words: TwentyfiveNarration) -> NarrationLine:
     outcome = _outcome(event, words)
     place, who = event["place"], _capital(words.say(event["who"]))
     total = event["natural"] if len(event["dice"]) > 1 and place == "guns.effect" else None
@@ -144,7 +144,7 @@ def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLi
     )
 
 
-def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
+def _hit_remark(event: Roll, state: Flat, words: TwentyfiveNarration) -> str:
     """Return a remark on a hit if the wing is now dead or the hit has no further effect."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
@@ -162,17 +162,18 @@ DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "ar
 """The field of `ApproachColours` for each die of an approach, by place."""
 
 
-def _colours(place: str, state: Flat, words: NarrationContext) -> tuple[str, ...]:
+def _colours(place: str, state: Flat, words: TwentyfiveNarration) -> tuple[str, ...]:
     """Return the colours of the dice at a place; empty if the colours do not matter."""
     places, approach = words.const.colours, words.const.approach_colours
     if place == "position.dice":
         return tuple(places[position] for position in PLACES)
     if place == "flak.to_hit":
-        return (places[state["burst.target"]],)
+        target: Place = state["burst.target"]
+        return (places[target],)
     return (getattr(approach, DICE[place]),) if place in DICE else ()
 
 
-def _tell_consult(event: Consult, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
+def _tell_consult(event: Consult, state: Flat, words: TwentyfiveNarration) -> Iterator[NarrationLine]:
     row = words.rows[event["row"]]
     name = _name(state, state["burst.target"], words)
     if event["place"] == "guns.bearing":
@@ -184,7 +185,7 @@ def _tell_consult(event: Consult, state: Flat, words: NarrationContext) -> Itera
         yield NarrationLine(2, f"{name}: {why}; {_outcome(event, words)}.")
 
 
-def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
+def _guns(row: Row, firing: list[str], words: TwentyfiveNarration) -> str:
     """Return a text with the guns that can fire, and those that bear but have no gunner."""
     bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
@@ -192,7 +193,7 @@ def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
     return f"{fire}; {join_words(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
-def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLine]:
+def _tell_rank(event: Consult, words: TwentyfiveNarration) -> Iterator[NarrationLine]:
     """Yield a line with the rank if it is new."""
     before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
     changed = any(path == "rank" for path, _, _ in event["changes"])
@@ -202,7 +203,7 @@ def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLin
         yield NarrationLine(1, f"You are promoted to {_outcome(event, words)}.")
 
 
-def _tell_fact(event: Fact, state: Flat, words: NarrationContext) -> str:
+def _tell_fact(event: Fact, state: Flat, words: TwentyfiveNarration) -> str:
     data = event["data"]
     if event["name"] == "dead_wing":
         return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
@@ -214,16 +215,16 @@ def _tell_fact(event: Fact, state: Flat, words: NarrationContext) -> str:
     return f"The tour is laid aside after mission {data['completed']}."
 
 
-def _outcome(event: Reached, words: NarrationContext) -> str:
+def _outcome(event: Reached, words: TwentyfiveNarration) -> str:
     """Return the text of the effects of the row that was reached."""
     return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _name(state: Flat, place: str, words: NarrationContext) -> str:
+def _name(state: Flat, place: str, words: TwentyfiveNarration) -> str:
     return str(state.get(f"bombers.{place}.name") or f"the {words.say(place)} bomber")
 
 
-def _at(place: str, words: NarrationContext) -> str:
+def _at(place: str, words: TwentyfiveNarration) -> str:
     return f"in the {words.say(place)}" if place == "centre" else f"on the {words.say(place)}"
 
 

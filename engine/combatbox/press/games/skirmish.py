@@ -15,6 +15,7 @@ from combatbox.core.effects import Effect
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
+from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
 from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.guns import Covers
@@ -49,6 +50,12 @@ _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 # ---- blank sheets
 
 
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game."""
+    const: Constants = context.book.const
+    return const
+
+
 def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
     m = measures(context.rules)
@@ -59,7 +66,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "halves": _halves(context, m),
         "sets": [{"id": number} for number in range(1, context.data["sticks"]["sets"] + 1)],
         "num": _numbers(m),
-        "scenarios": [_scenario(context, number) for number in range(1, context.book.meta.constants["missions"] + 1)],
+        "scenarios": [_scenario(context, number) for number in range(1, constants(context).missions + 1)],
         "waves": _waves(context),
         "places": _places(context),
         "moving": _moving(context, m),
@@ -146,7 +153,7 @@ def _most(context: SheetContext, what: str) -> int:
 
 
 def _all_forces(context: SheetContext) -> list[Forces]:
-    return [forces(context.rules, number) for number in range(1, context.book.meta.constants["missions"] + 1)]
+    return [forces(context.rules, number) for number in range(1, constants(context).missions + 1)]
 
 
 def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turned: bool = False) -> Model:
@@ -254,10 +261,10 @@ def _altitudes(context: SheetContext) -> list[Effect]:
 
 def _table_top(context: SheetContext, m: Measures) -> TableTop:
     """Return the tabletop with the default positions of the Americans."""
-    usual, drawn = context.book.meta.constants["deploy"], context.data["models"]
+    usual, drawn = constants(context).deploy, context.data["models"]
     planes = (
-        (drawn["bomber"]["art"], 2 * m.span, places_of(usual["bombers"][0])),
-        (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual["escorts"][0])),
+        (drawn["bomber"]["art"], 2 * m.span, places_of(usual.bombers[0])),
+        (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual.escorts[0])),
     )
     return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
 
@@ -291,14 +298,14 @@ def _waves(context: SheetContext) -> str:
 
 def _places(context: SheetContext) -> tables.Table:
     """Return a table of the default positions of the Americans, in inches across and along."""
-    usual = context.book.meta.constants["deploy"]
+    usual = constants(context).deploy
     rows = []
-    for number, words in enumerate(usual["bombers"], start=1):
+    for number, words in enumerate(usual.bombers, start=1):
         spots = zip(BOMBERS, places_of(words), strict=True)
         rows.append(
             [f"Diamond {number}", "; ".join(f"{capital(key)} {inches(x)}, {inches(y)}" for key, (x, y) in spots)]
         )
-    for number, words in enumerate(usual["escorts"], start=1):
+    for number, words in enumerate(usual.escorts, start=1):
         rows.append([f"Escorts {number}", "; ".join(f"{inches(x)}, {inches(y)}" for x, y in places_of(words))])
     columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
     return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
@@ -391,7 +398,7 @@ def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
     fighters = _most(context, "germans") + _most(context, "escorts")
     hits = max(
         forces_with(context.rules, number, option).hits
-        for number in range(1, context.book.meta.constants["missions"] + 1)
+        for number in range(1, constants(context).missions + 1)
         for option in ("plain", "turret")
     )
     change = {effect["height"]: f"{effect['inches']:+d}".replace("-", "−") for effect in _altitudes(context)}

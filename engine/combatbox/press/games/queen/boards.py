@@ -8,6 +8,7 @@ from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
+from combatbox.games.queen.constants import Constants
 from combatbox.press import fighters
 from combatbox.press.blocks import DrawFunction
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
@@ -17,10 +18,16 @@ from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
 
 
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game."""
+    const: Constants = context.book.const
+    return const
+
+
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return the functions that layouts of boards may call, for a game with guns and fighters on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(context.book))
-    marked = dict.fromkeys(context.book.meta.constants.get("cover_zones", ()), "cover")
+    marked = dict.fromkeys(constants(context).cover_zones, "cover")
     return {
         "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
         "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
@@ -31,22 +38,22 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 def pieces(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the layouts of boards and counters may refer, by name."""
-    const, say = context.book.meta.constants, context.book.say
+    const, say = constants(context), context.book.say
     numbers = engines(const)
     return {
-        "miles": const["zone_miles"],
-        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const["guns"]],
+        "miles": const.zone_miles,
+        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const.guns],
         "engines": [{"number": engine} for engine in numbers],
-        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
-        "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
+        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const.tanks],
+        "sides": [{"id": side, "title": capital(say(side))} for side in const.engines],
         "fighters": list(_fighters(context)),
         "high": say("high_altitude"),
         "low": say("low_altitude"),
         "landing": _amounts(context, "G-9"),
         "ditching": _amounts(context, "G-10"),
-        "men": len(const["crew"]),
-        "extinguishers": const["hand_extinguishers"],
-        "charges": len(numbers) * const["engine_charges"],
+        "men": len(const.crew),
+        "extinguishers": const.hand_extinguishers,
+        "charges": len(numbers) * const.engine_charges,
     }
 
 
@@ -93,7 +100,7 @@ def read_fire(context: SheetContext) -> Fire:
     hits = _hits(context, attack)
     positions = {
         key: Position(key, context.book.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
-        for key in context.book.meta.constants["positions"]
+        for key in constants(context).positions
     }
     legend = (
         "**hits**: what a fighter there needs (M-3).",

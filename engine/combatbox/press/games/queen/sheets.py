@@ -11,6 +11,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
@@ -24,7 +25,7 @@ LEGS = ("out", "back")
 
 def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
-    const = context.book.meta.constants
+    const = boards.constants(context)
     return {
         "game": context.book.meta.title.upper(),
         "bookmark": "Mission Chart",
@@ -41,16 +42,15 @@ def names(context: SheetContext) -> dict[str, Any]:
         ],
         "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
         "zones": [_zone(zone) for zone in context.table("G-11").columns],
-        "cover": [_zone(zone) for zone in const["cover_zones"]],
+        "cover": [_zone(zone) for zone in const.cover_zones],
         "landings": [
-            {"id": kind, "words": context.table(table).title, "table": table}
-            for kind, table in landings(context.book.const).items()
+            {"id": kind, "words": context.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
         "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
-        "missions": list(range(1, const["missions"] + 1)),
+        "missions": list(range(1, const.missions + 1)),
         "careers": CAREERS,
-        "count": const["missions"],
+        "count": const.missions,
         "codes": codes(context),
         "pieces": boards.pieces(context),
     }
@@ -62,7 +62,7 @@ def _zone(zone: object) -> dict[str, str]:
 
 def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """Return the guns by their place beside the drawing, each with a box for every burst."""
-    guns, places = context.book.meta.constants["guns"], context.data["guns"]
+    guns, places = boards.constants(context).guns, context.data["guns"]
     all_guns = [gun for column in places.values() for gun in column]
     if sorted(all_guns) != sorted(guns):
         raise context.fault("guns", "guns must be those of game.yaml, each in one place beside the drawing")
@@ -70,7 +70,7 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
 
 
 def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
-    bursts = context.book.meta.constants["guns"][gun]["bursts"]
+    bursts = boards.constants(context).guns[gun].bursts
     name = context.book.say(f"gun_{gun}")
     return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
 
@@ -104,9 +104,9 @@ def _squadrons(context: SheetContext) -> list[dict[str, str]]:
 
 def _low(context: SheetContext) -> str:
     """Return a sentence about the flak against a bomber that flies low."""
-    const = context.book.meta.constants
-    height, rolls = context.book.say("low_altitude"), context.book.say(str(const["flak_rolls"]["low"]))
-    return f"At or below {height}: {rolls} rolls for {const['low_flak']} flak over land"
+    const = boards.constants(context)
+    height, rolls = context.book.say("low_altitude"), context.book.say(str(const.flak_rolls.low))
+    return f"At or below {height}: {rolls} rolls for {const.low_flak} flak over land"
 
 
 def _addident(add: int) -> str:
@@ -184,24 +184,24 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 def _ammunition(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
-        for burst in range(1, context.book.meta.constants["guns"][gun]["bursts"] + 1):
+        for burst in range(1, boards.constants(context).guns[gun].bursts + 1):
             yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
 def _men(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield each man's name and notes, and the crosses on men who are dead or out of action and dead engines."""
-    fates, abandoned = context.book.meta.constants["fates"], chart["landed"] == "abandoned"
+    fates, abandoned = boards.constants(context).fates, chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         yield f"name-{ident(role)}", named(man)
         yield f"notes-{ident(role)}", ", ".join(_man(context, role, man, abandoned=abandoned))
         yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
-    for index, engine in enumerate(engines(context.book.meta.constants)):
+    for index, engine in enumerate(engines(boards.constants(context))):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
 def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
     """Yield a man's results as short notes."""
-    say, code = context.book.say, context.book.meta.constants["fates"].get(man["fate"], "")
+    say, code = context.book.say, boards.constants(context).fates.get(man["fate"], "")
     if man["kills_now"]:
         yield f"{man['kills_now']} destroyed"
     if man["light"]:
@@ -212,8 +212,8 @@ def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned:
         yield "frostbite"
     if man["moves"]:
         # stations by their short codes, since a man may move many times
-        men = context.book.meta.constants["crew"]
-        yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
+        men = boards.constants(context).crew
+        yield f"moved: {', '.join('back' if to == role else men[to].code for to in man['moves'])}"
     if man["fate"]:
         if abandoned and jumped(man):
             yield "jumped"
@@ -298,7 +298,7 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):
-            return f"engine {engines(context.book.meta.constants)[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+            return f"engine {engines(boards.constants(context))[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
     raise LookupError(".".join(steps))
 
 
@@ -314,4 +314,4 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-PROVIDER = Provider(names, fill, boards.draw_functions, data=Data)
+PROVIDER = Provider(names, fill, boards.draw_functions, data=Data, tour=read_tour)

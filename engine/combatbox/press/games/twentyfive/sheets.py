@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 from combatbox.core.annotations import AllKeys, Min, OneOf
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
+from combatbox.press.games.twentyfive.tour import constants, engines_out, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
@@ -26,37 +26,37 @@ _STEPS = {"target": "t", "direction": "d", "area": "a"}
 
 def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the two layouts may refer, by name, from tables and constants."""
-    const = context.book.meta.constants
-    places: list[str] = const["places"]
+    const = constants(context)
+    places = const.places
     shown: dict[str, Any] = {
         "game": context.book.meta.title.upper(),
         "bookmark": "Fighter Attack Record Sheet",
-        "missions": {"count": const["missions"], "lines": list(range(1, const["missions"] + 1))},
+        "missions": {"count": const.missions, "lines": list(range(1, const.missions + 1))},
         "bombers": [
             {
                 "id": place,
-                "words": f"{_letters(context, place)} {const['colours'][place]}",
+                "words": f"{_letters(context, place)} {const.colours[place]}",
                 "name": context.book.say(place),
-                "swatch": _swatch(context, const["colours"][place]),
+                "swatch": _swatch(context, const.colours[place]),
                 "title": capital(context.book.say(place)),
                 "attacks": [],
             }
             for place in places
         ],
         "places": [{"id": p, "words": _letters(context, p), "name": context.book.say(p)} for p in places],
-        "engines": list(range(1, const["engines"] + 1)),
+        "engines": list(range(1, const.engines + 1)),
         "crew": _crew(context),
-        "fighters": list(range(1, const["fighters"] + 1)),
+        "fighters": list(range(1, const.fighters + 1)),
         "circles": _circles(context),
         "lines": [
             {"id": f"{number}{letter}", "pass": letter, "number": number}
-            for letter in const["passes"]
-            for number in range(1, const["fighters"] + 1)
+            for letter in const.passes
+            for number in range(1, const.fighters + 1)
         ],
         "approach": [{"id": _STEPS[step], "words": _letters(context, step), "name": step} for step in _STEPS],
         "heads": _heads(context),
         "promotions": _promotions(context),
-        "dice": [str(n) for n in range(1, const["fire_dice"] + 1)],
+        "dice": [str(n) for n in range(1, const.fire_dice + 1)],
         "means": _meanings(context),
         "key": _key(context),
     }
@@ -81,7 +81,7 @@ def _letters(context: SheetContext, what: str) -> str:
 
 def _crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the ten men with their circles."""
-    stations, spots = context.book.meta.constants["stations"], context.data["stations"]
+    stations, spots = constants(context).stations, context.data["stations"]
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
         raise context.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
@@ -146,7 +146,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
         return context.book.say(str(row.effects[0].parameters()[0]))
 
     def damage(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.name == "engines_out"), 0)
         return f"{context.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
@@ -200,7 +200,7 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
 
 def _missions(context: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield a line for each mission: the dice in their boxes, a circle around the player's position, the result."""
-    places = context.book.meta.constants["places"]
+    places = constants(context).places
     ranks = [int(promotion["after"]) for promotion in _promotions(context)]
     yield "bomber", str(forms["own"])
     for mission in forms["missions"]:
@@ -263,8 +263,8 @@ def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[st
 
 def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the passes that a fighter could not make because it was hit before."""
-    passes: list[str] = context.book.meta.constants["passes"]
-    for number in range(1, context.book.meta.constants["fighters"] + 1):
+    passes = constants(context).passes
+    for number in range(1, constants(context).fighters + 1):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
         for letter in passes[hit + 1 :] if hit is not None else ():
             yield f"gone-{number}{letter}", True
@@ -272,27 +272,19 @@ def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[s
 
 def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield crosses in the circles of bombers and fighters, names of the bombers, and losses."""
-    const = context.book.meta.constants
+    const = constants(context)
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        out = _engines_out(bomber, const["engines"], const["engines_per_wing"])
-        for engine in range(1, const["engines"] + 1):
+        out = engines_out(bomber, const.engines, const.engines_per_wing)
+        for engine in range(1, const.engines + 1):
             yield f"{place}-engine-{engine}", engine in out
-        for station in const["stations"]:
+        for station in const.stations:
             yield f"{place}-{station.replace('_', '-')}", station in bomber["crew_out"]
-    for number in range(1, const["fighters"] + 1):
+    for number in range(1, const.fighters + 1):
         mark = attack["fighters"].get(str(number), {}).get("mark")
         for circle in context.data["circles"]:
             yield f"fighter-{number}-{circle}", circle == mark
-
-
-def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
-    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
-    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
-    rest = [engine for engine in range(1, engines + 1) if engine not in out]
-    return sorted(out + rest[: bomber["flak_out"]])
 
 
 def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -335,4 +327,4 @@ class Data:
     spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
-PROVIDER = Provider(names, fill, data=Data)
+PROVIDER = Provider(names, fill, data=Data, tour=read_tour)

@@ -19,7 +19,7 @@ from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play import json_in_page
+from combatbox.web.play_page import json_in_page
 
 Found = Mapping[str, Any]
 
