@@ -101,7 +101,7 @@ def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Cou
 
 
 def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
-    """Return the set-up of the run with that number in a request."""
+    """Return the set-up of run number `number` of a request."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
         return Setup(order.mission or 1)

@@ -234,7 +234,7 @@ class Book:
         return followers
 
     def _replaced(self, table: Table) -> set[str]:
-        """Return the table that this one is used instead of, if any, as a set."""
+        """Return the id of the table in whose place this one is used (`instead_of`) as a set, which may be empty."""
         return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:

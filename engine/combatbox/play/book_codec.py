@@ -276,7 +276,12 @@ class _Tables:
     ) -> Modifier:
         """Build a modifier.
 
-        add: the amount as a number. adds: the number of a quantity in the vocabulary, which replaces `add`.
+        Args:
+            when: the number of its condition in the vocabulary.
+            add: its amount as a number.
+            adds: the number of the quantity in the vocabulary that is its amount instead.
+            times: the number of the quantity in the vocabulary that multiplies it.
+            origin: the sources of its value.
         """
         amount = add if adds is None else self._words[adds]
         return Modifier(self._word(when), amount, "", self._word(times), tuple(origin))

@@ -9,7 +9,7 @@ from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice,
 from combatbox.core.errors import DiceError
 
 _TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
-"""A log's header describes mixed dice by the tables that are by hand, and the seed of the others."""
+"""The texts with which a log's header describes mixed dice: the tables that are by hand, and the seed of the others."""
 
 
 @dataclass(frozen=True)

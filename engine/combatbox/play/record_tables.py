@@ -44,7 +44,9 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
 class _Charts:
     """A converter of nested fields to tables.
 
-    label: returns the label of a field, empty to leave the field out. value: returns the text of a field's value.
+    Args:
+        label: returns the label of a field; empty to leave the field out.
+        value: returns the text of a field's value.
     """
 
     def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:

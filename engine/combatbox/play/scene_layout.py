@@ -25,8 +25,10 @@ MARGIN = 12
 class View:
     """A section of a tabletop, and the scale of its drawing.
 
-    left: the x of the left edge. far: the y of the upper edge; in the drawing y grows downwards. unit: the length of a
-    drawing unit.
+    Attributes:
+        left: the x of the left edge.
+        far: the y of the upper edge; in the drawing y grows downwards.
+        unit: the length of a unit of the drawing.
     """
 
     def __init__(self, left: int, far: int, unit: float) -> None:
@@ -81,7 +83,7 @@ def board(top: TableTop) -> dict[str, Any]:
 
 
 def stage_data(scene: Scene) -> dict[str, Any]:
-    """Return everything of a scene except its frames."""
+    """Return all data of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],

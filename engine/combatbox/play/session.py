@@ -521,12 +521,12 @@ class Session:
 
     @property
     def view(self) -> RestrictedView | None:
-        """What the second player sees, if the waiting decision is theirs and something is hidden from them."""
+        """The second player's restricted view, if their decision waits and something is hidden; otherwise None."""
         return self.opponent.view if self.opponent else None
 
     @property
     def turn(self) -> str:
-        """The player whose decision waits, in a game for two; empty in any other."""
+        """The name of the player whose decision waits, in a game for two; empty in other games."""
         board = self.book.game.board
         if self.decision is None or not board.is_for_two(self.rulebook.ruled):
             return ""

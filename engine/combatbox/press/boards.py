@@ -390,7 +390,7 @@ def _short(context: SheetContext, man: str) -> str:
 
 
 def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
-    """Return the guns of a compartment: by `guns_at` of the shop, for remote turrets, or by the guns' data."""
+    """Return the guns of a compartment, from `guns_at` of the shop (for remote turrets) or from the guns' data."""
     at: Mapping[str, Sequence[str]] = context.data.get("guns_at", {})
     return at.get(compartment, ()) if at else constants(context).guns_in(compartment)
 

@@ -235,7 +235,7 @@ class Links:
 
 
 def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield the names of all link targets."""
+    """Yield the names of all link targets in some chapters."""
     for chapter in chapters:
         yield chapter.name
         for block in prose.all_blocks(chapter.blocks):

@@ -200,7 +200,7 @@ class Form:
 
 
 def _cross(rect: Box) -> bytes:
-    """Return a cross from edge to edge."""
+    """Return the operators that draw a cross from edge to edge."""
     inset = 0.15 * min(rect.width, rect.height)
     left, low, right, high = inset, inset, rect.width - inset, rect.height - inset
     return (
@@ -218,7 +218,7 @@ def _tick(rect: Box) -> bytes:
 
 
 def _dot(rect: Box) -> bytes:
-    """Return a filled circle: a line of length 0 with a round cap."""
+    """Return the operators that draw a filled circle, as a line of length 0 with a round cap."""
     x, y, size = rect.width / 2, rect.height / 2, 0.6 * min(rect.width, rect.height)
     return f"q {size:.2f} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q".encode()
 

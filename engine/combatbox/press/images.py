@@ -247,7 +247,7 @@ def _saved(title: str, things: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _vassal(pieces: Sequence[Piece]) -> bytes:
-    """Return an archive with the folder `images` of a module, and a list of the images."""
+    """Return a zip archive with the folder `images` of a VASSAL module, and a list of the images."""
     stream, listing = BytesIO(), StringIO()
     rows = csv.writer(listing, lineterminator="\n")
     rows.writerow(["image", "back", "title", "width_mm", "height_mm"])

@@ -10,7 +10,9 @@ from combatbox.press.tagging import Imprint, TaggedCanvas
 class PdfFile:
     """A PDF file into which surfaces draw.
 
-    fillable: True if empty fields become form fields. duplex: the edge over which two-sided sheets are turned.
+    Attributes:
+        fillable: True if empty fields become form fields.
+        duplex: the edge over which two-sided sheets are turned.
     """
 
     def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, duplex: Edge) -> None:

@@ -199,7 +199,7 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
-    """Draw lines with a hanging indent."""
+    """Draw lines with a hanging indent, and return the space below them."""
     style = style_of(look)
     surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
     rest = box.below(style.leading)
@@ -383,7 +383,7 @@ def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_i
 
 
 def _run_in(row: RowView) -> str:
-    """Return the area followed by the result; a result that begins with the area is not preceded by it."""
+    """Return the area followed by the result; without the area if the result begins with it: `Copilot wounded`."""
     area, (result,) = row.area, row.cells
     return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
 

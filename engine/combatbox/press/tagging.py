@@ -275,8 +275,9 @@ class _Filling:
 class TaggedCanvas:
     """A canvas on which everything drawn is in the structure tree, or marked as an artifact.
 
-    separated: True if the file has the inks of a press. tables_file: the name of the file with the tables, for links to
-    tables that are not in this file.
+    Attributes:
+        separated: True if the file has the inks of a press.
+        tables_file: the name of the file with the tables, for links to tables that are not in this file.
     """
 
     def __init__(self, imprint: Imprint) -> None:

@@ -90,7 +90,7 @@ def check(runs: list[Run], place: str) -> None:
 
 
 def width(runs: list[Run], style: TextStyle) -> float:
-    """Return the width of runs in a style."""
+    """Return the width of a line of runs in a style."""
     if len(runs) == 1:
         (run,) = runs
         return fonts.width(run.text, run.font, style.size) + style.tracking * len(run.text)

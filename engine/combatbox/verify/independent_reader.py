@@ -70,7 +70,7 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the roll that these faces show."""
+        """Return the natural roll that these faces show."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):

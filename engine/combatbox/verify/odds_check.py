@@ -28,7 +28,7 @@ SURE = 4.4
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every column of every table that is rolled on."""
+    """Check every column of every table that is rolled on, and the named odds."""
     findings: list[Finding] = []
     columns = 0
     for key, book in context.books.items():

@@ -89,7 +89,12 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of the feed. key: the text from which its id is derived. url: the address, relative to the feed."""
+    """An entry of the feed.
+
+    Attributes:
+        key: the text from which the id of the entry is derived.
+        url: the address, relative to the feed.
+    """
 
     key: str
     title: str

@@ -165,7 +165,7 @@ def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return the text of a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)

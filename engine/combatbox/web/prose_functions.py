@@ -103,7 +103,7 @@ class Prose(Citations):
         return ""
 
     def opening(self) -> str:
-        """Insert the pictures at the top of the overview."""
+        """Insert the pictures at the top of a game's overview."""
         return slot(self.slots, self._macro("opening", overview_pictures(self.site, self.book, self.views)))
 
     def figure(self, name: str) -> str:

@@ -210,6 +210,6 @@ def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[s
 
 
 def _inline(data: Any) -> Markup:
-    """Return JSON that is safe inside a script element."""
+    """Return data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # contains no markup

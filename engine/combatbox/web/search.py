@@ -73,7 +73,7 @@ class Entry:
 
 
 def plain(html: str) -> str:
-    """Return HTML as one line of text."""
+    """Return the text of some HTML as one line."""
     seen = _UNSEEN.sub(" ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
 

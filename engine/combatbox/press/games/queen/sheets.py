@@ -76,7 +76,7 @@ def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
 
 
 def _formation(context: SheetContext) -> list[dict[str, str]]:
-    """Return the places in the formation, with the fighter that each attracts."""
+    """Return the places in the formation, each with the fighter that it attracts."""
     places = []
     for row in context.table("G-4").rows:
         place = str(row.effects[0].parameters()[0])
