@@ -308,12 +308,12 @@ def verify(
 ) -> None:
     """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
 
-    With --tables the command checks your tables: that they are complete, that the engine plays them as they are
-    written, and that they agree with the rulebook's statements if its tables are lost. The differences from the game's
-    own tables follow, row by row. Your tables are not compared with flights and transcriptions of the game's own
-    tables.
+    With --tables the command checks your tables: that they are complete, that the engine plays them as they are written,
+    and that they agree with the rulebook's statements if its tables are lost. The differences from the game's own tables
+    follow, row by row. Your tables are not compared with flights and transcriptions of the game's own tables.
 
-    \b Example:
+    \b
+    Example:
       combatbox verify
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
