@@ -71,7 +71,7 @@ def evasion_is_forbidden(flight: BomberFlight) -> bool:
 
 
 def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
-    """Resolve the loss of an engine in formation: drop the bombs or leave the formation.
+    """Resolve the loss of an engine in formation: drop the bombs or fall behind.
 
     Args:
         flight: the flight.

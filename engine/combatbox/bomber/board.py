@@ -32,7 +32,7 @@ SIDE = (WIDTH - MIDDLE) // 2
 
 
 def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
-    """Return a picture of the situation: the bomber with its attackers, crew and damage.
+    """Return a picture of the bomber with its attackers, crew and damage.
 
     If there are fewer columns than the drawing needs, the attackers are listed below the bomber. Without the drawing,
     the guns are listed as well.
@@ -56,7 +56,7 @@ def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, d
 
 
 def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH) -> list[Styled]:
-    """Return lines with the mission, the track, the weather and the state of the flight."""
+    """Return lines with the mission, the track, the weather and the formation."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
     first = f"Mission {state.orders.mission} of {flight.const.missions}   {state.bomber}   target {target}"
@@ -87,7 +87,7 @@ def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH)
 
 
 def track(flight: BomberFlight, words: NarrationContext) -> Styled:
-    """Return the zones up to the target, with the bomber's zone marked: `1 2 >3> 4 5 Lorient`."""
+    """Return the zones up to the target, the bomber's marked: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
     far = max(state.orders.target_zone, state.track.zone)
@@ -104,7 +104,7 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
 
 
 def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
-    """Return the bomber drawn from above, with its men, its engines and the guns' bursts."""
+    """Return the bomber drawn from above, with men, engines and bursts."""
     state = flight.state
     outline = drawing_of(words).outline
     rows = [styled(row) for row in outline.lines]
@@ -118,7 +118,7 @@ def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
 
 
 def engine_mark(engine: Engine) -> Piece:
-    """Return the mark of an engine: its number, X if it is out, ! if it burns or leaks oil."""
+    """Return the mark of an engine: its number, X if out, ! if burning or leaking."""
     if engine.out:
         return Piece("X", "bad")
     return Piece("!", "warn") if engine.burning or engine.stop_by else Piece(str(engine.number))
@@ -138,7 +138,7 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
 
 
 def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
-    """Return the mark of the man at a station: his code and a sign for his worst injury.
+    """Return the mark of the man at a station: his code and his worst injury.
 
     The signs are ' for one light wound, " for several, ! for a serious one and * for frostbite.
     """
@@ -226,7 +226,7 @@ def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
 
 
 def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") -> str:
-    """Return a description of a fighter with its damage and pilot: `f2 Me 109 12 High`.
+    """Return a fighter's name with damage and pilot: `f2 Me 109 12 High`.
 
     Args:
         fighter: the fighter.
@@ -303,7 +303,7 @@ def crew_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
         ]
         if pieces := joined(", ", about).pieces:
             notes.append(styled(f"{man_words(man, words)} ", *pieces))
-    if state.pilot_at_controls != "pilot" and not state.outcome.landed:
+    if state.pilot_at_controls != flight.const.pilots[0] and not state.outcome.landed:
         notes.append(styled(f"{say(state.pilot_at_controls)} flies"))
     return notes
 
@@ -467,7 +467,10 @@ def _bearing(gun: str, chosen: Option, flight: BomberFlight) -> Bearing | None:
 
 
 def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the chance to hit, with the reasons why it differs from the gun's usual chance: `: hits 2 in 6 (ace)`."""
+    """Return the chance to hit, as the end of an option: `: hits 2 in 6 (ace)`.
+
+    The reasons why it differs from the gun's usual chance are in parentheses.
+    """
     bearing = _bearing(gun, chosen, flight)
     if not bearing and chosen.kind != "passing":
         return ""
@@ -500,7 +503,7 @@ def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
 
 
 def question(decision: Decision, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the question of a decision, preceded by the gun, man or fighter concerned."""
+    """Return the question of a decision, preceded by the gun or man concerned."""
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)

@@ -110,7 +110,9 @@ def campaign_in(flight: BomberFlight) -> Campaign:
 
 
 def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Start a campaign: name the bomber and all men, by the player's choice or from the roster.
+    """Start a campaign: name the bomber and all men.
+
+    The names come from the player or from the roster.
 
     Raises:
         CombatBoxError: two men have the same name.
@@ -276,7 +278,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
 
 
 def retire(flight: BomberFlight) -> Flow[None]:
-    """Ask whether to send home a bomber that has flown the number of missions in a campaign."""
+    """Ask whether to send home a bomber that has flown a campaign's missions."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if is_lost(flight) or done < flight.const.missions:
@@ -322,7 +324,9 @@ def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
 
 
 def rate_bombing(flight: BomberFlight, drops: int, per_cents: int, who: str) -> str:
-    """Return the rating for the mean of several drops, rounded down; empty if there are none.
+    """Return the rating for the mean of several drops; empty if there are none.
+
+    The mean is rounded down.
 
     Args:
         flight: the flight.
@@ -379,7 +383,7 @@ def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False
 
 
 def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[None]:
-    """Name a bomber that still has the default name, from the roster or by asking the player.
+    """Name a bomber that still has the default name, from the roster or player.
 
     Args:
         flight: the flight.
@@ -432,7 +436,7 @@ def _with_numeral(name: str, again: int) -> str:
 
 
 def summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:  # JSON
-    """Return the current or final state of a campaign as JSON; `next` is sufficient to resume it."""
+    """Return the state of a campaign as JSON; `next` is sufficient to resume it."""
     campaign = state.campaign
     assert campaign is not None
     return {

@@ -26,7 +26,7 @@ def neighbours(const: BomberConstants, compartment: str) -> Sequence[str]:
 
 
 def ways_from(const: BomberConstants, compartment: str) -> list[list[str]]:
-    """Return, for each neighbour, the compartments in its direction, the nearest first.
+    """Return the compartments in the direction of each neighbour, nearest first.
 
     Each compartment is listed in one direction only.
     """

@@ -75,7 +75,7 @@ class _RecordBuilder:
             self._credit(event)
 
     def _credit(self, event: Event) -> None:
-        """Record who shot down which type of fighter, from the event that destroys the fighter."""
+        """Record who shot down which type of fighter, if this event destroys one."""
         types, roles = [], []
         for steps, old, new in changes_of(event):
             match steps:

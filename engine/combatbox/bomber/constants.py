@@ -49,7 +49,7 @@ class Rosters:
 
 @dataclass(frozen=True)
 class LightWounds:
-    """The numbers of light wounds that handicap a man, count as a serious wound, and kill him."""
+    """The numbers of light wounds that handicap, count as serious, and kill."""
 
     handicap: Count
     serious: Count
@@ -224,6 +224,10 @@ class BomberConstants:
     def class_of(self, fighter: str) -> str:
         """Return the armament class of a fighter; empty in a game without classes."""
         return ""
+
+    def attacks_by(self, fighter: str) -> int:
+        """Return the most attacks that a type of fighter makes in a wave."""
+        return self.attacks
 
     def terrain(self, letter: str) -> str:
         """Return the terrain that a letter stands for."""

@@ -1,4 +1,4 @@
-"""Sections 12.2 and 14: who fights a fire, who flies, and who gives up his station."""
+"""Sections 12.2 and 14: fighting fires, flying the plane, giving up stations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
 
 
 def fight_fires(flight: BomberFlight) -> Flow[None]:
-    """Let one man fight each fire with repeated attempts; if he fails, the crew bails out."""
+    """Let one man fight each fire; if he fails, the crew bails out."""
     state = flight.state
     while state.due.fires:
         compartment = state.due.fires[0]

@@ -1,4 +1,4 @@
-"""Section 14: free stations, their heat and oxygen, and the men who may change stations."""
+"""Section 14: free stations, heat and oxygen, and who may change stations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def has_heat_and_oxygen(flight: BomberFlight, station: str) -> bool:
 
 
 def is_bound(flight: BomberFlight, man: Man) -> bool:
-    """Return True if a man must stay at the controls: a pilot, or the man who flies the plane."""
+    """Return True if a man must stay at the controls, as a pilot or stand-in."""
     return man.role in flight.const.pilots or man.role == flight.state.pilot_at_controls
 
 
@@ -85,7 +85,10 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
 
 
 def improves_air(flight: BomberFlight, man: Man, station: str) -> bool:
-    """Return True if a station has the oxygen, or else the heat, that a man's station lacks."""
+    """Return True if a station has the oxygen or heat that a man's station lacks.
+
+    Oxygen takes precedence over heat.
+    """
     if oxygen_out(flight, man.station):
         return not oxygen_out(flight, station)
     return man.station in flight.state.supply.heat_out and has_heat_and_oxygen(flight, station)

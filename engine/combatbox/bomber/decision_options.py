@@ -1,4 +1,4 @@
-"""The options of decisions in any bomber game, and the exception that ends a flight."""
+"""The options of decisions in any bomber game, and how a flight ends early."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ def over(below: str, letter: str) -> Option:
 
 
 class FlightOver(Exception):
-    """Raised when the flight ends immediately, so that the rest of the turn is not played."""
+    """Raised when the flight ends at once; the rest of the turn is not played."""

@@ -39,9 +39,9 @@ BROAD, STEP = 20, 5
 
 
 def hour_of(position: str) -> tuple[float, str] | None:
-    """Return the bearing and height of a position: 45 degrees and `high` for `1:30_high`.
+    """Return the bearing and height of a position.
 
-    None for a position directly above or below the bomber.
+    These are 45 degrees and `high` for `1:30_high`. None for a position directly above or below the bomber.
     """
     clock_time, _, level = position.partition("_")
     if level not in LEVELS:
@@ -244,6 +244,6 @@ def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
 
 
 def _label_of_amount(words: Sequence[str]) -> str:
-    """Return the wording of an amount's only modifier if it is short; otherwise a count of them."""
+    """Return the only modifier of an amount if it is short, otherwise a count."""
     count = "1 thing" if len(words) == 1 else f"{len(words)} things"
     return words[0] if len(words) == 1 and len(words[0]) < MOST else count

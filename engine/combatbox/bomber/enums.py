@@ -64,7 +64,7 @@ class OfTerrain(OneOf):
 
 
 def letters_of(constants: BomberConstants, code: str) -> tuple[str, ...]:
-    """Return the letters in a terrain code of tables and logs; empty for an empty code."""
+    """Return the letters in a terrain code; empty for an empty code."""
     return _terrain_codes(constants.water, constants.terrains)[code] if code else ()
 
 
@@ -103,7 +103,7 @@ BomberNarration = GameNarrationContext[BomberConstants]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:
-    """Return the damage table of a section: that of its compartment, or that of the wings."""
+    """Return the damage table of a section, that of its compartment or of the wings."""
     compartment = constants.compartments.get(section)
     return compartment.table if compartment else constants.wing_table
 

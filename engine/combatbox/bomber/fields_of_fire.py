@@ -1,4 +1,4 @@
-"""Fields of fire, read from the tables: which guns bear on a position, and their chance to hit.
+"""Fields of fire, read from the tables: which guns bear, and their chance to hit.
 
 They are computed once per book and cached, because a mission uses them hundreds of times.
 """
@@ -66,9 +66,10 @@ _cache: dict[str, Fields] = {}
 
 def fields_of(flight: BomberFlight) -> Fields:
     """Return the fields of fire of the flight's book, which are computed once."""
-    fields = _cache.get(flight.book.digest)
+    key = flight.book.digest + flight.chosen
+    fields = _cache.get(key)
     if fields is None:
-        fields = _cache[flight.book.digest] = _compute(flight)
+        fields = _cache[key] = _compute(flight)
     return fields
 
 
@@ -134,7 +135,7 @@ def _compute(flight: BomberFlight) -> Fields:
 
 
 def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
-    """Yield the guns that bear on a position: those for which the to-hit table has a line."""
+    """Yield the guns for which the to-hit table has a line against a position."""
     fire = flight.table("guns.fire")
     for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
@@ -144,7 +145,7 @@ def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterat
 
 
 def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
-    """Yield the turrets that bear according to a chart, with the men whose sights aim them.
+    """Yield the turrets that bear according to a chart, and who aims them.
 
     A gun that is laid with another gun bears where that gun bears. Its to-hit column comes from the gun's entry
     (`aims`) or from the position.
@@ -201,7 +202,7 @@ def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) 
 
 
 def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
-    """Return the number of shells in a row of the table of shells for a type of fighter."""
+    """Return the number of shells in a row for a type of fighter."""
     effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
     for adjust in table.adjusts:
         when = adjust.when

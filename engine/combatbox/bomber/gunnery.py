@@ -148,7 +148,7 @@ def _affected(flight: BomberFlight, shot: Shot) -> set[int]:
 
 
 def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
-    """Roll for one gun at one fighter: on M-1, or on M-1-HARD if M-1-NEEDS requires it.
+    """Roll for one gun at one fighter on M-1, or on M-1-HARD if M-1-NEEDS says so.
 
     Args:
         flight: the flight.
@@ -211,7 +211,7 @@ def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
 
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
-    """Roll on M-2 for one hit, unless an earlier hit has destroyed the fighter (Q-R37)."""
+    """Roll on M-2 for one hit, unless the fighter is already destroyed (Q-R37)."""
     battle, hand = flight.state.battle, flight.state.hand
     if battle.waves[battle.wave_now].fighters[shot.fighter].gone:
         return

@@ -1,4 +1,4 @@
-"""Predicates for the highlights of a bomber's mission, based on its events and summary."""
+"""Predicates for the highlights of a mission, based on events and summary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def phase(name: str, **data: object) -> Shows:
 
 
 def fact(name: str, **data: object) -> Shows:
-    """Return a predicate that is true if the log has a fact with this name and these data."""
+    """Return a predicate that is true if the log has this fact with these data."""
     return lambda account: any(
         e["kind"] == "fact" and e["name"] == name and _has_data(e["data"], data) for e in account.events
     )
@@ -37,7 +37,7 @@ def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
 
 
 def has_effect_named(*names: str) -> Shows:
-    """Return a predicate that is true if a row reached has an effect with one of these names."""
+    """Return a predicate that is true if a row reached has one of these effects."""
     return lambda account: any(effect.name in names for _event, effect in account.done())
 
 
@@ -83,12 +83,17 @@ def fate(*fates: str) -> Shows:
 
 
 def ends(key: str, *values: object) -> Shows:
-    """Return a predicate that is true if the summary has one of these values under a key."""
+    """Return a predicate that is true if the summary has one of these values.
+
+    Args:
+        key: the key in the summary.
+        *values: the values.
+    """
     return lambda account: account.summary.get(key) in values
 
 
 def engines_out(number: int) -> Shows:
-    """Return a predicate that is true if exactly this number of engines is out at the end."""
+    """Return a predicate that is true if this number of engines is out at the end."""
     return lambda account: account.summary.get("engines_out") == number
 
 
@@ -126,7 +131,7 @@ def all_dead(account: Account) -> bool:
 
 
 def kills(number: int) -> Shows:
-    """Return a predicate that is true if the gunners together have at least this many kills."""
+    """Return a predicate that is true if the gunners have this many kills or more."""
     return lambda account: sum(man.get("kills", 0) for man in _crew(account)) >= number
 
 
@@ -136,5 +141,5 @@ def one_gunner(number: int) -> Shows:
 
 
 def bombing(least: int) -> Shows:
-    """Return a predicate that is true if at least this percentage of the bombs hit the target."""
+    """Return a predicate that is true if this percentage of bombs or more hit."""
     return lambda account: account.summary.get("per_cent", -1) >= least

@@ -1,4 +1,4 @@
-"""The parts of a plane that can be damaged, as declared under `parts` in game.yaml.
+"""The parts of a plane that can be damaged, as declared in game.yaml.
 
 `Plane.parts` has an entry for each part by name. A part is either out or not, or its hits are counted up to a constant
 (`limit`). A part that exists on both sides has two entries (`port_flap_out`, `starboard_flap_out`). In logs the path of
@@ -78,13 +78,16 @@ def _whole(const: BomberConstants) -> dict[str, int]:
 
 
 def limit(const: BomberConstants, kind: str) -> int:
-    """Return the number of hits that put a part of this kind out; 1 if hits are not counted."""
+    """Return the number of hits that put a part of this kind out.
+
+    It is 1 if hits are not counted.
+    """
     name = const.parts[kind].limit
     return const.number(name) if name else 1
 
 
 def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
-    """Return True if a part is out: after one hit, or after the number of hits in its limit.
+    """Return True if a part is out: after one hit, or when it reaches its limit.
 
     A part that the plane does not have is never out.
 

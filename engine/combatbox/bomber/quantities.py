@@ -1,4 +1,4 @@
-"""Quantities: numbers read from the state, for modifiers that a table cannot print."""
+"""Quantities: numbers from the state, for modifiers that no table can print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record of a bomber's mission: summary, tally for the odds, and Mission Chart."""
+"""The record of a bomber's mission: summary, tally and Mission Chart."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class Chart:
                     self.hits.append([leg, zone, section])
 
     def _coming_down(self, event: Event) -> None:
-        """Record the modifiers of both landing tables, before the landing changes the state.
+        """Record the modifiers of both landing tables, before the plane lands.
 
         For the table that is rolled on, these are the modifiers of the roll; for the other table, those that would
         apply.
@@ -255,7 +255,7 @@ class Chart:
         }
 
     def _man(self, role: str) -> dict[str, Any]:  # JSON
-        """Return a man's line: `kills` is his total, `kills_now` his kills in this mission."""
+        """Return a man's line; `kills` is his total, `kills_now` is for this mission."""
         keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
         line = {key: self.state.get(f"men.{role}.{key}") for key in keys}
         line["moves"] = list(self.moves.get(role, ()))
@@ -268,7 +268,7 @@ class Chart:
         )
 
     def _flight(self, known: Mapping[str, Any]) -> BomberFlight:  # values of every kind of field
-        """Return a flight whose state is that of the log, to evaluate conditions of tables."""
+        """Return a flight in a state of the log, to evaluate conditions of tables."""
         state = new_state(self.book, Setup(known.get("mission", 1)))
         for path, value in known.items():
             if path.partition(".")[0] in ASKED:

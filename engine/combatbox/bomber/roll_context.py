@@ -22,7 +22,7 @@ FlightFactory = Callable[[Any, Mapping[str, str]], Any]  # Any: book and flight 
 def build_roll_context(
     book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: FlightFactory
 ) -> RollContextSpec:
-    """Return the roll context of a game: its facts, and how each table depends on them.
+    """Return a game's roll context: its facts, and how each table uses them.
 
     Args:
         book: the rulebook of the game.

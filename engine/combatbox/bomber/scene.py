@@ -60,7 +60,7 @@ class Sheet(Protocol):
 
 
 def show(words: BomberNarration, book: BomberRulebook) -> BomberWatcher:
-    """Return a scene builder for a mission whose sheet is the Mission Chart of `record`."""
+    """Return a scene builder whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
 
@@ -99,7 +99,7 @@ class ChartSheet:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
     def panels(self, words: BomberNarration) -> Iterator[Panel]:
-        """Yield the panels for ammunition, for engines and fuel, and for the state of the flight."""
+        """Yield the panels for ammunition, engines and fuel, and the flight."""
         bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
         yield Panel("Engines and fuel", (*engine_entries(words.const), Entry("fuel", "fuel"), Entry("bombs", "bombs")))
@@ -300,7 +300,7 @@ class BomberWatcher:
         return f"waves.{wave if wave >= 0 else self.state.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
 
     def _attackers(self) -> Iterator[Attacker]:
-        """Yield the fighters of the current wave, including those that leave with this event."""
+        """Yield the fighters of the current wave and those leaving with this event."""
         state, before, say = self.state, self.state.before, self.words.say
         index = 0
         while (path := self._path_of(f"f{index + 1}")) and f"{path}.type" in state:
@@ -330,7 +330,7 @@ class BomberWatcher:
             yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
 
     def _coming(self) -> str:
-        """Return a description of the fighters without a position in the drawing yet: `coming in: 2 × Me 109`."""
+        """Return the fighters without a position yet: `coming in: 2 × Me 109`."""
         state, say = self.state, self.words.say
         paths = [path.removesuffix(".gone") for path in state if path.startswith("waves.") and path.endswith(".gone")]
         types = Counter(str(state.get(f"{path}.type") or "fighter") for path in paths if not state[f"{path}.gone"])
@@ -396,7 +396,7 @@ class BomberWatcher:
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:
-        """Add the damage caused by this event, and the modifiers of a landing, to the lists."""
+        """Add this event's damage, and the modifiers of a landing, to the lists."""
         for steps, old, new in changes_of(event):
             if new and is_broken(steps):
                 self.damage += [capital(text) for text in broken(steps, old, new, self.words)]
@@ -407,7 +407,7 @@ class BomberWatcher:
 
 
 def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -> list[str]:  # values of any field
-    """Return notes for a change of the state that shows damage: `engine 3 out`, `rudder hit (2)`.
+    """Return notes for a change that shows damage: `engine 3 out`, `rudder hit (2)`.
 
     Args:
         steps: the steps of the path that changed.
@@ -437,7 +437,7 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -
 
 
 def _engine(state: State, at: str) -> tuple[str, str]:
-    """Return the mark and the description of a damaged engine; empty for an undamaged one."""
+    """Return the mark and description of a damaged engine; empty if undamaged."""
     if state[f"{at}.burning"]:
         return "burning", "burning"
     if state[f"{at}.out"]:

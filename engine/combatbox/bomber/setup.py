@@ -82,7 +82,7 @@ S = TypeVar("S", bound=State)
 
 
 def new_state(book: BomberRulebook, setup: Setup[Names]) -> State:
-    """Return the state before a mission: plane undamaged, crew unwounded, on the ground."""
+    """Return the state before a mission: no damage, no wounds, on the ground."""
     return equipped(State(), book, setup)
 
 
@@ -121,7 +121,7 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
     ]
     state.plane = Plane(undamaged_parts(const), extinguishers=const.hand_extinguishers)
     state.chance.lasting = dict.fromkeys(const.lasting_events, False)
-    state.track.zone = const.home_zone
+    state.track.zone, state.pilot_at_controls = const.home_zone, const.pilots[0]
     return state
 
 

@@ -1,4 +1,4 @@
-"""Sections 6.4 and 5.2 d: German fire and flak, and the immediate effects of their shells."""
+"""Sections 6.4 and 5.2 d: German fire and flak, and their immediate effects."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def remove_fighter(fighter: Fighter, why: str) -> None:
 
 
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
-    """Roll the number of shells of each fighter that hit, then the section that each strikes.
+    """Roll the number of each fighter's shells, then the sections that they strike.
 
     No damage is rolled before every shell has its section.
     """
@@ -93,7 +93,9 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
 
 
 def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
-    """Roll the sections that one fighter's shells strike; walking hits replace all others.
+    """Roll the sections that one fighter's shells strike.
+
+    Walking hits replace all other shells.
 
     Args:
         flight: the flight.
@@ -141,7 +143,7 @@ def strike(flight: BomberFlight, section: str) -> None:
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
-    """Resolve the immediate consequences: loss of the plane or its last engine, fire, no pilot.
+    """Resolve what cannot wait: the loss of plane, engines or pilot, or a fire.
 
     Raises:
         FlightOver: the plane or the crew is lost, or the crew bails out.
@@ -157,7 +159,7 @@ def after_shell(flight: BomberFlight) -> Flow[None]:
 
 
 def _settle(flight: BomberFlight) -> Flow[None]:
-    """Resolve a fire or the loss of the man at the controls, for which a man must be chosen."""
+    """Resolve a fire or the loss of the pilot, for which a man must be chosen."""
     state = flight.state
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from crew.fight_fires(flight)
@@ -187,7 +189,6 @@ def send_off(flight: BomberFlight) -> None:
     The fighters that broke off, missed, or have made the maximum number of attacks leave.
     """
     battle = flight.state.battle
-    most = flight.const.attacks
     for fighter in battle.waves[battle.wave_now].fighters:
         if fighter.gone:
             continue
@@ -196,7 +197,7 @@ def send_off(flight: BomberFlight) -> None:
             remove_fighter(fighter, "broke_off")
         elif not fighter.hit and keeps_formation(flight.state.track):
             remove_fighter(fighter, "missed")
-        elif fighter.attacks >= most:
+        elif fighter.attacks >= flight.const.attacks_by(fighter.type):
             remove_fighter(fighter, "spent")
 
 
@@ -204,7 +205,9 @@ def send_off(flight: BomberFlight) -> None:
 
 
 def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[bool]:
-    """Resolve flak: roll on O-3, on O-4 for each hit, and on O-5 and its table for each shell.
+    """Resolve flak with rolls on O-3, O-4 and O-5.
+
+    O-4 is rolled for each hit, O-5 and its damage table for each shell.
 
     Args:
         flight: the flight.

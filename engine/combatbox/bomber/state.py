@@ -191,7 +191,7 @@ class Plane:
 
 @dataclass
 class Orders:
-    """The briefing: number and target of the mission, and the place in squadron and group."""
+    """The briefing: number and target of the mission, and place in the formation."""
 
     mission: int = 1
     city: str = ""
@@ -318,7 +318,7 @@ class Battle:
 
 @dataclass
 class CurrentRoll:
-    """The subject of the roll in progress, and the results of one attack or of one gun's fire.
+    """The subject of the roll in progress, and the results of one attack.
 
     Attributes:
         fighter: the index of the fighter in the wave; -1 if there is none.

@@ -76,7 +76,7 @@ def _table(event: Roll | Consult, words: BomberNarration) -> Table:
 
 
 def _is_of_place(event: Roll) -> bool:
-    """Return True if the roll is the one that its place requires, False if a row led to it."""
+    """Return True if the roll is that of its place, False if a row led to it."""
     return bool(event["rule"])
 
 
@@ -165,7 +165,10 @@ def name_before(event: Roll, words: BomberNarration) -> str:
 
 
 def _effects_text(row: Row, words: BomberNarration, brief: Brief | None = None) -> str:
-    """Return the text of a row's effects, without the tables to roll on, which the next lines show."""
+    """Return the text of a row's effects.
+
+    Tables to roll on are omitted, because the next lines show them.
+    """
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
@@ -220,7 +223,7 @@ def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
-    """Return the text for a wound that is made worse by earlier wounds (BL-4 a), else empty text."""
+    """Return the text for a wound made worse by earlier ones (BL-4 a), or nothing."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
     printed = {effect.name for effect in row.effects}
@@ -286,17 +289,23 @@ def aimed_at(state: State, gun: str) -> str:
 
 
 def _path_of(state: State, who: str) -> str:
-    """Return the path of a fighter in the flat state, from its name in decisions (`f2`)."""
+    """Return the path of a fighter (`f2` in decisions) in the flat state."""
     return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
 
 
 def position_of(state: State, who: str) -> str:
-    """Return the position of a fighter, from its name in decisions (`f2`)."""
+    """Return the position of a fighter (`f2` in decisions)."""
     return str(state[f"{_path_of(state, who)}.position"])
 
 
 def fighter_called(state: State, who: str, words: BomberNarration) -> str:
-    """Return the type and position of a fighter (`f2` in decisions): `FW 190 at 12 High`."""
+    """Return the type and position of a fighter: `FW 190 at 12 High`.
+
+    Args:
+        state: the flat state of the log.
+        who: the name of the fighter in decisions, such as `f2`.
+        words: names and wording of the game.
+    """
     path = _path_of(state, who) if who in FIGHTERS else ""
     if f"{path}.type" not in state:
         return "fighter"
@@ -334,5 +343,5 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 
 
 def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
-    """Return the type and position of the fighter on a gun's counter: `FW 190 at 12 High`."""
+    """Return the fighter on a gun's counter: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

@@ -1,4 +1,4 @@
-"""Vocabulary for turrets that are aimed through sights, and for classes of fighters by armament.
+"""Vocabulary for turrets aimed through sights, and for classes of fighters.
 
 A game whose bomber has such turrets adds these terms to its vocabulary.
 """

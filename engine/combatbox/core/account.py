@@ -1,4 +1,4 @@
-"""A finished run as its log describes it: its events, its summary and the effects of the rows reached."""
+"""The account of a finished run in its log: events, summary, effects of rows."""
 
 from __future__ import annotations
 

@@ -196,7 +196,10 @@ class Highlight:
 
 
 def normalize_name(text: str) -> str:
-    """Normalize a name for searching: `Burst-inside  plane` becomes `burst inside plane`."""
+    """Normalize a name for searching.
+
+    For example, `Burst-inside  plane` becomes `burst inside plane`.
+    """
     return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
 

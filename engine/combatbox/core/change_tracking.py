@@ -100,7 +100,7 @@ class _Node:
                 self.add_child(number, value, path)
 
     def add_child(self, number: int, value: Any, path: str) -> _Node | None:
-        """Create a node for the value with this number if the value is a record or container."""
+        """Create a node for the numbered value if it is a record or container."""
         if _field_paths_of(value, path) or isinstance(value, (Mapping, list, tuple)):
             self.children[number] = _Node(value, path, (*self.order, number))
         return self.children.get(number)
@@ -239,5 +239,5 @@ def _field_paths_of(value: Any, path: str) -> tuple[tuple[str, str], ...]:
 
 
 def _flat(node: _Node | None, path: str, value: Any) -> dict[str, Any]:
-    """Return the flat state of a value, which has a node if it is a record or container."""
+    """Return the flat state of a value; `node` is its node, if it has one."""
     return node.flat() if node else {} if value is None else {path: value}

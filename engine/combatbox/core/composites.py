@@ -81,7 +81,7 @@ class CompositeEffect(Effect):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter; other arguments of its parts are not included."""
+        """The composite's arguments by parameter, but not those of its parts."""
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
@@ -171,7 +171,7 @@ class CompositeCondition(Condition):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter; other arguments of its parts are not included."""
+        """The composite's arguments by parameter, but not those of its parts."""
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
@@ -191,7 +191,7 @@ class CompositeCondition(Condition):
         return self.every[0] if len(self.every) == 1 and not self.some and not self.none else None
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the roll condition of the only component; empty if there are several components."""
+        """Return the roll condition of the only component; empty if there are several."""
         only = self._only_condition()
         return only.roll_condition() if only else {}
 
@@ -203,7 +203,7 @@ class CompositeCondition(Condition):
         return tuple(dict.fromkeys(fact for part in parts for fact in part.fact_condition()))
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the ruling condition of the only component; None if there are several components."""
+        """Return the ruling condition of the only component; None if there are several."""
         only = self._only_condition()
         return only.ruling_condition() if only else None
 
@@ -251,7 +251,7 @@ class CompositeQuantity(Quantity):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
-        """The composite's arguments by parameter; other arguments of `counts` are not included."""
+        """The composite's arguments by parameter, but not those of `counts`."""
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:

@@ -242,7 +242,7 @@ class ManualDice:
 
 
 class DiceExhausted(Exception):
-    """Raised by PrefixDice when its throws are used up; the enumeration branches there."""
+    """Raised by PrefixDice when its throws are used up, so that enumeration branches."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -250,7 +250,10 @@ class DiceExhausted(Exception):
 
 
 class PrefixDice:
-    """Dice for enumeration: the throws of a prefix, after which DiceExhausted is raised."""
+    """Dice for enumeration, which return the throws of a prefix.
+
+    When the prefix is used up, DiceExhausted is raised.
+    """
 
     __slots__ = ("_next", "_throws")
 
@@ -294,7 +297,7 @@ def all_throws(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def dice_for_total(total: int) -> tuple[int, int]:
-    """Return two faces with a total; of all pairs, the one with the smallest difference.
+    """Return two faces with this total and the smallest possible difference.
 
     It is used for sources that state only the total of a throw.
 

@@ -63,7 +63,7 @@ class VocabularyTerm:
 
     @property
     def code(self) -> str:
-        """The name and the arguments on one line, as in logs and transcriptions: `gun_out nose`."""
+        """The name and the arguments on one line, as in logs: `gun_out nose`."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):
@@ -113,7 +113,9 @@ class Effect(VocabularyTerm):
     apply: Callable[[Any], None]
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """Return the effect with its number changed; the effect itself if it has no number.
+        """Return the effect with its number changed.
+
+        An effect without a number is returned as it is.
 
         Args:
             times: the factor; the product is rounded down.
@@ -130,7 +132,7 @@ class Effect(VocabularyTerm):
         return False
 
     def size(self) -> int:
-        """Return the number by which a table's outcomes are sorted; 0 if the effect has none."""
+        """Return the number by which a table's outcomes are sorted; 0 if there is none."""
         first = next(iter(self.parameters()), 0)
         return first if isinstance(first, int) else 0
 
@@ -142,7 +144,7 @@ class Effect(VocabularyTerm):
         return ()
 
     def stops_sequence(self) -> bool:
-        """Return True if no further table of a sequence is used, as after a miss or no flak."""
+        """Return True if no further table of a sequence is used, as after a miss."""
         return False
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
@@ -180,10 +182,10 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return what the condition requires of the roll just made, for callers without a flight.
+        """Return what the condition requires of the roll just made.
 
-        Empty if the condition tests the state. The key `net_at_most` requires that the net roll is at most this number
-        and that no natural roll overrides it.
+        Callers without a flight use it. Empty if the condition tests the state. The key `net_at_most` requires that the
+        net roll is at most this number and that no natural roll overrides it.
         """
         return {}
 
@@ -195,11 +197,14 @@ class Condition(VocabularyTerm):
         return ()
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the ruling and the option for which the condition tests; None if it tests anything else."""
+        """Return the ruling and the option that the condition tests.
+
+        None if the condition tests anything else.
+        """
         return None
 
     def requires_ruling(self) -> tuple[str, str] | None:
-        """Return the ruling and the option without which the condition can never hold, or None.
+        """Return the ruling and option without which the condition never holds, or None.
 
         The condition need not be tested under any other option.
         """
@@ -225,7 +230,7 @@ C_co = TypeVar("C_co", bound=VocabularyTerm, covariant=True)
 
 
 class Word(Protocol[C_co]):
-    """A vocabulary word that tables can use: a declared function, or a composite from data."""
+    """A word of the vocabulary: a declared function, or a composite from data."""
 
     @property
     def about(self) -> str:
@@ -237,7 +242,10 @@ class Word(Protocol[C_co]):
 
     @property
     def where(self) -> str:
-        """The name of the function or data entry that defines the word, so that an unused word can be deleted."""
+        """The name of the function or data entry that defines the word.
+
+        It is shown for an unused word, so that the word can be deleted.
+        """
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
@@ -537,7 +545,7 @@ class BoundEffect(_Bound, Effect):
         return self._names(partial(next_tables, constants)) if next_tables else ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the declared facts that are passed to the next rolls, for these constants."""
+        """Return the declared facts for the next rolls, computed from these constants."""
         if self.declared.carries is None:
             return Effect.carries(self, constants)
         facts = self.declared.carries(constants, **self.arguments)

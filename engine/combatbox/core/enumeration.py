@@ -1,4 +1,4 @@
-"""Exact odds: run the engine with every possible throw of the dice, weighted by probability."""
+"""Exact odds: run the engine with every possible throw of the dice, weighted."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _leaves(row: Row) -> Iterator[Row]:
 
 
 def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
-    """Return the probability of each set of hitting rolls, in ascending order of probability."""
+    """Return the probability of each set of hitting rolls, in ascending order."""
     hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.side == "hit"}
     ways = table.notation.weights()
     total = sum(ways.values())

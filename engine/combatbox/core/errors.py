@@ -42,7 +42,7 @@ _PART = 110
 
 
 class CombatBoxError(Exception):
-    """Base class of all errors that are reported to the user: one clear line, no traceback."""
+    """Base class of the errors that are reported to the user without a traceback."""
 
     exit_code = 2
 
@@ -52,7 +52,7 @@ class CombatBoxError(Exception):
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One problem in the data: its file and line, and a message that says how to fix it."""
+    """One problem in the data: its file, its line and a message with the remedy."""
 
     path: str
     line: int
@@ -63,7 +63,7 @@ class Problem:
 
 
 class DataError(CombatBoxError):
-    """Raised when data is inconsistent; lists every problem of the run, not only the first."""
+    """Raised when data is inconsistent; lists all problems, not only the first."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
@@ -132,7 +132,7 @@ def _part(text: str) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean ...?` with the nearest names, or the full list if it is short."""
+    """Return `; did you mean ...?` with the nearest names, or a short full list."""
     names = sorted(known)
     near = get_close_matches(name[:LONGEST], names, n=3, cutoff=0.5)
     if near:

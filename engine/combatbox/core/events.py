@@ -188,7 +188,7 @@ class Journal:
         self._known: Mapping[str, Any] | None = None
 
     def watch(self, state: Any) -> None:
-        """Track the changes of this state; its initial values are added to the first event.
+        """Track the changes of this state, beginning with its initial values.
 
         Raises:
             TypeError: the state is not a dataclass instance.

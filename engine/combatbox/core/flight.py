@@ -1,8 +1,9 @@
-"""A flight: the state of one run, and the only code that applies dice to tables and effects."""
+"""A flight: the state of one run, and the only path from dice to effects."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
@@ -26,7 +27,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     """
 
     __slots__ = (
-        "_dice", "book", "chance", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
+        "_dice", "book", "chance", "chosen", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
         "reconsider", "rolled", "row", "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
@@ -44,6 +45,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.book = book
         self.places = book.places
         self.hooks: Hooks = hooks or {}
+        self.chosen = ""
+        """The tables chosen for this mission; empty where each place has one."""
         self.place = ""
         """The current place in the order of play."""
         self.ruled = book.ruled
@@ -101,6 +104,20 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         if place is None:
             raise UnknownName("place in the order of play", name, self.places)
         return place
+
+    def choose_tables(self, facts: Mapping[str, str | int]) -> None:
+        """Choose the tables of places that have several, by what is known of the mission.
+
+        Args:
+            facts: of the mission by name: `mission`, `period`, `target`, `target_type`.
+        """
+        chosen = {name: place.table_for(facts) for name, place in self.book.places.items() if place.instead}
+        if not chosen:
+            return
+        places = self.book.places
+        self.places = {**places, **{name: replace(places[name], table=table) for name, table in chosen.items()}}
+        self.rolled = {}
+        self.chosen = "|".join(chosen.values())
 
     def step(self, name: str, does: Step) -> Flow[Any]:
         """Play the step of a place immediately, with the game's hooks.
@@ -216,7 +233,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             target, column, add = row.then, "", 0
 
     def _table_at(self, name: str, table: str) -> Table:
-        """Move to a place and return the table to roll on: the given table, or that of the place."""
+        """Move to a place and return the table to roll on, by default the place's."""
         try:
             place = self.places[name]
         except KeyError:
@@ -248,7 +265,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return self._roll(self._table(table_id), who, column, count, add, rule)
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        """Roll, find the row and apply its effects, with every feature that a table may have."""
+        """Roll, find the row and apply its effects, with every feature of tables."""
         dry, journal, place, throw = self.dry, self.journal, self.place, self._dice.throw
         while True:
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
@@ -329,7 +346,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return net, floored
 
     def _is_repeated(self, row: Row) -> bool:
-        """Return True if the roll that reached this row does not count and must be repeated."""
+        """Return True if the roll that reached this row must be repeated."""
         return any(condition.holds(self) for condition in row.again)
 
     def _apply_first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
@@ -388,7 +405,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         ]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
-        """Return the row with its numbers changed by the adjustments whose conditions hold."""
+        """Return the row, changed by the adjustments whose conditions hold."""
         holding = tuple([adjust for adjust in table.adjusts if self._holds(adjust.when)])
         return table.changed(row, holding) if holding else row
 
@@ -404,7 +421,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
-        """Apply and return the row with this key, in the place's chart or in another chart.
+        """Apply and return the row with this key, in the place's chart by default.
 
         Args:
             name: the place.
@@ -466,7 +483,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
-        """Log a consequence of the rules without a roll, at its place in the order of play.
+        """Log a consequence of the rules without a roll, at its place.
 
         Args:
             name: the place, which names the fact.
@@ -520,7 +537,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
 
 class Flight(GameFlight[S_co, Any, Any]):
-    """A flight of any game, for code that does not depend on the game's constants and rulings."""
+    """A flight of any game, for code that is independent of constants and rulings."""
 
     __slots__ = ()
 

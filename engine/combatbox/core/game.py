@@ -46,7 +46,7 @@ class Setup(Generic[N]):
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """Return the set-up as it is written to logs and saves, with only the names that were set.
+        """Return the set-up for logs and saves, with only the names that were set.
 
         `play.log_validation` reads it again.
         """
@@ -56,7 +56,7 @@ class Setup(Generic[N]):
 
 @dataclass(frozen=True)
 class TourSpec:
-    """The point between two missions at which a run of several missions can be interrupted.
+    """The point between two missions at which a tour can be interrupted.
 
     Attributes:
         place: the place where the player is asked whether to fly the next mission.

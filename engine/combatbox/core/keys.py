@@ -11,7 +11,7 @@ from combatbox.core.tables import Table
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys that code looks up in one table and in the tables that replace it under rulings.
+    """The keys that code looks up in one table, or in a table that replaces it.
 
     Attributes:
         table: the id of the table, or the place in the order of play that names it.

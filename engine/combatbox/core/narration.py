@@ -1,4 +1,4 @@
-"""The account of a mission: its lines, and the data that a game's narrator needs to write them."""
+"""The account of a mission: its lines, and the data that narrators need."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class NarrationLine:
 
     @property
     def shown(self) -> str:
-        """The line as shown in a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
+        """The line as shown in a terminal: `Flak: [4] = 3: light flak`."""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
         net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""

@@ -76,7 +76,7 @@ def parts_of(line: str) -> tuple[str | Placeholder, ...]:
 
 
 def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
-    """Yield the sentence of the event's place that fits an event, with its depth; at most one.
+    """Yield the depth and text of the sentence that fits an event; at most one.
 
     An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits,
     or if the event consults a chart that does not belong to the place.
@@ -129,7 +129,7 @@ class _EventValues:
         )
 
     def value(self, name: str) -> Any:
-        """Return the value of a placeholder or condition; empty text if the state has no value.
+        """Return the value of a placeholder; empty text if the state has no value.
 
         Raises:
             CombatBoxError: the event has no such value.

@@ -51,7 +51,9 @@ class Phrase:
     parts: tuple[str | Place, ...]
 
     def said(self, say: Any, arguments: Mapping[str, Any]) -> str:
-        """Return the phrase with its placeholders filled; empty values leave no extra space.
+        """Return the phrase with its placeholders filled.
+
+        An empty value leaves no extra space.
 
         Args:
             say: translates terms of the data into English.
@@ -101,7 +103,7 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
 def _place(
     name: str, how: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
 ) -> Place:
-    """Resolve a placeholder: a parameter, a word, or a constant, which is inserted immediately."""
+    """Resolve a placeholder: a parameter, a word, or the value of a constant."""
     if name in parameters:
         return Place(name, True, how)
     first, _, word = name.partition(".")

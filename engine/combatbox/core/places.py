@@ -27,6 +27,23 @@ class Sentence:
 
 
 @dataclass(frozen=True)
+class OtherTable:
+    """A table that is used at a place instead of the usual one.
+
+    Attributes:
+        table: the id of the table.
+        when: what must hold of the mission, by fact: the values of which one must be so.
+    """
+
+    table: str
+    when: Mapping[str, tuple[str | int, ...]]
+
+    def applies(self, facts: Mapping[str, str | int]) -> bool:
+        """Return True if the facts of the mission, as far as they are known, choose this table."""
+        return all(facts.get(name) in values for name, values in self.when.items())
+
+
+@dataclass(frozen=True)
 class Place:
     """One place in the order of play: `cover.driven_off`.
 
@@ -45,6 +62,7 @@ class Place:
         says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
         chosen: the sentences for decisions here, by option.
         depth: the indentation of these sentences.
+        instead: tables used there instead in some missions; the first that applies.
     """
 
     name: str
@@ -62,6 +80,16 @@ class Place:
     says: tuple[Sentence, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
     depth: int = 1
+    instead: tuple[OtherTable, ...] = ()
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that may be used there, the usual one first."""
+        return tuple(filter(None, (self.table, *(other.table for other in self.instead))))
+
+    def table_for(self, facts: Mapping[str, str | int]) -> str:
+        """Return the table that is used there in a mission."""
+        return next((other.table for other in self.instead if other.applies(facts)), self.table)
 
     @property
     def stretch(self) -> str:
@@ -108,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Hook:
-    """Steps that a game adds before or after the step of a place, or runs instead of it."""
+    """Steps of a game that run before, after or instead of the step of a place."""
 
     before: Step | None = None
     instead: Step | None = None

@@ -23,7 +23,7 @@ GROUP = "combatbox.games"
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """The locations of a game's parts, as `package.module:NAME`, which are loaded on demand."""
+    """The locations of a game's parts, as `package.module:NAME`, loaded on demand."""
 
     key: str = field(metadata={"about": "its short name, which its folders have"})
     game: str = field(metadata={"about": "its `Game`"})

@@ -1,4 +1,4 @@
-"""Facts that one roll passes to the next, for rolling on tables without the engine.
+"""Facts that one roll passes to the next, for rolling without the engine.
 
 The site's table roller has no state. The knowledge that it needs to go from table to table is declared as data: a game
 names its facts (the direction of the fighter's attack, the gun that fires) and says how its tables use them (the column

@@ -1,4 +1,4 @@
-"""The picture of a mission in a replay: aircraft, attackers, gauges, track and sheet.
+"""The picture of a mission in a replay: aircraft, attackers, gauges and sheet.
 
 A game's scene builder builds a `Scene`: everything that can be shown, and one `Frame` for each event with the situation
 after this event. Drawing a frame requires no knowledge of the rules.
@@ -44,7 +44,7 @@ class Attacker:
 
 @dataclass(frozen=True)
 class Shot:
-    """Fire in the current event, from a part of a plane at an attacker or in the opposite direction.
+    """Fire in the current event, between a part of a plane and an attacker.
 
     Attributes:
         part: the part of the plane; empty for the whole plane.
@@ -219,7 +219,7 @@ class Scene:
 
 
 class SceneBuilder(Protocol):
-    """Builds frames from the events of a mission, which are passed once each and in order."""
+    """Builds frames from the events of a mission, passed once each in order."""
 
     def take(self, event: Event) -> Frame:
         """Process the next event and return the frame after it."""

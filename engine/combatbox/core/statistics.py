@@ -39,7 +39,9 @@ class Chain:
 
 
 def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
-    """Return the mean of the numbers counted in these scopes: `("mission", 7, "men_lost")`.
+    """Return the mean of the numbers counted in these scopes.
+
+    A scope is, for example, `("mission", 7, "men_lost")`.
 
     Args:
         counted: the count of each mark.
@@ -74,7 +76,7 @@ class Estimate:
         return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
 
     def power(self, times: int) -> Estimate:
-        """Return the probability of `times` successes in a row, each independent of the others."""
+        """Return the probability of `times` independent successes in a row."""
         exact = None if self.exact is None else self.exact**times
         return Estimate(self.value**times, self.low**times, self.high**times, exact)
 
@@ -162,7 +164,7 @@ class Bar:
 
 
 def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
-    """Return the bar for an estimate that is plain data; an exact value has no interval."""
+    """Return the bar for an estimate as plain data; an exact value has no interval."""
     exact = figure.get("exact")
     if exact is not None:
         return Bar(label, exact, exact, exact, of)

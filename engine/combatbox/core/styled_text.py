@@ -22,7 +22,10 @@ class Piece:
 
 @dataclass(frozen=True)
 class Styled:
-    """A line of styled pieces, in which adjacent pieces of the same style are merged; `str` returns the plain text."""
+    """A line of styled pieces; `str` returns its plain text.
+
+    Adjacent pieces of the same style are merged.
+    """
 
     pieces: tuple[Piece, ...] = ()
 
@@ -65,7 +68,7 @@ def _pieces(part: Stretch) -> Sequence[Piece]:
 
 
 def joined(between: str, parts: Iterable[Stretch]) -> Styled:
-    """Return a line of these parts with a separator between them; empty parts are omitted."""
+    """Return a line of these parts with a separator, without empty parts."""
     lines = [line for part in parts if (line := styled(part)).pieces]
     return styled(*(word for number, part in enumerate(lines) for word in ((between, part) if number else (part,))))
 

@@ -1,4 +1,4 @@
-"""A table as rows of text with headings: the only place where a row is converted to text.
+"""A table as headed rows of text: the only place where rows become text.
 
 Pages, cards, terminal output, exports and golden dumps are made from these views; none of them formats a row itself.
 """
@@ -193,7 +193,7 @@ def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Ite
 
 
 def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the text and the codes for each column, and the tables that the row leads to."""
+    """Return the text and codes for each column, and the tables led to."""
     if table.shape == "to_hit":
         hits = [
             next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _miss_rows(table, row, column)), None)
@@ -241,7 +241,7 @@ def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
 
 
 def wins_words(wins: str, known: Collection[str]) -> str:
-    """Return the comparison of an opposed roll's first total with the second, as printed.
+    """Return the comparison of an opposed roll's two totals, as printed.
 
     Args:
         wins: `more`, `no` or `double`.
@@ -276,7 +276,9 @@ def code_of(effects: Sequence[Effect]) -> str:
 
 
 def roll_label(table: Table, row: Row, top: Table) -> str:
-    """Return the rolls of a row as printed, including `or less` and `or more` at the ends.
+    """Return the rolls of a row as printed.
+
+    Rows at the ends of the table include `or less` or `or more`.
 
     Args:
         table: the table of the row, nested or not.
@@ -291,7 +293,7 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
 
 
 def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
-    """Return two flags for a row: it covers lower rolls than the table has, and higher ones."""
+    """Return two flags: the row covers lower rolls than the table has, or higher ones."""
     if not row.rolls or table.notation.reading == "highest":
         return CLOSED
     first, last = min(row.rolls) == table.low, max(row.rolls) == table.high
@@ -303,7 +305,7 @@ def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
 
 
 def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
-    """Format rolls as printed, with one or both ends open: `−1 or less`, `2, 6 or more`."""
+    """Format rolls with one or both ends open: `−1 or less`, `2, 6 or more`."""
     runs = _runs(rolls)
     if all(ends) and len(runs) == 1:
         return "any"
@@ -374,7 +376,7 @@ def _floor_view(floor: Floor, say: WordFormatter) -> ModifierView:
 
 
 def _unrolled_view(row: Row, say: WordFormatter, when: str) -> ModifierView:
-    """Return the view of a result that applies without a roll, or before the row reached."""
+    """Return the view of a result that applies without a roll or before the row."""
     text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NO_EFFECT.lower()
     if not row.when:
         return ModifierView(capital(f"{when} {text}"), "", row.source, row.origin)
@@ -455,7 +457,7 @@ def join_words(items: Sequence[str], last: str = "and") -> str:
 
 
 def plural(number: int, what: str) -> str:
-    """Return a number with its noun in the singular or plural: `1 table`, `23 tables`, `1,296 throws`."""
+    """Return a number with its noun: `1 table`, `23 tables`, `1,296 throws`."""
     if number == 1:
         return f"1 {what}"
     return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"

@@ -64,14 +64,14 @@ class Row:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The terms in the key; the key of a to-hit table may have two, as in `12_high|nose`."""
+        """The terms in the key; in a to-hit table there may be two: `12_high|nose`."""
         return tuple(self.key.split("|"))
 
     @property
     def says_area(self) -> bool:
-        """True if the wording of the effects names the area, so that an account can omit it.
+        """True if the wording of the effects names the area.
 
-        False if a second die follows.
+        An account can then omit the area. False if a second die follows.
         """
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
@@ -93,7 +93,10 @@ def codes(effects: Iterable[Effect]) -> list[str]:
 
 
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
-    """Yield the functions of the effects that change the state, with composites split into components."""
+    """Yield the functions of the effects that change the state.
+
+    Composites are split into their components.
+    """
     for effect in effects:
         for step in effect.components():
             if isinstance(step, Effect) and not step.idle:
@@ -136,7 +139,7 @@ class Modifier:
         return named.code if named else "always"
 
     def amount(self, flight: Any) -> int:
-        """Return the amount that the modifier adds to this flight's roll while its condition holds."""
+        """Return the amount that the modifier adds while its condition holds."""
         amount = self.add if isinstance(self.add, int) else self.add.amount(flight)
         return amount * self.times.amount(flight) if self.times else amount
 
@@ -333,7 +336,7 @@ class Table:
         return descriptions
 
     def row_for(self, net: int, column: str) -> Row:
-        """Return the row of a net roll; it is cached unless the roll is far beyond the table."""
+        """Return the row of a net roll, cached unless it is far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:
             self.by_net[column] = dict(self.lookups[column])
@@ -342,7 +345,7 @@ class Table:
         return row
 
     def at(self, net: int, column: str = "") -> Row:
-        """Return the row of a net roll; a roll outside the table is read as the nearest row.
+        """Return the row of a net roll, or the nearest row if it is outside the table.
 
         Raises:
             UnknownName: the table has no such column.
@@ -394,7 +397,7 @@ class Table:
                 yield from cell.then.asks()
 
     def walk(self) -> Iterator[Row]:
-        """Yield every row: nested rows after their parent, and the rows that apply without a roll last."""
+        """Yield every row, nested rows after their parent, unrolled rows last."""
         for row in self.rows:
             yield row
             if row.then:
@@ -431,12 +434,15 @@ def _while_true(asks: Test, add: int) -> Amount:
 
 
 def _sum_of_two(asks: Test, add: int, also: Test, more: int) -> Amount:
-    """Return a function for the sum of two constants, each added if its condition holds."""
+    """Return a function for the sum of two constants, each under its condition."""
     return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
 
 
 def _while_counting(modifier: Modifier) -> Amount:
-    """Return a function for the amount that a modifier adds to a flight, 0 if it does not apply."""
+    """Return a function for the amount that a modifier adds to a flight.
+
+    The amount is 0 if the modifier does not apply.
+    """
     add, times, asks = modifier.add, modifier.times, modifier.asks
     amount: Amount = add.amount if not isinstance(add, int) and times is None else modifier.amount
     if asks is None:
@@ -446,7 +452,7 @@ def _while_counting(modifier: Modifier) -> Amount:
 
 
 def _sum_of(amounts: Sequence[Amount]) -> Amount:
-    """Combine functions into one that returns their sum, without a loop for up to three."""
+    """Combine functions into one for their sum, without a loop for up to three."""
     if len(amounts) == 1:
         return amounts[0]
     if len(amounts) == 2:
@@ -498,4 +504,4 @@ class GameRulebook(Generic[C_co, R_co]):
 
 @dataclass(frozen=True)
 class Rulebook(GameRulebook[Any, Any]):
-    """The rulebook of any game, for code that does not depend on its constants and rulings."""
+    """The rulebook of any game, for code that is independent of its constants."""

@@ -31,7 +31,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class TableTop:
-    """The table top: its size, its zones, and every model that appears on it during the game.
+    """The table top: its size, its zones, and all models that ever appear on it.
 
     Attributes:
         step: the distance between the grid lines.
@@ -113,7 +113,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Reach:
-    """The points that a model can reach in one move: straight, a turn on the spot, straight again.
+    """The points that a model can reach in one move with one turn on the spot.
 
     Attributes:
         start: the position and heading of the model.

@@ -72,7 +72,7 @@ class _Part:
         return left <= span[1] and span[0] <= right
 
     def corners(self) -> tuple[Spot, ...]:
-        """Return the corners of the outline, up along the left edge and down along the right edge."""
+        """Return the corners, up along the left edge and down along the right edge."""
         lefts = [(span[0], y) for y, span in self.rows]
         rights = [(span[1], y) for y, span in reversed(self.rows)]
         return (*reversed(self.begin), *lefts, *self.end, *rights)
@@ -112,7 +112,7 @@ def _edge(holds: Callable[[int], bool], without: int, within: int) -> int:
 
 
 def _tip(holds: Holds, window: Window, span: Span, row: int, beyond: int) -> tuple[Spot, ...]:
-    """Return the corners of the tip of a part between a row and the next; empty if there is none.
+    """Return the corners of a part's tip beyond a row; empty if there is none.
 
     Args:
         holds: the rule.

@@ -44,7 +44,7 @@ class ArtShape:
 
 @dataclass(slots=True)
 class ArtFile:
-    """The contents of a drawing's file: its shapes in drawing order, and the shapes of each id."""
+    """The contents of a drawing's file: shapes in drawing order, and by id."""
 
     name: str
     width: float
@@ -281,7 +281,7 @@ def _segments(command: str, values: list[float], here: Point) -> list[Segment]:
 
 
 def _arc(start: Point, values: list[float]) -> list[Segment]:
-    """Convert an elliptical arc to cubic curves of at most a quarter turn (SVG 1.1, F.6)."""
+    """Convert an elliptical arc to cubics of at most a quarter turn (SVG 1.1, F.6)."""
     rx, ry, angle, large, sweep, x, y = values
     turn: Matrix = _one_transform("rotate", (angle,), "arc")
     back = _one_transform("rotate", (-angle,), "arc")

@@ -1,4 +1,4 @@
-"""The order of play as a figure: the tables to roll on, and an arrow back to an earlier table."""
+"""The order of play as a figure, with an arrow back to an earlier table."""
 
 from __future__ import annotations
 

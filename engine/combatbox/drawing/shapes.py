@@ -242,7 +242,9 @@ Figures = Mapping[str, Figure]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes as written to a file or printed, with the origin at the top left corner of the sheet.
+    """Shapes as written to a file or printed.
+
+    The origin is the top left corner of the sheet.
 
     Attributes:
         description: the text alternative of the drawing.

@@ -85,6 +85,8 @@ def _place(place: Place) -> dict[str, Any]:
     usual = Place(place.name, "")
     values = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
     changed = {name: value for name, value in values.items() if value != getattr(usual, name)}
+    if place.instead:
+        changed["instead"] = [{"table": other.table, "when": to_json_data(other.when)} for other in place.instead]
     says = [{"line": sentence.line, **_filled({"given": to_json_data(sentence.given)})} for sentence in place.says]
     return {**changed, **({"says": says} if says else {})}
 

@@ -99,7 +99,10 @@ class Cache:
         return body
 
     def heads(self, name: str) -> Iterator[bytes]:
-        """Yield the first line of the content of each entry with a name, without checking it."""
+        """Yield the first line of the content of each entry with a name.
+
+        The checksums of the entries are not verified.
+        """
         for path in sorted(self.folder.glob(f"{name}.*")) if self.folder else ():
             with suppress(OSError), path.open("rb") as file:
                 file.readline()

@@ -38,7 +38,7 @@ MAX_BYTES = 20_000_000
 
 
 def current_books() -> Cache:
-    """Return the cache of current books."""
+    """Return the cache of the games' current books."""
     return user_cache("ready", MAX_BYTES)
 
 

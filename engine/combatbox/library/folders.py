@@ -38,6 +38,24 @@ SPECIAL = (
 )
 
 
+EXAMPLES = "examples"
+"""The folder of a game's examples, beside its tables."""
+
+RESULTS = "results"
+"""The folder of a game's stored odds, beside its tables."""
+
+SHEETS = "sheets"
+"""The folder of a variant's `shop.yaml`, layouts, counters and maps."""
+
+CHAPTERS = "site"
+"""The folder of a variant's pages."""
+
+ART = "art"
+"""The folder of a variant's drawings."""
+
+OF_VARIANT = (EXAMPLES, RESULTS, SHEETS, CHAPTERS, ART)
+"""The folders that a variant may have beside its tables."""
+
 SEEDS = "seeds.yaml"
 """The file of examples that are stored as seeds; all other files of examples are scripts."""
 
@@ -102,16 +120,19 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
     return overlay / key if key in folders else None
 
 
-def unread_files(folder: Path, *, replacing: bool) -> list[Problem]:
+def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> list[Problem]:
     """Return a problem for each file of a folder that would be ignored silently.
 
     Args:
         folder: a game's folder.
         replacing: it is an overlay's.
+        variant: it is a variant's, which may have anything that a game has.
     """
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         name = paths.display_path(path)
+        if variant and path.name in (*OF_VARIANT, DRAWING, LESSON, CHANGES, "odds.yaml"):
+            continue
         if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             problems.append(Problem(name, 1, f"is not read; rename it to {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":

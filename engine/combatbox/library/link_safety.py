@@ -46,7 +46,7 @@ def link_fault(text: str) -> str:
 
 
 def _targets(text: str) -> Iterator[str]:
-    """Yield every link target as a browser reads it, without invisible characters."""
+    """Yield all link targets as a browser reads them, without invisible characters."""
     for match in _TARGETS.finditer(text):
         yield _UNSEEN.sub("", next((part for part in match.groups() if part is not None), ""))
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.places import Place, Sentence
+from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import (
+    ART,
     CHANGES,
     CONSTRAINTS,
     DRAWING,
+    EXAMPLES,
     LESSON,
     ROWS,
     SEEDS,
@@ -29,7 +31,14 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import merge_data, merge_document, removed_entries, report_repeated, without_origins
+from combatbox.library.merge import (
+    merge_data,
+    merge_document,
+    merge_table,
+    removed_entries,
+    report_repeated,
+    without_origins,
+)
 from combatbox.library.references import References, is_changed
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
@@ -39,6 +48,7 @@ from combatbox.library.schema import (
     ChangeModel,
     ChangesModel,
     GameModel,
+    OtherTableModel,
     PlaceModel,
     PlacesModel,
     RebuiltModel,
@@ -73,6 +83,8 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
         DataError: the data has problems; all of them are listed.
     """
     like = variant_like(key, overlay)
+    if like and (overlay / key / ART).is_dir():  # type: ignore[operator]
+        paths.add_art(overlay / key / ART)  # type: ignore[operator]
     if like:
         return _Loader(replace(game_named(like), key=key), paths.home(like).tables, overlay / key, like).book()  # type: ignore[operator]
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
@@ -154,7 +166,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
         bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
-        played = ("called", "rule", "table")
+        played = ("called", "instead", "rule", "table")
         named = files["places.yaml"]["places"].items()
         bare["places.yaml"] = {name: {key: place[key] for key in played if key in place} for name, place in named}
     for name in ("rules", "rulings"):
@@ -168,10 +180,26 @@ def _place(name: str, model: PlaceModel) -> Place:
     """Convert a place from its data model."""
     fields = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
+    fields["instead"] = tuple(_other_table(other) for other in model.instead)
     fields["says"] = tuple(
         Sentence(line) if isinstance(line, str) else Sentence(line.line, dict(line.given)) for line in lines
     )
     return Place(name, fields.pop("called") or name.rpartition(".")[2], **fields)
+
+
+def _other_table(model: OtherTableModel) -> OtherTable:
+    """Convert a table that is used at a place in some missions."""
+    numbers: list[int] = []
+    for part in model.missions.split(",") if model.missions else ():
+        first, _, last = part.strip().partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    named: dict[str, Sequence[str | int]] = {
+        "mission": numbers,
+        "period": model.periods,
+        "target": model.targets,
+        "target_type": model.target_types,
+    }
+    return OtherTable(model.table, {fact: tuple(values) for fact, values in named.items() if values})
 
 
 def _ruling(model: RulingModel) -> Ruling:
@@ -217,6 +245,7 @@ class _Loader:
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.ids: set[str] = set()
+        self.table_problems: dict[str, list[Problem]] = {}
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
@@ -263,6 +292,8 @@ class _Loader:
 
     def _book(self) -> Book:
         meta = self._meta()
+        if self.like and self.problems:  # everything else is read by the merged constants
+            raise DataError(self.problems)
         self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
@@ -271,7 +302,7 @@ class _Loader:
         self.problems += unread_files(self.folder, replacing=False)
         if self.overlay:
             self._tables(self.overlay, replacing=True)
-            self.problems += unread_files(self.overlay, replacing=True)
+            self.problems += unread_files(self.overlay, replacing=True, variant=bool(self.like))
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
@@ -305,7 +336,7 @@ class _Loader:
             scripts=self._scripts(),
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
-            sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            sightings=self._sightings(),
             overlay=self.overlay,
             lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
@@ -371,6 +402,16 @@ class _Loader:
         vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
         return replace(vocabulary, whole=False) if there and not model else vocabulary
 
+    def _layered(self, name: str) -> Document | None:
+        """Return a file that only a variant may have in its folder, merged with the game's; None if neither has it."""
+        document = self._read(self.folder / name) if (self.folder / name).is_file() else None
+        if not (self.like and self.overlay and (self.overlay / name).is_file()):
+            return document
+        upper = self._read(self.overlay / name)
+        if document is None or upper is None:
+            return upper or document
+        return merge_document(self.problems, document, upper) or document
+
     def _drawing(self) -> Any:
         """Return the names that the game's drawings use for its parts, from `drawing.yaml`.
 
@@ -382,11 +423,16 @@ class _Loader:
         if not path.is_file():
             self.problems.append(Problem(paths.display_path(path), 1, "is missing; the game shows its parts by it"))
             return None
-        document = self._read(path)
+        document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        own_data = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
-        wrong = faults(self.game.drawing, document.data, constants=own_data.get("constants"))
+        if self.like and self.overlay:  # what a variant adds must be drawn; its own file is where to say so
+            if document.below is None:
+                document = Document(paths.display_path(self.overlay / DRAWING), document.data)
+            constants = self.constants
+        else:  # an overlay has no drawing for what it adds
+            constants = read_shared(self.folder / "game.yaml").data.get("constants")
+        wrong = faults(self.game.drawing, document.data, constants=constants)
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else build_declared(self.game.drawing, document.data)
 
@@ -395,8 +441,7 @@ class _Loader:
 
         They do not affect play, so the digest omits them.
         """
-        path = self.folder / CHANGES
-        document = self._read(path) if path.is_file() else None
+        document = self._layered(CHANGES)
         model = model_of(document, ChangesModel, self.problems) if document else None
         if document is None or model is None:
             return []
@@ -416,8 +461,7 @@ class _Loader:
 
         They do not affect play, so the digest omits them.
         """
-        path = self.folder / "odds.yaml"
-        document = self._read(path) if path.is_file() else None
+        document = self._layered("odds.yaml")
         model = model_of(document, ChancesModel, self.problems) if document else None
         if document is None or model is None:
             return []
@@ -436,7 +480,10 @@ class _Loader:
         return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
-        """Return the ids of the tables in the order of game.yaml; tables not listed come last."""
+        """Return the ids of the tables in the order of game.yaml.
+
+        Tables that game.yaml does not list come last.
+        """
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
@@ -523,6 +570,8 @@ class _Loader:
             if path.name in SPECIAL:
                 continue
             document = self._read(path)
+            if document and document.data.get("edits"):
+                document = self._edited_table(document, path)
             if document is None:
                 self.ids.add(path.stem.upper())  # so that references to it are not reported as well
                 continue
@@ -536,6 +585,16 @@ class _Loader:
                 self._check_added(document, table_id, replacing=replacing)
                 self.ids.add(table_id)
             self._table(document, replacing=replacing)
+
+    def _edited_table(self, upper: Document, path: Path) -> Document | None:
+        """Return the game's table merged with a file that edits it."""
+        table_id = str(upper.data.get("id", path.stem.upper()))
+        document = self.documents.get(table_id)
+        if document is None or table_id not in self.ids:
+            message = f"edits no table: {table_id}{suggest(table_id, self.ids)}"
+            self.problems.append(upper.problem(("id",), message))
+            return None
+        return merge_table(self.problems, document, upper)
 
     def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
         """Check that a table of an overlay replaces a table or is marked as an addition."""
@@ -573,7 +632,9 @@ class _Loader:
         owned = replacing and self._owned(document, model)
         compiler = TableCompiler(document, model, self.vocabulary, self.constants, owned=owned)
         table = compiler.compile()
-        self.problems += compiler.problems
+        replaced = self.table_problems.get(model.id, ())  # of a table that nobody plays any more
+        self.problems = [problem for problem in self.problems if problem not in replaced] + compiler.problems
+        self.table_problems[model.id] = compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
         self.leads += [(document, where, model.id, name) for where, name in compiler.leads]
         self.documents[model.id] = document
@@ -586,7 +647,7 @@ class _Loader:
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))
-        if model.origin is not None and not self.rebuilt:
+        if model.origin is not None and not self.rebuilt and not (self.like and replacing):
             message = (
                 f"{model.id}: says where its values come from, but the game's tables are not rebuilt; remove `origin`"
             )
@@ -597,19 +658,29 @@ class _Loader:
 
     def _owned(self, document: Document, model: TableBase) -> bool:
         """Return True if an overlay's table is an owner's: marked so, or changed."""
-        if not self.rebuilt or model.id not in self.files:
+        if not self.rebuilt or self.like or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
+    def _examples(self) -> Path:
+        """Return the folder of the examples: a variant's own, or the game's."""
+        own = self.overlay / EXAMPLES if self.like and self.overlay else None
+        return own if own and own.is_dir() else self.folder / EXAMPLES
+
     def _scripts(self) -> dict[str, Path]:
-        examples = sorted((self.folder / "examples").glob("*.yaml"))
+        examples = sorted(self._examples().glob("*.yaml"))
         return {path.stem: path for path in examples if path.name not in (SEEDS, ROWS)}
 
     def _seeds(self) -> Path | None:
-        path = self.folder / "examples" / SEEDS
+        path = self._examples() / SEEDS
         return path if path.is_file() else None
 
+    def _sightings(self) -> Path | None:
+        """Return the file of the missions for rows; None with an overlay, as they were flown with the game's own tables."""
+        path = self._examples() / ROWS
+        return path if not self.overlay or (path.is_relative_to(self.overlay) and path.is_file()) else None
+
     def _lesson(self) -> Path | None:
-        """Return the file of the tutorial mission; None with an overlay."""
-        path = self.folder / LESSON
-        return path if path.is_file() and not self.overlay else None
+        """Return the file of the tutorial mission: the game's, or a variant's own; None with an overlay."""
+        path = (self.overlay if self.like and self.overlay else self.folder) / LESSON
+        return path if path.is_file() and not (self.overlay and not self.like) else None

@@ -7,10 +7,11 @@ files, with a comment at the top that lists the requirements of the table.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
 from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
@@ -20,11 +21,16 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
+from combatbox.library.folders import OF_VARIANT
+from combatbox.library.merge import name_of
 from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
 from combatbox.play.book import Ruling
 
 WIDTH = 112
+
+LONGEST = 160
+"""The most characters of a value in a list of differences."""
 
 
 def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
@@ -251,11 +257,57 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
     for key, rule in theirs.rules.items():
         if ours.rules[key] != rule:
             changes.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
-    for key in dict.fromkeys([*ours.meta.constants, *theirs.meta.constants]):
-        was, now = ours.meta.constants.get(key), theirs.meta.constants.get(key)
-        if was != now:
-            changes.append(Difference(f"constant {key}", str(was), str(now)))
-    return changes
+    for kind, was, now in (
+        ("constant", ours.meta.constants, theirs.meta.constants),
+        ("word", ours.meta.words, theirs.meta.words),
+        ("place", _plain(ours.places), _plain(theirs.places)),
+        ("drawing", _plain(ours.drawing), _plain(theirs.drawing)),
+    ):
+        changes += _data_differences(kind, was, now)
+    return changes + [Difference(f"file {name}", "", "its own") for name in own_files(theirs)]
+
+
+def own_files(book: Book) -> list[str]:
+    """Return the files of a variant beside its tables, by their paths in its folder."""
+    folder = book.overlay if book.meta.like else None
+    found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
+    return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
+
+
+def _plain(data: Any) -> Any:
+    """Return dataclasses in data as mappings of what they hold."""
+    if is_dataclass(data) and not isinstance(data, type):
+        return {each.name: _plain(getattr(data, each.name)) for each in fields(data)}
+    if isinstance(data, Mapping):
+        return {key: _plain(value) for key, value in data.items()}
+    return [_plain(item) for item in data] if isinstance(data, list | tuple) else data
+
+
+def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
+    """Yield the differences of data: of mappings by key, of lists by entry."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for key in dict.fromkeys([*was, *now]):
+            dot = " " if " " not in place else "."
+            yield from _data_differences(f"{place}{dot}{key}", was.get(key), now.get(key))
+    elif isinstance(was, list) and isinstance(now, list) and was != now:
+        gone, new = [item for item in was if item not in now], [item for item in now if item not in was]
+        if gone or new:
+            yield Difference(place, _in_short(gone), _in_short(new))
+        else:
+            yield Difference(place, "the same entries", "in another order")
+    elif was != now:
+        yield Difference(place, _in_short(was), _in_short(now))
+
+
+def _in_short(data: Any) -> str:
+    """Return data on one line: entries in words, long ones cut."""
+    if isinstance(data, dict):
+        words = ", ".join(f"{key} {_in_short(value)}" for key, value in data.items() if value not in ("", [], {}, None))
+    elif isinstance(data, list):
+        words = ", ".join(name_of(item) if isinstance(item, dict) else _in_short(item) for item in data)
+    else:
+        words = "" if data is None else str(data)
+    return words if len(words) <= LONGEST else f"{words[:LONGEST].rstrip()} ..."
 
 
 def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:

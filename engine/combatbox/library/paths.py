@@ -36,7 +36,7 @@ def tables() -> Path:
 
 
 def templates() -> Path:
-    """Return the folder of Jinja2 templates, sheet layouts, art and fonts."""
+    """Return the folder of Jinja2 templates, sheet layouts, drawings and fonts."""
     return root() / "templates"
 
 
@@ -50,9 +50,17 @@ def art() -> Path:
     return templates() / "art"
 
 
+_variants_art: dict[Path, None] = {}
+
+
+def add_art(folder: Path) -> None:
+    """Add a variant's folder of drawings, whose names must differ from all others."""
+    _variants_art[folder] = None
+
+
 def drawings() -> dict[str, Path]:
-    """Return every drawing by name: ours, and those of plug-ins."""
-    folders = [folder / "templates" / "art" for folder in plug_ins().values()]
+    """Return every drawing by name: ours, and those of plug-ins and of the variants that were loaded."""
+    folders = [*_variants_art, *(folder / "templates" / "art" for folder in plug_ins().values())]
     return {path.stem: path for folder in (*folders, art()) for path in sorted(folder.glob("*.svg"))}
 
 

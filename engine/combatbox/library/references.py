@@ -14,7 +14,7 @@ from combatbox.core.keys import Keys
 from combatbox.core.narration_templates import parts_of
 from combatbox.core.tables import Table
 from combatbox.library import paths
-from combatbox.library.schema import PlaceModel, PlacesModel, RulesModel, RulingsModel
+from combatbox.library.schema import OtherTableModel, PlaceModel, PlacesModel, RulesModel, RulingsModel
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.library.yaml12 import Document
 from combatbox.play.book import constants_of
@@ -99,6 +99,8 @@ class References:
                 *(("options_under", other) for other in place.options_under.values()),
             ):
                 self._check_under(needs, rulings, (*where, field), name)
+            for index, other in enumerate(place.instead):
+                self._check_other_table(other, (*where, "instead", index), name)
             self._check_sentences(name, place)
         for name in self.game.hooks:
             if name not in known:
@@ -112,8 +114,9 @@ class References:
         ]
         const = constants_of(self.game, self.constants)
         for keys in self.game.keys(const, self.tables) if self.game.keys else ():
-            own = places.places[keys.table].table if keys.table in places.places else keys.table
-            for name in dict.fromkeys((own, *(new for old, new in swaps if old == own))):
+            place = places.places.get(keys.table)
+            own = [place.table, *(other.table for other in place.instead)] if place else [keys.table]
+            for name in dict.fromkeys((*own, *(new for old, new in swaps if old in own))):
                 if name in self.tables and not (keys.bare and not self.tables[name].columns):
                     self._check_keys_of(keys, self.tables[name])
 
@@ -148,6 +151,18 @@ class References:
             singular = f" {names} is missing; the game looks it up, so add it"
             message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}"
             self.problems.append(document.problem(_where(keys, first, document), message))
+
+    def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
+        """Check what a table that is used at a place in some missions refers to."""
+        self._check_known("table", other.table, self.ids, "places.yaml", (*where, "table"), name)
+        for what, field, listed in (
+            ("period", "periods", "periods"),
+            ("target", "targets", "cities"),
+            ("type of target", "target_types", "target_types"),
+        ):
+            for index, value in enumerate(getattr(other, field)):
+                known = self.constants.get(listed, ())
+                self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
 
     def _check_sentences(self, name: str, place: PlaceModel) -> None:
         """Check that the sentences of a place can be parsed, and that they match its options."""

@@ -27,9 +27,10 @@ def place(book: Book) -> str:
 
 
 def has_sightings(book: Book) -> bool:
-    """Return True if the game can have stored missions: it has seeds, and the book no overlay.
+    """Return True if the game can have stored missions.
 
-    Stored missions are simulated with the game's own tables, so they do not apply to an overlay.
+    It can if it has seeds and the book has no overlay. Stored missions are simulated with the game's own tables, so
+    they do not apply to an overlay.
     """
     return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
 

@@ -57,7 +57,7 @@ class Implementation:
     name: str
 
     home: Path
-    """The folder below which the name was resolved."""
+    """The folder in which the name was resolved."""
 
     def path(self, package: Path) -> str:
         """Return the file relative to the package `combatbox`, or to the plug-in."""

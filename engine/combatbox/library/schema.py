@@ -76,7 +76,7 @@ class ModifierModel(Stemming):
 
 
 class AdjustModel(Stemming):
-    """A change of the numbers in cells under a condition."""
+    """A change of the numbers in cells, which applies under a condition."""
 
     when: Spec | None = None
     times: str = "1"
@@ -86,7 +86,7 @@ class AdjustModel(Stemming):
 
 
 class FloorModel(Stemming):
-    """A natural roll that counts as at least a net roll."""
+    """A natural roll that counts as at least a certain net roll."""
 
     natural: int = Field(description="a natural roll that counts as at least `net`, whatever the modifiers")
     net: int
@@ -111,7 +111,7 @@ class SubTableModel(Model):
 
 
 class RollRowModel(Stemming):
-    """A row for one or more rolls."""
+    """A row that covers one or more rolls."""
 
     roll: Rolls
     area: str = ""
@@ -420,12 +420,26 @@ class SayingModel(Model):
     )
 
 
+class OtherTableModel(Model):
+    """A table that is used at a place in some missions, by everything that is named here."""
+
+    table: str
+    missions: str = Field("", pattern=r"^(\d+(-\d+)?(, ?\d+(-\d+)?)*)?$", description="numbers of missions: 6-10, 12")
+    periods: list[str] = Field([], description="periods of the campaign, of constants.periods")
+    targets: list[str] = Field([], description="targets, of constants.cities")
+    target_types: list[str] = Field([], description="types of targets, of constants.target_types")
+
+
 class PlaceModel(Model):
     """A place in the order of play, with its rule, its table and its question."""
 
     called: str = ""
     rule: str = ""
     table: str = ""
+    instead: Annotated[
+        list[OtherTableModel],
+        Field(description="tables that are used here instead in some missions; the first that fits"),
+    ] = []
     question: str = ""
     help: str = ""
     no: str = ""
@@ -453,7 +467,7 @@ class PlacesModel(Model):
 
 
 class ChanceModel(Model):
-    """A named probability: that of an outcome of a roll, with all rolls that follow from it."""
+    """A named probability of an outcome of a roll, including all rolls that follow from it."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
     words: str = Field(description="the question as a statement, without the number: One shell kills the pilot")
@@ -569,7 +583,7 @@ class CaptionModel(Model):
 
 
 class LessonModel(Model):
-    """`first-mission.yaml`: a tutorial mission with captions at places."""
+    """`first-mission.yaml`: a tutorial mission, with captions for places in the order of play."""
 
     mission: int = Field(1, ge=1, description="its number in the tour")
     seed: str = Field(min_length=1, description="of the dice")
@@ -591,7 +605,7 @@ class SightingModel(Model):
 
 
 class SightingsModel(Model):
-    """`rows.yaml`: the missions that show rows, and the rows that none of them shows."""
+    """`rows.yaml`: the missions that show rows, and the rows for which no mission was found."""
 
     flown: int = Field(ge=1, description="how many missions were flown to find them")
     missions: list[SightingModel]

@@ -50,7 +50,7 @@ class Dates:
 
 
 def read_dates(folder: Path) -> Dates:
-    """Return the dates of all page sources of a project."""
+    """Return the dates of the source files of all pages of a project."""
     if _git(folder, "rev-parse", "--is-shallow-repository").strip() != "false":
         return Dates()
     days: dict[str, str] = {}

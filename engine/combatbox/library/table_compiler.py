@@ -130,7 +130,10 @@ class TableCompiler:
         self.constants, self.owned = constants or {}, owned
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
-        """Places in the file and the tables that effects there roll on, for the loader to check."""
+        """For each effect that leads to a table, its place in the file and the table or place to which it leads.
+
+        The loader checks that these exist.
+        """
 
     def fail(self, where: Where, message: str) -> None:
         """Report a problem at a place in the file."""

@@ -95,11 +95,11 @@ class DataWord(Generic[C]):
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """The terms of which this term is composed."""
+        """The terms of which this composite term consists."""
         return tuple(part.word for part in self.parts)
 
     def make(self, given: Mapping[str, Any]) -> C:
-        """Return the effect, condition or quantity with these arguments."""
+        """Build the effect, condition or quantity with these arguments."""
         return self.making(self, tuple(part.made(given) for part in self.parts))
 
 
@@ -205,7 +205,10 @@ class _VocabularyBuilder:
         self.constants, self.words, self.fail = constants, words, fail
         self.hidden: dict[str, dict[str, Word[Any]]] = {}
         self.lost: set[tuple[str, str]] = set()
-        """Kind and name of words with a problem, which is not reported again for the words composed of them."""
+        """The kind and name of each term with a problem.
+
+        The problem is not reported again for terms that are composed of such a term.
+        """
 
     def add(
         self,

@@ -48,11 +48,16 @@ _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 @dataclass(slots=True)
 class Document:
-    """A file's data, and the line of each node by path (`("rows", 2, "roll")`)."""
+    """A file's data, and the line of each node by path (`("rows", 2, "roll")`).
+
+    Attributes:
+        below: the file that this one was merged into, which decides all that this one leaves out.
+    """
 
     path: str
     data: Any
     lines: Mapping[Where, int] = field(default_factory=dict)
+    below: Document | None = None
 
     def line(self, where: Where) -> int:
         """Return the line of a node, or of the nearest enclosing node that has one."""
@@ -61,8 +66,19 @@ class Document:
         return self.lines.get(where, 1)
 
     def problem(self, where: Where, message: str) -> Problem:
-        """Return a problem at the line of a node."""
-        return Problem(self.path, self.line(where), message)
+        """Return a problem at the line of a node, in the file that decided it."""
+        document = self.decided(where)
+        return Problem(document.path, document.line(where), message)
+
+    def decided(self, where: Where) -> Document:
+        """Return the file that decided a node: this one, or one below that has it and this one leaves it out."""
+        if self.below is None or not where or self._depth(where) >= self.below._depth(where):
+            return self
+        return self.below.decided(where)
+
+    def _depth(self, where: Where) -> int:
+        """Return how much of a path this file has."""
+        return next((length for length in range(len(where), 0, -1) if where[:length] in self.lines), 0)
 
 
 def read_yaml(path: Path) -> Document:
@@ -84,7 +100,7 @@ def read_shared(path: Path) -> Document:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a YAML file.
+    """Read a YAML file as text.
 
     Raises:
         DataError: the file cannot be read.

@@ -31,7 +31,7 @@ _CHAINS: dict[str, Chains] = {}
 
 
 def named_chances(book: Book) -> Odds:
-    """Return the named probabilities under the default rulings, by id, from the cache if possible.
+    """Return the named probabilities under the default rulings, by id, cached.
 
     After a change of tables, only the steps that read a changed table are computed again.
     """
@@ -56,7 +56,7 @@ def _program(key: str) -> str:
 
 
 def cached_chances() -> Cache:
-    """Return the cache, which needs a few kilobytes for each game and version of its tables."""
+    """Return the cache, a few kilobytes for each game and version of its tables."""
     return user_cache("chances", 2_000_000)
 
 

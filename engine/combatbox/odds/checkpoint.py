@@ -120,7 +120,7 @@ class Checkpoint:
 
 
 def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
-    """Return the fingerprint of a simulation, which a checkpoint must match to be resumed.
+    """Return the fingerprint of a simulation, which a checkpoint must match.
 
     Returns:
         The request, the digest of the tables with their overlay, and the digest of the code.

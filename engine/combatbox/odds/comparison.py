@@ -120,7 +120,7 @@ def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
 
 
 def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the problems that a schema cannot detect: unknown scopes and incomplete records."""
+    """Yield the problems that no schema detects: bad scopes, incomplete records."""
     for group_index, group in enumerate(model.groups):
         for index, figure in enumerate(group.figures):
             place = ("groups", group_index, "figures", index)
@@ -173,7 +173,7 @@ def _is_far(ours: Bar, model: float, far: float) -> bool:
 
 
 def _recorded(record: RecordedModel) -> str:
-    """Format a historical record: `73 of 31,387 (0.23%) over the whole war (the booklet, 5.2)`."""
+    """Format a historical record: `73 of 31,387, 0.23% over the whole war (5.2)`."""
     number = f"{record.hits:,} of {record.of:,}, {record.hits / record.of:.2%}" if record.hits and record.of else ""
     return f"{' '.join(part for part in (number, record.text) if part)} ({record.source})"
 

@@ -88,7 +88,7 @@ class CoverageSearch:
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt; of the rows that it showed, only those to be found are stored."""
+        """Record an attempt, with those of its rows that are wanted."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])
@@ -99,7 +99,7 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """Return the rows that have not been reached, except those of charts that no log names."""
+        """Return the rows not yet reached, without those of charts that no log names."""
         idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
@@ -114,7 +114,7 @@ class CoverageSearch:
         return [line for line in self.lines if line in unseen or line in in_tours]
 
     def round(self) -> list[Attempt]:
-        """Return the next attempts; empty if all rows have been found or the limit is reached."""
+        """Return the next attempts; empty when all is found or the limit is reached."""
         if not self.flights:
             plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
             plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
@@ -250,7 +250,7 @@ def cover(
 
 
 def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Return attempts in the order of selection, each with all wanted rows that it shows."""
+    """Return attempts in the order of selection, with the wanted rows they show."""
     selected: list[tuple[Attempt, frozenset[str]]] = []
     missing = wanted
     while missing and pool:
@@ -263,7 +263,7 @@ def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> 
 
 
 def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Remove attempts whose rows are all shown by others, and assign each row to one attempt."""
+    """Remove attempts whose rows others show, and assign each row to one attempt."""
     remaining = list(selected)
     for item in reversed(selected):
         others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))

@@ -1,4 +1,4 @@
-"""Exact odds across tables: a roll is followed through all rolls to which it leads.
+"""Exact odds across tables: a roll is followed through all rolls after it.
 
 A chain is run step by step with all possible throws of its dice. After each step, everything that can no longer matter
 is removed from the state, and equal states are merged. The total weight of the paths on which a code has occurred is
@@ -105,7 +105,10 @@ class Chains:
             self._reuse(earlier)
 
     def _reuse(self, earlier: Chains) -> None:
-        """Reuse the steps of earlier chains that start from the same state and read no changed table."""
+        """Reuse the steps of earlier chains that read no changed table.
+
+        Nothing is reused if the chains start from different states.
+        """
         old, new = earlier.rulebook, self.rulebook
         if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
             return
@@ -120,11 +123,11 @@ class Chains:
         return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
 
     def chance(self, chance: ChanceModel) -> Fraction:
-        """Return the probability that the book asks for by this name; 0 if its outcome is impossible."""
+        """Return one of the book's named probabilities; 0 for an impossible outcome."""
         return self.outcomes(chance.table, chance.column).get(chance.outcome, Fraction(0))
 
     def outcomes(self, table_id: str, column: str = "") -> Odds:
-        """Return the probability of each outcome of a roll, as the function `outcomes` does.
+        """Return the probability of each outcome of a roll; see `outcomes`.
 
         Raises:
             UnknownName: there is no such table or column.
@@ -283,7 +286,7 @@ class CodeCollectingFlight(Flight[Any]):
         self.reconsider = self._note
 
     def _note(self, row: Row) -> bool:
-        """Collect the codes of a row, and return False so that the dice are not thrown again."""
+        """Collect the codes of a row; return False, so that no dice are rolled again."""
         codes = self._of_rows.get(id(row))
         if codes is None:  # the tables outlive all flights, so ids are unique
             codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
@@ -291,7 +294,7 @@ class CodeCollectingFlight(Flight[Any]):
         return False
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """Throw extra dice for a row; each throw is followed separately, because no rows merge them."""
+        """Throw extra dice for a row; equal results are not merged."""
         reading = notation(dice)
         return reading.read(self.dice.throw(reading.count, "", who))
 
@@ -304,7 +307,7 @@ class CodeCollectingFlight(Flight[Any]):
 
 
 class Branching:
-    """Dice for enumeration: the throws of a prefix, then the first possibility for each throw.
+    """Dice for enumeration: a prefix of throws, then the first possible ones.
 
     Args:
         throws: the prefix.
@@ -342,7 +345,7 @@ Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
 
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
-    """Return the possible throws for each table, with throws that reach the same row merged."""
+    """Return the possible throws for each table, merged if they reach the same row."""
     falls: dict[str, Falls] = {}
     for table in tables.values():
         for part in _parts(table):

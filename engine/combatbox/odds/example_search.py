@@ -1,4 +1,4 @@
-"""The search for missions with certain highlights or rows, in which seeds are tried in order."""
+"""The search for missions with certain highlights or rows, seed by seed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ class HighlightQuery:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The options of a search; attempt i uses the seed `SEED/i` for its dice, as in the odds.
+    """The options of a search.
+
+    Attempt i uses the seed `SEED/i` for its dice, as in the odds.
 
     Attributes:
         names: highlights, preceded by `no` if they must not occur.
@@ -97,7 +99,7 @@ class Finding:
 
 
 class LightJournal(Journal):
-    """A journal that does not record state changes, because highlights do not need them."""
+    """A journal without state changes, because highlights do not need them."""
 
     def watch(self, state: Any) -> None:
         """Store the state without tracking it."""
@@ -121,7 +123,9 @@ def parse_queries(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
 
 
 def parse_query(book: Book, text: str) -> HighlightQuery:
-    """Parse a highlight query; `no`, `not` or `without` before the highlight negates it.
+    """Parse a highlight query.
+
+    `no`, `not` or `without` before the highlight negates the query.
 
     Raises:
         CombatBoxError: the query matches no highlight or several; the message lists the nearest.
@@ -192,7 +196,7 @@ def quoted(word: str) -> str:
 
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
-    """Return the search that found a stored example; the seed of the search is the example's id."""
+    """Return the search that found a stored example; its seed is the example's id."""
     return Search(
         book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, player=example.player
     )

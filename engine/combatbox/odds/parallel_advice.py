@@ -34,7 +34,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class AdviceBatch:
-    """A batch of missions: for each option, the numbers from `start` up to but not including `stop`."""
+    """A batch of missions of each option, from `start` to before `stop`."""
 
     question: Question
     start: int
@@ -85,7 +85,7 @@ _sessions: dict[Question, Session] = {}
 
 
 def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
-    """Simulate each option in the missions of a batch, in this process, and return the outcomes."""
+    """Simulate each option in the missions of a batch and return the outcomes."""
     question = piece.question
     if question not in _sessions:
         _sessions.clear()

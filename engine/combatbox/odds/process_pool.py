@@ -1,4 +1,4 @@
-"""Worker processes, and the distribution of batches to workers or to any other executor."""
+"""Worker processes, and the distribution of batches to them or an executor."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARENT_ENDED = 1
 
 
 class _Worker(SpawnProcess):
-    """A worker process that ignores Ctrl-C from its start, because its parent handles it."""
+    """A process that ignores Ctrl-C from its start, because its parent handles it."""
 
     def start(self) -> None:
         """Start the process, which inherits the ignored signal on Linux and macOS."""
@@ -41,7 +41,7 @@ class _Worker(SpawnProcess):
 
 
 class _Workers(SpawnContext):
-    """A multiprocessing context that spawns workers as new processes on every platform."""
+    """A multiprocessing context that spawns new processes on every platform."""
 
     Process = _Worker
 
@@ -102,7 +102,7 @@ def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool
 
 
 def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
-    """Prepare a worker process: its signal handling, the watch on its parent, and `begin`."""
+    """Prepare a worker process: set its signals, watch its parent, call `begin`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL if stops else signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     if begin:

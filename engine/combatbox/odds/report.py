@@ -1,4 +1,4 @@
-"""The charts and sheets for a game's odds, on the page and in the command's output."""
+"""The charts and sheets for a game's odds, for the page and the command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def groups_of(book: Book, odds: Odds) -> list[Group]:
 
 
 def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[Group]:
-    """Return the game's groups that are shown before, or after, the chart of how missions end."""
+    """Return the game's groups before, or after, the chart of how missions end."""
     figures, counted = book.game.figures, odds.get("figures")
     if figures is None or not counted:
         return ()
@@ -28,7 +28,10 @@ def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[G
 
 
 def _ends(book: Book, odds: Odds) -> Group:
-    """Return the chart of how missions end, without the tally keys that the game shows elsewhere."""
+    """Return the chart of how missions end.
+
+    Tally keys that the game shows in other charts are omitted.
+    """
     events, figures = odds["events"], book.game.figures
     apart = figures.apart(book.const) if figures else ()
     survival = odds["mission_survival"]

@@ -26,7 +26,7 @@ from combatbox.play.printed_rows import lines_in_log, printed_lines
 
 
 class RowCoverageJournal(LightJournal):
-    """A journal that records only the rows and tables reached, and the number of events."""
+    """A journal of the rows and tables reached, and of the number of events."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class RowCoverageJournal(LightJournal):
 
 @dataclass(frozen=True, slots=True)
 class PlayVariant:
-    """A way to play: mission or tour, the player, and the rulings that differ from the defaults."""
+    """A way to play: mission or tour, the player, and the non-default rulings."""
 
     run: str = "mission"
     player: str = "doctrine"
@@ -84,7 +84,7 @@ class RunCoverage:
 
 
 def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
-    """Return the set-up that the command line uses; the names of a tour depend on the seed."""
+    """Return the command line's set-up; a tour gets its names from the seed."""
     if run == "tour":
         return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
     return Setup(mission)
@@ -179,7 +179,7 @@ class Faults:
 
 
 def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:
-    """Check that every printed row is covered or listed as missing, and that the file is correct.
+    """Check the stored missions: every row is covered or listed as missing.
 
     Args:
         book: the book.
@@ -205,7 +205,7 @@ def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> I
 def _unaccounted(
     book: Book, model: SightingsModel, examples: Sequence[RunCoverage], shown_by_stored: Sequence[RunCoverage]
 ) -> Iterator[str]:
-    """Yield a problem for each row that is not accounted for, and for each incorrect entry of the file."""
+    """Yield a problem for each uncovered row and each incorrect entry."""
     flights = [*examples, *shown_by_stored]
     lines = frozenset[str]().union(*(flown.lines for flown in flights))
     named = frozenset[str]().union(*(flown.named for flown in flights))
@@ -222,7 +222,10 @@ def _unaccounted(
 
 
 def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
-    """Return the charts that no log names: no dice, no row and no ruling leads to them."""
+    """Return the charts that no log names.
+
+    No dice, no row and no ruling leads to them.
+    """
     return [
         key
         for key, table in book.tables.items()

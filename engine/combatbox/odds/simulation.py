@@ -1,4 +1,4 @@
-"""Odds from the simulation of many missions, in this process, in several or in a cluster.
+"""Odds from many simulated missions, in one process, several or a cluster.
 
 The work can be distributed over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. A request is
 plain data, and workers load the rules themselves, so the executor of a cluster works as well as a local one, for
@@ -87,7 +87,7 @@ def _fly(
     progress: Progress | None,
     executor: Executor | None,
 ) -> None:
-    """Simulate the runs that are not yet completed, for requests that differ in the kind of run."""
+    """Simulate the remaining runs of requests for different kinds of run."""
     for order in orders:
         _check(book, order)
     weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
@@ -121,7 +121,7 @@ def _completed(
 
 
 def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
-    """Return the function that initializes local processes, or None for an unregistered game."""
+    """Return the function that initializes workers; None if the game is unregistered."""
     if book.base_game not in registered_games():
         return None
     return functools.partial(install_book, order.game, order.overlay, text_of(book))
@@ -136,7 +136,7 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
 
 
 def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Split gaps into batches, which become shorter near the end so that workers finish together."""
+    """Split gaps into batches, shorter near the end so that workers end together."""
     least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
     for first, end in gaps:
         start = first

@@ -1,20 +1,20 @@
-"""The odds stored with the tables, which are checked by repeating part of the simulation."""
+"""The odds stored with the tables, checked by repeating part of the simulation."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.book import Book
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import Counts, SimulationRequest
-from combatbox.play.book import Book
 
 SAMPLE = 100
 """Maximum number of missions of a request that are simulated again to check it."""
@@ -67,6 +67,25 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
         raise CombatBoxError(f"{paths.display_path(path)}: is not a file of stored odds ({error!r})") from error
 
 
+def place_of(book: Book) -> Path:
+    """Return the file of a book's stored odds; a variant has it in its own folder."""
+    return place(book.key, book.overlay.parent if book.meta.like and book.overlay else None)
+
+
+def stored_for(book: Book) -> list[Stored]:
+    """Return the stored odds of a book; of a variant without a file what its game has simulated, with no results.
+
+    Raises:
+        CombatBoxError: the file cannot be read.
+    """
+    if not (book.meta.like and book.overlay):
+        return read_stored(book.key)
+    overlay = book.overlay.resolve().parent
+    own = read_stored(book.key, overlay)
+    orders = own or [replace(item, digest="", found={}, sample=None) for item in read_stored(book.base_game)]
+    return [replace(item, order=replace(item.order, game=book.key, overlay=str(overlay))) for item in orders]
+
+
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
     order = SimulationRequest(
         key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
@@ -85,7 +104,7 @@ def _stored(key: str, item: Mapping[str, Any]) -> Stored:
 
 
 def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
-    """Repeat the simulation of every request in the game's file, and write the results.
+    """Repeat the simulation of every request in the game's file and store the result.
 
     Args:
         book: the book.
@@ -98,8 +117,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     Raises:
         CombatBoxError: the game has no such file, or the file has no requests.
     """
-    stored = read_stored(book.key)
-    path = place(book.key)
+    stored, path = stored_for(book), place_of(book)
     if not stored:
         raise CombatBoxError(f"{paths.display_path(path)}: has no requests to simulate; add one")
     total = sum(item.order.missions for item in stored)
@@ -115,7 +133,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
 
 
 def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of the file: one line for each key, so that people can edit the requests."""
+    """Return the text of the file, with a line for each key so people can edit it."""
     parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
     listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
@@ -152,7 +170,7 @@ def sampled(order: SimulationRequest) -> int:
 
 
 def round_floats(data: Any) -> Any:
-    """Round every float in the data, so that differences between machines have no effect."""
+    """Round every float, so that differences between machines have no effect."""
     if isinstance(data, Mapping):
         return {str(key): round_floats(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -161,7 +179,9 @@ def round_floats(data: Any) -> Any:
 
 
 def faults(book: Book, item: Stored) -> list[str]:
-    """Check stored odds: they must be for the present tables, and a repeated sample must have the same counts.
+    """Check that stored odds are current.
+
+    They must be for the present tables, and a repeated sample must have the same counts.
 
     Returns:
         Descriptions of the problems.

@@ -60,5 +60,5 @@ def simulate_batch(piece: Batch) -> Counts:
 
 
 def fly_chunk(order: SimulationRequest, start: int, stop: int) -> Counts:
-    """Simulate the runs of a request from `start` up to but not including `stop`, and return the counts."""
+    """Simulate runs `start` to before `stop` of a request and return the counts."""
     return fly_runs(book_of(order.game, order.overlay), order, start, stop)

@@ -21,7 +21,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
-from combatbox.core.places import Place, Sentence
+from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
@@ -89,8 +89,9 @@ def _book(data: Data, game: Game) -> Book:
     )
 
 
-def _place(name: str, *, says: Sequence[Data] = (), **fields: Any) -> Place:
-    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), **fields)
+def _place(name: str, *, says: Sequence[Data] = (), instead: Sequence[Data] = (), **fields: Any) -> Place:
+    others = tuple(OtherTable(each["table"], {k: tuple(v) for k, v in each["when"].items()}) for each in instead)
+    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), instead=others, **fields)
 
 
 def decode_keys(data: Any) -> Any:

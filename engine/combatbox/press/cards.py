@@ -206,6 +206,8 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
         full = grid(paper, setting)
         rows = -(-count // full.columns)
         even = grid(paper, replace(setting, columns=-(-count // rows)))  # as few columns as that number of rows needs
+        if len(even.slots) < count:
+            return None
         first = even.slots[0].y
         slots = tuple(replace(slot, y=slot.y - first + y) for slot in even.slots[:count])
         grids.append(Grid(even.columns, rows, slots, full.page))

@@ -36,25 +36,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
 from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.table_names import TableNames
-from combatbox.library.yaml12 import read_yaml, text_of
 from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.yaml_source import Fields, Source, parse
+from combatbox.press.sheet_files import read_document, read_sheet, sheet_file
+from combatbox.press.yaml_source import Fields, Source
 
 PROSE = ("booklet", "page", "summary")
 KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour")
@@ -277,19 +275,19 @@ def read_catalogue(book: Book) -> Catalogue:
         PressError: the file is not valid, or leaves tables out.
         DataError: `data` does not match the declaration of the game's provider.
     """
-    path = paths.home(book.base_game).sheets / "shop.yaml"
+    path = sheet_file(book, "shop")
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
-    fields = parse(text_of(path), f"{book.key}/shop.yaml").fields()
-    data = _data(book, path)
+    fields = read_sheet(book, "shop", f"{book.key}/shop.yaml").fields()
+    data = _data(book)
     fields.get("data")  # read as plain data
     order = fields.get("order")
     title, subtitle = fields.require("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(item.fields(), path.parent) for item in fields.require("products").items()],
+        [_product(book, item.fields()) for item in fields.require("products").items()],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
@@ -310,17 +308,23 @@ def _letters(book: Book, source: Source | None) -> dict[str, str]:
     return {name: letters.text() for name, letters in sources.items()}
 
 
-def _data(book: Book, path: Path) -> Mapping[str, Any]:
+def _data(book: Book) -> Mapping[str, Any]:
     """Return `data` of the file, checked against the declaration of the game's provider.
 
     Raises:
         DataError: it does not fit; the message has file and line.
     """
-    document = read_yaml(path)
+    document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
     declared = provider_of(book.base_game).data
     wrong = (
-        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.base_game).constants)
+        faults(
+            declared,
+            data,
+            ("data",),
+            tables=book.tables,
+            constants=book.constants if book.meta.like else meta_of(book.key).constants,
+        )
         if declared
         else []
     )
@@ -345,11 +349,11 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _product(fields: Fields, folder: Path) -> Product:
-    """Parse a product. folder: of the file, with the layouts."""
+def _product(book: Book, fields: Fields) -> Product:
+    """Parse a product of a game."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
-    if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():
+    if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
         name.fail(f"there is no {name.text()}.yaml beside this file")
     product = Product(
         kind,

@@ -24,17 +24,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from combatbox.library import paths
-from combatbox.library.yaml12 import text_of
+from combatbox.library.book import Book
 from combatbox.press import art, cards, text
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.sheet_files import read_sheet, sheet_file
 from combatbox.press.style import MM, PALETTE, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Fields, Source, Template, look_up, parse
+from combatbox.press.yaml_source import Fields, Source, Template, look_up
 
 _PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
 _LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
@@ -94,21 +94,20 @@ class Sheet:
         return [self, *(self.other.sets() if self.other else [])]
 
 
-def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
+def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     """Read the counters of a game.
 
     Args:
-        game: its key.
+        book: of the game.
         name: of the file.
         names: what templates may refer to.
 
     Raises:
         PressError: the file is missing or wrong; the message names file and line.
     """
-    path = paths.home(game).sheets / f"{name}.yaml"
-    if not path.is_file():
-        raise PressError(f"{game}/{name}.yaml: the file of counters does not exist")
-    return _read_sheet(parse(text_of(path), path.name).fields(), dict(names))
+    if not sheet_file(book, name).is_file():
+        raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")
+    return _read_sheet(read_sheet(book, name).fields(), dict(names))
 
 
 def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:

@@ -12,15 +12,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.yaml12 import text_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.yaml_source import Fields, Source, parse
+from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names
+from combatbox.press.yaml_source import Fields, Source
 
 _EARTH = 3958.8  # miles
 _SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -172,11 +170,7 @@ class Atlas:
 
 def atlases(book: Book) -> list[str]:
     """Return the names of the game's maps, the main one (`map`) first."""
-    return sorted(path.stem for path in paths.home(book.base_game).sheets.glob("map*.yaml"))
-
-
-def _file(book: Book, name: str) -> Path:
-    return paths.home(book.base_game).sheets / f"{name}.yaml"
+    return sheet_names(book, "map*")
 
 
 def read_atlas(book: Book, name: str = "map") -> Atlas:
@@ -185,10 +179,9 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     Raises:
         PressError: the file is missing, or contradicts the gazetteer.
     """
-    path = _file(book, name)
-    if not path.is_file():
+    if not sheet_file(book, name).is_file():
         raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
-    return _read(book, name, text_of(path))
+    return _read(book, name)
 
 
 def _constants(book: Book) -> BomberConstants:
@@ -196,8 +189,8 @@ def _constants(book: Book) -> BomberConstants:
     return const
 
 
-def _read(book: Book, name: str, words: str) -> Atlas:
-    fields = parse(words, f"{book.key}/{name}.yaml").fields()
+def _read(book: Book, name: str) -> Atlas:
+    fields = read_sheet(book, name, f"{book.key}/{name}.yaml").fields()
     gazetteer = fields.require("gazetteer").text()
     zones = target_zones(book, gazetteer)
     base = fields.require("base").fields()

@@ -11,9 +11,7 @@ from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
-from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.yaml12 import read_yaml
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
@@ -34,8 +32,9 @@ class SheetContext:
 
     def fault(self, key: str, message: str) -> PressError:
         """Return an error about a key under `data` in `shop.yaml`, with its line."""
-        path = paths.home(self.book.base_game).sheets / "shop.yaml"
-        return PressError(str(read_yaml(path).problem(("data", key), message)))
+        from combatbox.press.sheet_files import read_document  # which reads by the errors of the press
+
+        return PressError(str(read_document(self.book, "shop").problem(("data", key), message)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from combatbox import __version__
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
-from combatbox.library import paths, provenance
+from combatbox.library import provenance
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.press import layout, style
@@ -32,6 +32,7 @@ from combatbox.press.errors import Attempts, PressError
 from combatbox.press.layout import Layout
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
+from combatbox.press.sheet_files import read_sheet
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Shop:
         elif product.kind == "counters":
             from combatbox.press import counters
 
-            counter_sheet = counters.read(self.book.base_game, product.name, self.provider.names(self.context))
+            counter_sheet = counters.read(self.book, product.name, self.provider.names(self.context))
             counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
             self._draw_prose(product, document, bundled)
@@ -317,7 +318,7 @@ class Shop:
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
-        return layout.load(paths.home(self.book.base_game).sheets / f"{product.name}.yaml")
+        return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
 
 
 BUNDLE = "Everything in one file"

@@ -24,6 +24,22 @@ def parse(text: str, file: str) -> Source:
     return Source(document, (), document.data)
 
 
+def source_of(document: Document) -> Source:
+    """Return the root of a document that may be merged from several files; each value knows the file that decided it."""
+    return Source(document, (), _as_text(document.data))
+
+
+def _as_text(data: Any) -> Any:
+    """Return data with every scalar as the text of a file."""
+    if isinstance(data, dict):
+        return {key: _as_text(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_as_text(item) for item in data]
+    if data is None:
+        return ""
+    return str(data).lower() if isinstance(data, bool) else str(data)
+
+
 class Source:
     """A value parsed from YAML, with the file and line it came from."""
 
@@ -35,7 +51,8 @@ class Source:
     @property
     def place(self) -> str:
         """File and line."""
-        return f"{self._document.path}:{self._document.line(self._where)}"
+        document = self._document.decided(self._where)
+        return f"{document.path}:{document.line(self._where)}"
 
     def fail(self, message: str) -> NoReturn:
         """Raise PressError with the place of the value."""

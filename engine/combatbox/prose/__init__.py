@@ -1,1 +1,1 @@
-"""The hand-written prose of a game, with values from its tables, for the site and for booklets."""
+"""The hand-written prose of a game, with its values, for site and booklets."""

@@ -35,6 +35,7 @@ from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
+from combatbox.prose.pages import page_files, page_text
 
 How = Literal["", "bold", "italic", "id"]
 # A code block that the site's script replaces by a mission.
@@ -145,7 +146,7 @@ class TableHere:
 
 @dataclass(frozen=True, slots=True)
 class RulingHere:
-    """A ruling at the place where it applies: the question, the answer in force and the reason."""
+    """A ruling where it applies: the question, the answer in force and the reason."""
 
     id: str
     question: str
@@ -192,7 +193,7 @@ class NarratedStep:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote to the preceding block, which contains values that an overlay invalidates."""
+    """A footnote to the preceding block, some values of which an overlay invalidates."""
 
     words: Words
 
@@ -241,7 +242,7 @@ class Chapter:
 def chapters(
     book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
 ) -> list[Chapter]:
-    """Return the chapters with these names; the pages of a folder are in the folder's order.
+    """Return the chapters with these names, in the order of names and folders.
 
     Args:
         book: the book.
@@ -253,7 +254,7 @@ def chapters(
         CombatBoxError: a call in a page fails; the message names the page.
     """
     values = PaperProse(book, rulings, aids)
-    return [chapter(path, values) for name in names for path in pages(book.base_game, name)]
+    return [chapter(path, values) for name in names for path in pages(book, name)]
 
 
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
@@ -334,36 +335,34 @@ def every_part(root: Any) -> Iterator[Any]:
         yield from every_part(part)
 
 
-def pages(game: str, name: str) -> list[Path]:
-    """Return the path of the page with this name, or those of the pages of a folder in order.
+def pages(book: Book, name: str) -> list[str]:
+    """Return the page with this name, or the pages of a folder in order, as keys of `page_files`.
 
     Raises:
         UnknownName: there is no such page.
     """
-    folder = paths.home(game).site
-    files = [folder / f"{name}.md"]
-    if (folder / name).is_dir():
-        files = sorted((folder / name).glob("*.md"), key=lambda path: (_order(path), path.name))
-    for path in files:
-        if not path.is_file():
-            known = [path.stem for path in sorted(folder.glob("*.md"))]
-            raise UnknownName(f"page of {game}", name, known)
-    return files
+    files = page_files(book)
+    below = [page for page in files if page.rpartition("/")[0] == name]
+    if not below and f"{name}.md" not in files:
+        raise UnknownName(f"page of {book.key}", name, [Path(page).stem for page in files if "/" not in page])
+    return sorted(below, key=lambda page: (_order(book, page), page)) or [f"{name}.md"]
 
 
-def _order(path: Path) -> int:
-    return int(front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))[0].get("order", _DEFAULT_ORDER))
+def _order(book: Book, page: str) -> int:
+    """Return the position of a page in its folder."""
+    return int(front_matter(page_text(book, page), page)[0].get("order", _DEFAULT_ORDER))
 
 
-def chapter(path: Path, values: PaperProse) -> Chapter:
-    """Read one page as a chapter.
+def chapter(page: str, values: PaperProse) -> Chapter:
+    """Read one page, given by its key of `page_files`, as a chapter.
 
     Raises:
         CombatBoxError: a call in the page fails, or its HTML is not well-formed; the message names the page.
     """
-    about, body = front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))
-    place = f"site/{values.book.key}/{path.name}"
-    name = path.relative_to(paths.home(values.book.base_game).site).with_suffix("").as_posix()
+    shown = paths.display_path(page_files(values.book)[page])
+    about, body = front_matter(page_text(values.book, page), shown)
+    place = f"site/{values.book.key}/{page.rpartition('/')[2]}"
+    name = page.removesuffix(".md")
     try:
         text = render(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
@@ -375,7 +374,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
         raise CombatBoxError(f"{place}: is not well-formed HTML, which paper needs: {error}") from error
     _resolve_links(root, name, values.book.tables)
     blocks = tuple(block for block in _blocks(root, values) if not (isinstance(block, Heading) and block.level == 1))
-    title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", path.stem)))
+    title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", name.rpartition("/")[2])))
     return Chapter(title, str(about.get("description", "")), blocks, name)
 
 
@@ -411,7 +410,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
 
 
 def remove_missions(text: str) -> str:
-    """Remove the sections that show a mission, including their headings, because print cannot show it."""
+    """Remove the sections that show a mission, which print cannot do."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
 
@@ -453,7 +452,7 @@ def _word(context: Context, value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _compiled(text: str) -> CodeType:
-    """Compile a page; the result is cached for all versions of the tables and all printed products."""
+    """Compile a page, once for all versions of the tables and all products."""
     return _environment().compile(text)
 
 
@@ -486,7 +485,7 @@ class PaperProse(Citations):
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The figures, drawn once, and True if they had to be drawn with the game's original tables."""
+        """The figures, and True if they had to be drawn with the original tables."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
@@ -587,7 +586,7 @@ class PaperProse(Citations):
 
 
 class Tips(PaperProse):
-    """The functions that a glossary may call, with results for a tooltip without links."""
+    """The functions that a glossary may call, for tooltips without links."""
 
     def see(self, *names: str) -> str:
         """Return nothing, because a tooltip has no links."""
@@ -595,7 +594,7 @@ class Tips(PaperProse):
 
 
 def terms(text: str, book: Book) -> dict[str, str]:
-    """Return the meaning of each term in a glossary, without references to other entries."""
+    """Return the meaning of each term in a glossary, without references."""
     values = Tips(book, book.chosen({}))
     html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
@@ -638,7 +637,7 @@ _EMBED_MARKS = frozenset(("data-table", "data-figure", "data-drawing", "data-rul
 
 
 def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    """Yield the table, figure, drawing or ruling for which an element is the placeholder."""
+    """Yield the table, figure, drawing or ruling for which an element stands."""
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
@@ -663,7 +662,7 @@ def _item(node: ElementTree.Element, values: PaperProse) -> Item:
 
 
 def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
-    """Yield the footnote of a paragraph, item or table with values that an overlay invalidates."""
+    """Yield the footnote of a block with values that an overlay invalidates."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
     ]
@@ -697,7 +696,7 @@ def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
 
 
 def _words(node: ElementTree.Element) -> Words:
-    """Return an element's text with its emphasis, with white space collapsed and without lists."""
+    """Return an element's text with emphasis, without lists, and with single spaces."""
     spans: list[Span] = []
     rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):

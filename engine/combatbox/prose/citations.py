@@ -62,12 +62,12 @@ class Degraded:
 
     @property
     def head(self) -> str:
-        """The first words of the note on the citation's paragraph: NOW_HEAD or UNCHANGED_HEAD."""
+        """The first words of the note on the paragraph: NOW_HEAD or UNCHANGED_HEAD."""
         return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 
 class Citations(Values):
-    """The functions that return values for prose, with replacements for those missing under an overlay."""
+    """The functions that return values for prose, or replacements under an overlay."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that look up values, by name."""
@@ -86,7 +86,7 @@ class Citations(Values):
 
 
 def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degraded:
-    """Look up a value that a page cites, or a replacement if an overlay lacks the value.
+    """Look up a value that a page cites, or its replacement under an overlay.
 
     Args:
         book: the game, with its overlay if there is one.
@@ -148,7 +148,7 @@ def _floor(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Return a replacement with the amount on each table, if all amounts are fixed numbers."""
+    """Return a replacement with the amount on each table, if all are fixed numbers."""
     table_id, code, *also = arguments
     tables = (table_id, *also)
     amounts = [_amount(book.table(table), code) for table in tables]
@@ -161,7 +161,7 @@ def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _amount(table: Table, code: str) -> str:
-    """Return the amount of a modifier, `none` without the modifier, or empty text if it is variable."""
+    """Return a modifier's amount, `none` without one, or empty text if it varies."""
     amounts = [modifier.add for modifier in table.modifiers if modifier.when and modifier.when.code == code]
     if not amounts:
         return "none"
@@ -183,7 +183,7 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
 
 
 def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
-    """Draw something with a book, or with the game's original tables if an overlay lacks data for it.
+    """Draw with a book, or with the original tables if an overlay lacks data.
 
     Args:
         book: the book.
@@ -201,7 +201,9 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
-    """Return the file and line in an overlay that invalidate a citation, or the overlay's folder.
+    """Return the file and line in an overlay that invalidate a citation.
+
+    Without such a line, the overlay's folder is returned.
 
     Args:
         book: the book.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.prose.chapters import Block, Footnote, Listing, PaperProse, Text, Words, chapter
+from combatbox.prose.pages import page_files, page_text
 
 
 def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
@@ -29,8 +29,8 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
     """Return the paragraphs that state each of several rules, reading every page once."""
     values = PaperProse(book, rulings)
     paragraphs: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
-    for page in sorted((paths.home(book.base_game).site).rglob("*.md")):
-        text = page.read_text(encoding="utf-8")
+    for page in page_files(book):
+        text = page_text(book, page)
         stated = [rule_id for rule_id in rule_ids if f'rule("{rule_id}")' in text]
         blocks = chapter(page, values).blocks if stated else ()
         for rule_id in stated:

@@ -1,4 +1,4 @@
-"""The functions that look up values for prose, so that every number comes from tables and constants.
+"""The values in prose, so that every number comes from tables and constants.
 
 The website and the printed booklets call the same functions, so their values agree.
 """
@@ -15,7 +15,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.table_views import RowView, cells_of, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
-from combatbox.odds.stored_odds import read_stored
+from combatbox.odds.stored_odds import stored_for
 
 NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "simulated")
 
@@ -29,7 +29,10 @@ class Values:
     # ---- what a table holds
 
     def rolls(self, table_id: str, code: str, column: str = "") -> str:
-        """Return the rolls that have an effect: `5–6`; for a chart, the keys of the rows that have it."""
+        """Return the rolls that have an effect: `5–6`.
+
+        For a chart, the keys of the rows with the effect are returned.
+        """
         table = self.book.table(table_id)
         if table.shape == "chart":
             keys = [row.key.replace("-", "–") for row in table.rows if any(e.code == code for e in row.effects)]
@@ -55,7 +58,7 @@ class Values:
         return format_chance(code_odds(self.book.table(table_id), code, column))
 
     def words(self, table_id: str, key: str) -> str:
-        """Return the effects of a row as part of a sentence: `nose gun and top turret gun`.
+        """Return the effects of a row within a sentence: `nose gun and top turret gun`.
 
         Args:
             table_id: the table.
@@ -66,7 +69,7 @@ class Values:
         return _small(effect_words(cell, self.book.say, in_prose=True) if cell else row.cells[0])
 
     def when(self, table_id: str, key: str) -> str:
-        """Return the condition under which a chart's row applies: `three or more engines out`."""
+        """Return the condition of a chart's row: `three or more engines out`."""
         return _small(self._row(table_id, key).area)
 
     def floor(self, table_id: str) -> str:
@@ -114,13 +117,13 @@ class Values:
     # ---- what the game holds
 
     def say(self, word: str) -> str:
-        """Return the game's wording of a term of the data: `10,000 feet` for `low_altitude`."""
+        """Return the game's wording of a term: `10,000 feet` for `low_altitude`."""
         if word not in self.book.meta.words:
             raise UnknownName("word", word, self.book.meta.words)
         return self.book.say(word)
 
     def const(self, path: str) -> str:
-        """Return a constant of `game.yaml` in figures; dots separate the keys of nested mappings.
+        """Return a constant of `game.yaml` in figures; dots separate nested keys.
 
         A list is returned as `2, 3 and 4`, a range as `11 to 25`.
         """
@@ -134,7 +137,7 @@ class Values:
         return str(value)
 
     def word(self, path: str) -> str:
-        """Return a constant as a word: `four`; for a list or a mapping, its number of items."""
+        """Return a constant as a word: `four`; for a list or mapping, its size."""
         value = self._constant(path)
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
 
@@ -151,7 +154,7 @@ class Values:
         Raises:
             UnknownName: there is no such request.
         """
-        orders = {item.id: item for item in read_stored(self.book.key)}
+        orders = {item.id: item for item in stored_for(self.book)}
         if order not in orders:
             raise UnknownName("order of odds", order, orders)
         value: Any = orders[order].found.get("figures", {})
@@ -179,5 +182,5 @@ def _conditions(table: Table) -> Iterator[Condition]:
 
 
 def _small(text: str) -> str:
-    """Return the text with a lower-case first letter, except for names such as Me 109 or B-17."""
+    """Return the text with a lower-case first letter, except for Me 109 or B-17."""
     return text if text[:1].isupper() and not text[1:2].islower() else f"{text[:1].lower()}{text[1:]}"

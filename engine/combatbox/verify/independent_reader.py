@@ -17,6 +17,8 @@ from typing import Any
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
+from combatbox.library.load import base_book
+from combatbox.library.merge import merge_data, table_layers
 from combatbox.library.paths import resolve_display_path
 from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
@@ -356,17 +358,36 @@ def at(key: str, column: str) -> str:
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
     return {
-        key: read_plain(resolve_display_path(table.info.path), book.vocabulary) for key, table in book.tables.items()
+        key: read_plain(path, book.vocabulary, _edited_file(book, key, path))
+        for key, table in book.tables.items()
+        for path in (resolve_display_path(table.info.path),)
     }
 
 
-def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
+def _edited_file(book: Book, key: str, path: Path) -> Path | None:
+    """Return the file of the game's table that a file of an overlay or a variant may edit."""
+    ours = (
+        base_book(book).tables.get(key)
+        if book.overlay and path.resolve().is_relative_to(book.overlay.resolve())
+        else None
+    )
+    return resolve_display_path(ours.info.path) if ours else None
+
+
+def read_plain(path: Path, vocabulary: Vocabulary, below: Path | None = None) -> PlainTable:
     """Read one table file.
+
+    Args:
+        path: of the file.
+        vocabulary: of the book.
+        below: the file of the table that this one edits, if it says so.
 
     Raises:
         CombatBoxError: the data are not a valid table.
     """
     data: dict[str, Any] = read_yaml(path).data
+    if below and data.get("edits"):
+        data = merge_data(*table_layers(read_yaml(below).data, data))
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
     part = PlainPart(dice, low, high, [])

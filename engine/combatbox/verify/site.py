@@ -214,7 +214,7 @@ def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterato
 
 def is_rebuilt(plain: PlainTable, book: Book) -> bool:
     """Return True if a value in a table's file comes neither from the rulebook nor from an owner."""
-    if not book.meta.rebuilt or plain.id not in book.tables:
+    if not (book.meta.rebuilt or book.meta.like) or plain.id not in book.tables:
         return False
     return any(set(origin) - {"rulebook", "owner"} for origin in _marks(plain.data))
 

@@ -177,7 +177,7 @@ def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]
     A table is used if it is rolled on, if a row leads to it, if a constant or a place names it, if it is printed, or if
     it replaces another table.
     """
-    named = {*_strings(book.meta.constants), *(place.table for place in book.places.values())}
+    named = {*_strings(book.meta.constants), *(table for place in book.places.values() for table in place.tables)}
     named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
     named |= {name for row in book.rows().values() for name in book.leads_of(row)}
     replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
-from combatbox.odds.stored_odds import Stored, read_stored
+from combatbox.odds.stored_odds import Stored, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
@@ -25,8 +26,8 @@ Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """Return the data of the page; None if no odds are stored, as for a variant."""
-    stored = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
+    """Return the data of the page; None if no odds are stored."""
+    stored = [item for item in stored_for(book) if item.found]
     if not stored:
         return None
     first = stored[0]
@@ -99,6 +100,7 @@ def command(item: Stored) -> str:
     parts += [f"--always {kind}={option}" for kind, option in order.always.items()]
     parts += [f"--ruling {key}={option}" for key, option in order.rulings.items()]
     parts += [f"--tours {order.tours}"] if order.tours else []
+    parts += [f"--tables {Path(order.overlay).name}"] if order.overlay else []
     return " ".join(parts)
 
 
@@ -182,7 +184,7 @@ so no standing order fits all decisions of the kind.
 def live(book: Book) -> SimpleNamespace:
     """Return the settings for a simulation that the reader starts on the page, and stored odds to compare with."""
     asked = setup_choices(book)
-    stored = next(item for item in read_stored(book.key) if item.found)
+    stored = next(item for item in stored_for(book) if item.found)
     missions = stored.order.missions
     data = {
         "game": book.key,

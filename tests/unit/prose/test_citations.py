@@ -208,10 +208,11 @@ def test_every_page_of_a_game_is_made_on_site_and_paper_with_nothing_left_of_its
     for page in sorted(paths.home(game).site.rglob("*.md")):
         text = SHOWN.sub("", page.read_text(encoding="utf-8"))
         slots: list[str] = []
-        made = replace_calls(site, f"{game}/{page.relative_to(paths.home(game).site).as_posix()}", text, slots)
+        name = page.relative_to(paths.home(game).site).as_posix()
+        made = replace_calls(site, f"{game}/{name}", text, slots)
         if page.name == "index.md":  # the overview opens with pictures that only the site has
             continue
-        notes = [block for block in all_blocks(chapter(page, prose).blocks) if isinstance(block, Footnote)]
+        notes = [block for block in all_blocks(chapter(name, prose).blocks) if isinstance(block, Footnote)]
         assert bool(notes) == ("cb-yours" in made + "".join(slots)), page
         marked += len(notes)
     assert marked > 10 or game in ("superfort", "skirmish")

@@ -11,14 +11,14 @@ from combatbox.core.effects import condition
 
 @condition("ace_gunner", words="ace gunner at his own gun, not wounded or frostbitten")
 def ace_gunner(flight: BomberFlight) -> bool:
-    """Return True if the gunner is an ace with his bonus: unhurt, at a gun he is trained on."""
+    """Return True if the gunner is an unhurt ace at a gun that he is trained on."""
     state = flight.state
     man = state.men[state.hand.man]
     return man.kills >= flight.const.ace_kills and keeps_bonus(flight, man) and is_ace_at(flight, man)
 
 
 def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
-    """Return True if the man has not lost his bonus through wounds or frostbite (9.3, Q-R31)."""
+    """Return True if no wound or frostbite takes away the man's bonus (9.3, Q-R31)."""
     allowed = flight.const.light_wounds.handicap if flight.ruled.get("wounded_ace") == "second_wound" else 1
     return not man.frostbitten and not man.serious and man.light < allowed
 
@@ -74,7 +74,7 @@ def pilot_is(flight: BomberFlight, status: Literal["green", "average", "ace"]) -
 
 @condition("gun_that_is", words="{=kind} gun", fact_condition="gun")
 def gun_that_is(flight: BomberFlight, kind: Literal["twin", "remote"]) -> bool:
-    """Return True if the firing gun is of this kind according to its entry in game.yaml.
+    """Return True if the firing gun is of this kind, according to game.yaml.
 
     A `twin` gun is one of a pair; a `remote` gun is a turret that is fired from another station.
     """

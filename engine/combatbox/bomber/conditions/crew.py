@@ -11,7 +11,7 @@ from combatbox.core.table_views import join_words
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
-    """Return True if a man is fit, not handicapped, and a veteran by his number of missions."""
+    """Return True if a man is a veteran by his missions, fit and not handicapped."""
     years = flight.const.veteran
     return is_fit(man) and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
 
@@ -44,7 +44,7 @@ def frostbitten(flight: BomberFlight, man: Someone) -> bool:
 
 @condition("light_wounds", words="light wounds", fact_condition=lambda man, **_: ("light",) if man == "this" else ())
 def light_wounds(flight: BomberFlight, man: Someone, least: Literal["one", "handicap"]) -> bool:
-    """Return True if a man has light wounds: at least `one`, or enough to `handicap` him."""
+    """Return True if a man has `one` light wound or more, or enough to `handicap` him."""
     number: int = flight.const.light_wounds.handicap if least == "handicap" else 1
     return the_man(flight, man).light >= number
 

@@ -122,7 +122,10 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
 
 
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
-    """Return the modifiers of one landing table that are caused by damage, by condition."""
+    """Return the modifiers of a landing table that are caused by damage.
+
+    Each is listed by its condition.
+    """
     counted = flight.const.damage_modifiers
     amounts: dict[str, int] = {}
     for modifier in flight.tables[table].modifiers:

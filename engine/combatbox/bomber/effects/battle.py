@@ -119,7 +119,7 @@ def no_attackers(flight: BomberFlight) -> None:
     leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:
-    """Start a random event instead of a wave; without random events, no fighters attack."""
+    """Start a random event; without that option, end the wave without attackers."""
     wave = flight.state.wave
     if flight.ruled.get("random_events") == "on":
         wave.random_event = True
@@ -199,7 +199,7 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
 
 
 def _pairs(flight: BomberFlight, fighter: s.Fighter) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of the fighter's markers that have a row in M-2-SUM, in any order.
+    """Yield the pairs of the fighter's markers for which M-2-SUM has a row.
 
     Under one option of Q-R12, an FBOA that results from two FCAs counts like one that was rolled.
     """
@@ -264,9 +264,10 @@ def shells(flight: BomberFlight, number: int) -> None:
 
 
 def place(flight: BomberFlight, section: Section) -> str:
-    """Return the name of a section, resolving `attacking_side_wing`, and store a wing's side.
+    """Return the name of a section, and store the side if it is a wing.
 
-    The attacking side is determined by the position of the current fighter. The side is stored in `hand.side`.
+    The name of `attacking_side_wing` is resolved to that of a wing. The attacking side is determined by the position of
+    the current fighter. The side is stored in `hand.side`.
     """
     state = flight.state
     name: str = section
@@ -278,7 +279,7 @@ def place(flight: BomberFlight, section: Section) -> str:
 
 
 def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
-    """Return the facts that a shell in a section passes on: its damage table and the wing.
+    """Return the facts that a shell in a section passes on: its table and wing.
 
     For the wing on the attacking side, the fighter's position determines the side.
     """

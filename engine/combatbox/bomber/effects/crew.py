@@ -121,7 +121,7 @@ def oxygen_hit(flight: BomberFlight, station: Station) -> None:
     leads_to="fire.attempt",
 )
 def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
-    """Set a compartment on fire and put its oxygen out; the flow has a man fight the fire."""
+    """Set a compartment on fire and put its oxygen out; a man must fight the fire."""
     state = flight.state
     out = flight.const.oxygen_hits
     for station in flight.const.compartments[compartment].stations:

@@ -117,7 +117,7 @@ def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
     names_area=True,
 )
 def gun_out(flight: BomberFlight, gun: GunName) -> None:
-    """Put a gun or the guns of a mount out; their bursts can still be passed to others."""
+    """Put a gun or a mount's guns out; the bursts can still be passed to others."""
     gun_meant(flight, gun).out = True
 
 

@@ -82,7 +82,7 @@ def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], en
     leads_to="damage.engine_fire",
 )
 def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
-    """Set an engine on fire until a charge extinguishes it; otherwise the crew bails out."""
+    """Set an engine on fire until a charge extinguishes it or the crew bails out."""
     state = flight.state
     burning_engine = engine_meant(flight, engine)
     burning_engine.burning = True
@@ -100,7 +100,7 @@ def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
     ),
 )
 def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) -> None:
-    """Set the deadline by which an engine must be stopped, unless an earlier one is set."""
+    """Set a deadline for stopping an engine, unless an earlier one is set."""
     state = flight.state
     leaking = engine_meant(flight, engine)
     deadline = state.track.zones_entered + amount
@@ -109,7 +109,7 @@ def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) 
 
 @effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
 def engine_event(flight: BomberFlight) -> None:
-    """Record that an event stops the next engine; if it happens again, the engine restarts."""
+    """Record that an event stops the next engine and can restart it later."""
     flight.state.chance.engine_event = True
 
 
@@ -149,7 +149,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
     leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
-    """Make a tank leak: the first leak limits the fuel to this amount, later leaks use a chart."""
+    """Make a tank leak; the first leak sets this limit, later ones use a chart."""
     state = flight.state
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:

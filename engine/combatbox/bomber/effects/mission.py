@@ -1,4 +1,4 @@
-"""Effects on the course of a mission, from the target and the formation to its end."""
+"""Effects on the course of a mission, from its target to its end."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
 
 @effect("per_cent", words=_per_cent_words, size=lambda amount: base_and_dice(amount)[0], check=base_and_dice)
 def per_cent(flight: BomberFlight, amount: int | str) -> None:
-    """Set the percentage of bombs within the circle; for `88+2d6`, roll dice and add them."""
+    """Set the percentage of bombs within the circle; `88+2d6` rolls dice to add."""
     base, dice = base_and_dice(amount)
     flight.state.outcome.per_cent = base + (flight.roll_extra("bombs.accuracy", dice) if dice else 0)
 
@@ -135,7 +135,7 @@ def event_turns(flight: BomberFlight, event: LastingEvent) -> None:
     "rabbits_foot", words="rabbit's foot: you may make any one later roll again; keep it until used", names_area=True
 )
 def rabbits_foot(flight: BomberFlight) -> None:
-    """Add a rabbit's foot, which allows one roll to be repeated in this or a later mission."""
+    """Add a rabbit's foot, which lets one roll be repeated in this or a later mission."""
     flight.state.rabbits_feet += 1
 
 

@@ -22,15 +22,25 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
-from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
+from combatbox.bomber.enums import (
+    Compartment,
+    FighterType,
+    FlakName,
+    MountedGun,
+    PartName,
+    Position,
+    Station,
+    TankName,
+    Terrain,
+)
 from combatbox.bomber.state import State
-from combatbox.core.annotations import AllKeys, Max, Min, OfConditions
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OneOf
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
 
 Zone = Annotated[int, Min(1), Max(MANY)]
-OneTerrain = Literal["W", "B", "F", "N", "G"]
+OneTerrain = Annotated[str, OneOf("terrains")]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
 ]
@@ -122,7 +132,10 @@ class SidePosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
-    """A position ahead, astern, above or below, with the fields of `SidePosition`."""
+    """A position ahead, astern, above or below the bomber.
+
+    The fields have the same meaning as in `SidePosition`.
+    """
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
@@ -157,9 +170,25 @@ class FlakRolls:
     low: Count
 
 
+@dataclass(frozen=True)
+class Subjects:
+    """Whom and what a lone roll is made for, where its table does not say: in the roller and for exact odds."""
+
+    man: Station = "pilot"
+    gun: MountedGun = "top_turret"
+    fighter: FighterType = "me109"
+
+
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants of the game, in the order of the file."""
+    """All constants of the game, in the order of the file.
+
+    Attributes:
+        nose: the compartment whose guns share `nose_guns_at_once`.
+        cheek_guns: the guns there that share `cheek_guns_at_once`.
+        attacks_of: the most attacks in a wave by type of fighter, where it differs from `attacks`.
+        periods: the calendar of a campaign: the last mission of each period, in order, by its name.
+    """
 
     missions: Count
     target_tables: Annotated[dict[TableId, Count], Min(1)]
@@ -227,10 +256,23 @@ class Constants(shared.BomberConstants):
     low_flak: FlakName
     low_flak_over: list[Terrain]
     prison_terrain: list[OneTerrain]
-    terrains: Annotated[dict[OneTerrain, str], AllKeys()]
+    terrains: Annotated[dict[str, str], Min(1)]
     water: OneTerrain
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
+    nose: Compartment = "nose"
+    cheek_guns: list[MountedGun] = field(default_factory=lambda: ["port_cheek", "starboard_cheek"])
+    attacks_of: dict[FighterType, Count] = field(default_factory=dict)
+    subjects: Subjects = field(default_factory=Subjects)
+    periods: dict[str, Count] = field(default_factory=dict)
+
+    def attacks_by(self, fighter: str) -> int:
+        """Return the most attacks that a type of fighter makes in a wave."""
+        return self.attacks_of.get(fighter, self.attacks)
+
+    def period(self, mission: int) -> str:
+        """Return the period of a mission in the campaign's calendar; empty without one."""
+        return next((name for name, last in self.periods.items() if mission <= last), next(reversed(self.periods), ""))
 
     def guns_in(self, compartment: str) -> list[MountedGun]:
         """Return the guns that stand in a compartment."""

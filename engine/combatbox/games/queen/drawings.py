@@ -154,7 +154,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
 
 
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the causes that allow or order an abort (Q8.0a to Q8.0h)."""
+    """Return the figure that shows which causes allow or order an abort (Q8.0a to Q8.0h)."""
     rows = [row for row in book.tables["R-8-0"].rows if row.when]
     half = max(HALF, CAUSE_LINE * CAUSE_LETTER // 2 + 20)
     orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
@@ -179,7 +179,10 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
 
 
 def players(book: QueenRulebook) -> Figure:
-    """Return the figure of which player rolls on which table in a wave and in flak (Q21.0-1)."""
+    """Return the figure that shows which player rolls on which table (Q21.0-1).
+
+    It covers the tables of a wave and of flak.
+    """
     items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
     tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
     wide = HALF - 8

@@ -32,15 +32,16 @@ def begin(flight: QueenFlight, column: str) -> None:
     """Set up the state for a roll in a column."""
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
-    _scene(flight.state, position or next(iter(positions)))
+    _scene(flight, flight.state, position or next(iter(positions)))
 
 
-def _scene(state: State, position: str) -> None:
-    """Set up an attack by one Me 109 from a position, and the default subjects of a roll."""
-    state.battle.waves = [Wave([Fighter(1, "me109", position)])]
+def _scene(flight: QueenFlight, state: State, position: str) -> None:
+    """Set up one fighter attacking from a position, and the subjects of a lone roll."""
+    subjects = flight.const.subjects
+    state.battle.waves = [Wave([Fighter(1, subjects.fighter, position)])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
-    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = "pilot", "top_turret", 1, "port"
+    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = subjects.man, subjects.gun, 1, "port"
 
 
 def first(flight: QueenFlight, table: str, column: str) -> bool:
@@ -103,7 +104,7 @@ def rest(flight: QueenFlight) -> State:
     ):
         return state
     reduced = new_state(flight.book, Setup())
-    _scene(reduced, next(iter(flight.const.positions)))
+    _scene(flight, reduced, next(iter(flight.const.positions)))
     reduced.hand.located = state.hand.located
     reduced.plane.extinguishers = state.plane.extinguishers
     for section in dict.fromkeys(state.hand.located):

@@ -109,7 +109,11 @@ def mover(flight: Skirmish, decision: Decision) -> Plane:
 
 
 def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationContext) -> str:
-    """Return a move in words, with its best stop, the guns that fire, target and flak."""
+    """Return a description of a move and its effects.
+
+    For a fighter, these are its best stop and the guns that would fire at it; for a bomber, whether it passes over the
+    target or ends in the range of flak.
+    """
     m, state = measures(flight.book), flight.state
     path = path_of(text)
     x, y, _ = path.at(*plane.place, path.total)

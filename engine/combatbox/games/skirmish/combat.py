@@ -159,7 +159,7 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
 
 
 def shorten(m: Measures, plane: Plane, damage: int) -> None:
-    """Shorten the rest of a move because of damage taken during it (S-618, S-A11).
+    """Shorten the rest of a move because of damage taken during the move (S-618, S-A11).
 
     Args:
         m: the measures of the game.

@@ -44,7 +44,7 @@ GERMANS = "germans"
 
 
 def play(flight: Skirmish) -> Flow[None]:
-    """Play a whole game, with one wave of bombers or three successive waves."""
+    """Play a whole game of one wave of bombers, or of three successive waves."""
     state = flight.state
     flight.phase("game.start", scenario=state.scenario, needed=state.needed)
     if state.waves > 1:
@@ -82,7 +82,10 @@ def wave_over(flight: Skirmish) -> str:
 
 
 def turn(flight: Skirmish) -> Flow[None]:
-    """Play one turn: sections arrive; Germans, escorts, bombers move (S-509, S-A05)."""
+    """Play one turn (S-509, S-A05).
+
+    Sections arrive, then the German fighters, the escorts and the bombers move.
+    """
     state, m = flight.state, measures(flight.book)
     state.turn += 1
     flight.phase("turn.start", number=state.turn)

@@ -1,4 +1,4 @@
-"""The models of B-17! as they are drawn."""
+"""The drawings of the models of B-17!, on screen and on paper."""
 
 from __future__ import annotations
 

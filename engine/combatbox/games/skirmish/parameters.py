@@ -348,7 +348,7 @@ def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
 def measures(book: SkirmishRulebook) -> Measures:
     """Return the measures of a book.
 
-    Those of the last book are cached, because many games with the same book follow one another.
+    The measures of the last book are cached, because many games with the same book follow one another.
     """
     global _last  # noqa: PLW0603
     if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:

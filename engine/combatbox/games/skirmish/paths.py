@@ -40,7 +40,7 @@ class Path:
 
     @property
     def words(self) -> str:
-        """The move in the format in which players type it: `6 L40 8`, `14`."""
+        """The text of the move in the format that players type: `6 L40 8`, `14`."""
         if not self.pivot:
             return inches(self.first)
         return f"{inches(self.first)} {'L' if self.pivot < 0 else 'R'}{abs(self.pivot)} {inches(self.second)}"

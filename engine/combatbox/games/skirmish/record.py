@@ -59,7 +59,7 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
 
 
 def _parts(book: SkirmishRulebook) -> dict[str, str]:
-    """Return the vocabulary key of what each part of the sheet records."""
+    """Return a vocabulary key for each part of the sheet, which says what the part records."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
     return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(effects.writes)}
 

@@ -206,7 +206,7 @@ class Search:
         self.bombers = bombers
         self.field: Field = ()
         self.fewest = 0, 0
-        """How many guns fire at a stop at least: dead ahead, and elsewhere."""
+        """The minimum number of guns that fire at a stop: dead ahead, and elsewhere."""
         self.blind: Blind | None = None
         self.best: Plan | None = None
         self.key: Key | None = None
@@ -464,7 +464,7 @@ class Search:
         self._stop_at(first, turn, x, y, stops, ahead_alone=False)
 
     def _steps(self, heading: int, begin: int, end: int) -> Sequence[Stride]:
-        """Return the steps on a second leg between two lengths."""
+        """Return the steps on a second leg that lie between two lengths."""
         step = self.steps.stop
         return strides(heading, step, max(MOST, self.length))[max(0, -(-begin // step) - 1) : max(0, end // step)]
 

@@ -1,4 +1,4 @@
-"""The `constants` of game.yaml of B-29 Superfortress, with their types."""
+"""The `constants` of B-29 Superfortress' game.yaml, with their types."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ AGAIN = ("attack.new_position", "attack.angle")
 
 NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.angle", "night.spotted", "guns.fire", "guns.damage",
          "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
-"""The places of a turn by night, in the order of play."""
+"""The places of a night turn that have a table, in the order of play."""
 
 
 def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
@@ -53,13 +53,13 @@ def way(book: SuperfortRulebook) -> Figure:
 
 
 def wave(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the tables of an attack by day (F5.1A.1 to X5.6A)."""
+    """Return the figure of the tables of a daytime attack (F5.1A.1 to X5.6A)."""
     text = "By day, from top to bottom; the line at the side is the way of fighters that come again, whose angle is rolled anew."
     return steps(book, "How an attack runs", text, WAVE, AGAIN)
 
 
 def night(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the tables of a turn by night (F5.8.1 to F5.8I.4)."""
+    """Return the figure of the tables of a night turn (F5.8.1 to F5.8I.4)."""
     text = (
         "By night, from top to bottom. The lights are over the target alone. Of a night fighter that nobody has seen, the fire comes "
         "before that of your guns."

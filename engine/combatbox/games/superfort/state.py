@@ -330,7 +330,7 @@ class State(bomber.State):
 
     @property
     def night(self) -> bool:
-        """True on a Night mission."""
+        """True if the mission is a Night mission."""
         return self.sortie.time == "night"
 
     @property

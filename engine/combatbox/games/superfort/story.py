@@ -63,8 +63,8 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
 def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
-    These are routine checks in which nothing happens, and charts whose text the next line repeats. A roll that such a
-    check leads to is always narrated, because it is made on another table than the check.
+    Routine checks in which nothing happens are skipped, and so are charts whose text the next line repeats. A roll to
+    which such a check leads is always narrated, because it is made on another table than the check.
     """
     place = event["place"]
     if event["kind"] == "consult":
@@ -261,7 +261,7 @@ def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the name of bad weather or turbulence that does no harm."""
+    """Return the name of bad weather or turbulence that has no effect, else an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 

@@ -119,7 +119,7 @@ def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 
 
 def guns(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the guns that bear, by direction and area (T-402 to T-404)."""
+    """Return the figure of the guns that bear, by direction and area of the attack (T-402 to T-404)."""
     cases: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for row in book.tables["T-TAB-GUNS"].rows:
         direction, _, area = row.key.partition(" ")

@@ -69,7 +69,7 @@ def fly_tour(flight: Twentyfive) -> Flow[None]:
 
 
 def onward(flight: Twentyfive) -> Flow[None]:
-    """Resume a tour between two missions."""
+    """Continue a tour with the next mission."""
     flight.state.mission += 1
     make_ready(flight.state, flight.const.fighters)
     yield from missions(flight)

@@ -9,7 +9,7 @@ from combatbox.core.account import Account
 from combatbox.core.board import Highlight
 
 Shows = Callable[[Account], bool]
-"""A predicate of a mission."""
+"""A predicate that is true if a mission shows a highlight."""
 
 Json = Mapping[str, Any]
 """The summary of a mission, or the entry of a bomber in it."""
