@@ -359,7 +359,7 @@ def credits_of(book: Book) -> str:
 
 
 def _product(book: Book, fields: Fields) -> Product:
-    """Parse a product of a game."""
+    """Parse a product of a game from its fields."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
     if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
