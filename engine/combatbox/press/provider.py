@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Event, Header
 from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
@@ -15,7 +16,7 @@ from combatbox.library.book import Book
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
-from combatbox.press.tour_data import TourReader
+from combatbox.press.tour_data import Tour
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ DrawFunctions = Callable[[SheetContext], Mapping[str, DrawFunction]]
 Fillings = Mapping[str, Sequence[FieldValues]]
 Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
 Figures = Callable[[SheetContext], Iterable[Figure]]
+TourReader = Callable[[SheetContext, Sequence[Event], Header], Tour]
+"""Reads a tour from the events of its log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from combatbox.core.events import Event, Header
-    from combatbox.press.provider import SheetContext
 
 Zone = tuple[str, int]
 """A zone on a leg of the flight: the leg, `out` or `back`, and the number of the zone."""
@@ -93,10 +88,6 @@ class Tour:
     honours: tuple[Sequence[str], Sequence[Sequence[str]]]
     closing: Sequence[Comparison]
     about_odds: str = ""
-
-
-TourReader = Callable[["SheetContext", "Sequence[Event]", "Header"], Tour]
-"""A function that reads a tour from the events of its log."""
 
 
 def share(count: int, of: int) -> str:
