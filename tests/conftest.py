@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
+from zlib import crc32
 
 import pytest
 from filelock import FileLock
@@ -37,8 +40,59 @@ DEAR = (
 """Files with a test that takes the time of a hundred others, the dearest first: whole builds, walks over every page."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--gate`, with which `make test` runs a sample of what is alike and expensive; plain pytest runs all."""
+    parser.addoption(
+        "--gate",
+        action="store_true",
+        help="leave out tests marked `thorough`, and of those marked `sample` run a few of their parameters",
+    )
+
+
+@pytest.fixture(scope="session")
+def gate(request: pytest.FixtureRequest) -> bool:
+    """Whether a sample is enough: true under `make test`, false under `make test-everything` and for a single test."""
+    return bool(request.config.getoption("--gate"))
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect what the gate leaves out: see the option `--gate`."""
+    alike = defaultdict(list)
+    for item in items:
+        alike[item.path, getattr(item, "originalname", item.name)].append(item)
+    out: set[pytest.Item] = set()
+    for (_, name), group in alike.items():
+        if group[0].get_closest_marker("thorough"):
+            out.update(group)
+        elif mark := group[0].get_closest_marker("sample"):
+            out.update(group)
+            out.difference_update(sample(group, mark.args[0], name))
+    if out:
+        config.hook.pytest_deselected(items=[item for item in items if item in out])
+        items[:] = [item for item in items if item not in out]
+
+
+T = TypeVar("T")
+
+
+def sample(items: Sequence[T], size: int, name: str) -> list[T]:
+    """Return `size` items at equal distances, the same at every run; the name decides which is the first.
+
+    So of tests for all four games not every one runs with the same game.
+    """
+    first, count = crc32(name.encode()), len(items)
+    return [items[(first + number * count // size) % count] for number in range(min(size, count))]
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the gate leaves out, and put the rest in order."""
+    if config.getoption("--gate"):
+        leave_out(config, items)
+    slow_files_first(config, items)
+
+
+def slow_files_first(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the slow files at the heads of the shares that workers begin with, in turn.
 
     Begun last, one of them would go on while all others are done. Workers steal from the end of a share.

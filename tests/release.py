@@ -1,6 +1,6 @@
 """`make release`: check that a version can be released, pack it, and try both packages in empty environments.
 
-Nothing is published: what is tried lies in `dist/`, ready to be uploaded.
+Nothing is published: what is tried lies in `dist/`, ready to be uploaded, with a bill of materials beside it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.outside import run_outside
+from tests.sbom import write_bill
 
 from combatbox import __version__
 from combatbox.web.news import releases
@@ -56,8 +59,7 @@ def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
 
 def run(*words: object, where: Path) -> None:
     """Run a command without anything that leads back to the project; end if it fails."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    if subprocess.run([str(word) for word in words], check=False, cwd=where, env=environment).returncode:
+    if run_outside(*words, where=where, online=True).returncode:
         sys.exit(f"release: failed: {' '.join(map(str, words))}")
 
 
@@ -92,7 +94,10 @@ def main() -> None:
         sys.exit("\n".join(f"release: {problem}" for problem in found))
     for package in pack():
         try_package(package)
-    print(f"release: {__version__} is in {DIST.name}/, packed and tried; publish it, and push the tag")
+    write_bill(DIST)
+    print(
+        f"release: {__version__} is in {DIST.name}/ with its bill of materials, packed and tried; publish it, and push the tag"
+    )
 
 
 if __name__ == "__main__":

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from tests import release
+from tests import release, sbom
 
 from combatbox.web import news
 
@@ -66,3 +67,11 @@ def test_a_changelog_without_the_version_and_its_date_is_in_the_way(
     monkeypatch.setattr(release, "releases", lambda: tuple(first))
     (problem,) = release.problems("1.2.0", project)
     assert problem.startswith(message)
+
+
+def test_the_bill_of_materials_has_what_is_installed_and_shipped_and_no_tool_of_ours() -> None:
+    names = {each["name"]: each for each in sbom.bill()["components"]}
+    assert {"reportlab", "mkdocs-material", "pyyaml", "Libre Franklin", "Pyodide"} <= names.keys()
+    assert not {"combatbox", "pytest", "ruff", "playwright"} & names.keys()
+    assert names["reportlab"]["purl"] == f"pkg:pypi/reportlab@{version('reportlab')}"
+    assert all(each["licenses"] for each in names.values())

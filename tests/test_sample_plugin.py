@@ -317,6 +317,7 @@ SAME = (
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_its_pages_pass_the_tests_of_ours(sample: SamplePlugin, tmp_path: Path) -> None:
     line = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest")
     looked = {"COMBATBOX_SITE": str(sample.out / "site"), "COMBATBOX_PAGES": f"index.html about.html api/ {KEY}/"}

@@ -283,6 +283,12 @@ def pages_of(site: Path) -> list[str]:
     return sorted(path for path in found if not begins or path.startswith(begins))
 
 
+@pytest.fixture(scope="session")
+def looked_at(site: Path, gate: bool) -> list[str]:
+    """The pages that are loaded one by one: all of them, or with `--gate` every third, since axe-core sees one of each kind."""
+    return pages_of(site)[:: 3 if gate else 1]
+
+
 # ---- every page, once for all that is asked of every page
 
 
@@ -311,16 +317,16 @@ def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest
     """
 
     def fill(folder: Path) -> None:
-        site, address, undrawn = (request.getfixturevalue(name) for name in ("site", "address", "undrawn"))
-        found = {path: vars(one) for path, one in walk(undrawn, site, address)}
+        paths, site, address, undrawn = map(request.getfixturevalue, ("looked_at", "site", "address", "undrawn"))
+        found = {path: vars(one) for path, one in walk(undrawn, paths, site, address)}
         (folder / "looks.json").write_text(json.dumps(found), encoding="utf-8")
 
     text = (once("looks", fill) / "looks.json").read_text(encoding="utf-8")
     return {path: Look(**one) for path, one in json.loads(text).items()}
 
 
-def walk(undrawn: Browser, site: Path, address: str) -> Iterator[tuple[str, Look]]:
-    """Load all pages and yield what each shows: half from the server by day, half from the folder by night.
+def walk(undrawn: Browser, paths: list[str], site: Path, address: str) -> Iterator[tuple[str, Look]]:
+    """Load pages and yield what each shows: half from the server by day, half from the folder by night.
 
     A page is loaded at the screen size of the page before it, since changing the size takes a quarter of the time of loading.
     """
@@ -330,7 +336,7 @@ def walk(undrawn: Browser, site: Path, address: str) -> Iterator[tuple[str, Look
         context.set_default_timeout(PATIENCE)
         context.add_init_script(WITHOUT_FRAMES)
         watch = Watch(context.new_page(), home)
-        for path in pages_of(site)[number :: len(homes)]:
+        for path in paths[number :: len(homes)]:
             watch.page.goto(f"{home}/{path}")
             yield path, look(watch, screens[1])
             screens.reverse()

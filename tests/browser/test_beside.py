@@ -91,6 +91,7 @@ def test_on_a_phone_the_tables_are_folded_below_the_heading(visit: Opener) -> No
     assert section.locator("[data-cb-table][open]").count() == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("home", ["served", "folder"])
 def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: str, home: str) -> None:
     watch = visit(OPTIONAL, home=address if home == "served" else site.as_uri())
@@ -127,6 +128,7 @@ def test_a_table_in_a_chapter_tells_its_corrections_and_rulings(site: Path, game
 # ---- what is optional
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("home", ["served", "folder"])
 def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Path, address: str, home: str) -> None:
     root = address if home == "served" else site.as_uri()
@@ -177,6 +179,7 @@ def test_an_address_that_leads_to_a_hidden_rule_shows_it(visit: Opener, address:
 # ---- paper
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", BOOKS)
 def test_the_sequence_of_play_prints_on_one_sheet(visit: Opener, game: str) -> None:
     page = visit(f"{game}/sequence.html").page
@@ -198,6 +201,7 @@ def test_a_long_mission_prints_with_its_drawings_in_six_pages(visit: Opener) -> 
         assert len(PdfReader(BytesIO(page.pdf(format=paper, prefer_css_page_size=True))).pages) <= 6, paper
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("width", [DESKTOP["width"], 820])
 def test_a_table_is_kept_beside_other_pages_until_it_is_closed(visit: Opener, address: str, width: int) -> None:
     watch = visit("queen/tables/b-5.html", size={"width": width, "height": 900})

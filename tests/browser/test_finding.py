@@ -71,6 +71,7 @@ FIRST_HITS = """names => names.map(name => {
 })"""
 
 
+@pytest.mark.thorough
 def test_every_id_of_every_game_finds_what_has_it_first(visit: Opener) -> None:
     for key, book in load_all().items():
         page = visit(f"{key}/index.html").page
@@ -107,6 +108,7 @@ def test_hits_in_other_games_are_folded_and_unfold_at_a_press(visit: Opener, add
     assert ask(page, "T-603")[0].endswith("#t-603")  # an id of another game is no hit to fold
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", ["", *load_all()])
 def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener, address: str, game: str) -> None:
     page = visit(f"{game}/index.html" if game else "index.html").page
@@ -276,6 +278,7 @@ def test_the_search_is_worked_by_keyboard_alone(visit: Opener) -> None:
     assert page.evaluate("document.activeElement.matches('.cb-find')")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", ["/", "s", "f", "Control+k"])
 def test_a_key_opens_the_search_but_not_while_something_is_typed(visit: Opener, key: str) -> None:
     page = visit("about.html").page
@@ -285,6 +288,7 @@ def test_a_key_opens_the_search_but_not_while_something_is_typed(visit: Opener, 
     assert page.locator(".cb-search__input").input_value() == "s/f"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_nothing_in_the_search_open_and_asked(visit: Opener, size: dict[str, int], scheme: str) -> None:

@@ -142,6 +142,7 @@ def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> Non
     assert title["y"] >= frame["y"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["twentyfive/rules/4-guns.html", "queen/rules/5-guns.html", "about.html"])
 def test_a_line_of_text_is_never_too_long_to_read(visit: Opener, path: str) -> None:
     page = visit(path, {"width": 1920, "height": 1080}).page

@@ -27,6 +27,7 @@ def alive(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ending", ["#%", "#%E0%A4%A", "#%FF", "?q=%E0%A4%A#%zz"])
 def test_an_address_with_a_malformed_escape_is_a_page_like_any_other(visit: Opener, ending: str) -> None:
     watch = visit(f"queen/glossary.html{ending}")
@@ -54,6 +55,7 @@ FOREIGN = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_foreign_rolls_are_passed_over_and_ours_stay(visit: Opener) -> None:
     watch = visit(TABLE, DESKTOP)
     for text in (*FOREIGN, json.dumps([None, ROLL, {"mark": None}])):
@@ -95,6 +97,7 @@ def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_a_clock_that_stands_still_or_is_nowhere_loses_no_roll_and_no_game(visit: Opener) -> None:
     watch = visit("", DESKTOP)
     watch.page.add_init_script("Date.now = () => NaN")
@@ -125,6 +128,7 @@ DEEP = {
 }
 
 
+@pytest.mark.thorough
 def test_a_save_that_is_nested_too_deeply_is_told_and_the_engine_lives(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", DESKTOP)
     page = watch.page

@@ -86,6 +86,7 @@ def test_every_page_leads_to_the_licences(site: Path) -> None:
     assert [path.name for path in without if path.name != "licences.html"] == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_licence_is_read_on_any_screen(visit: Opener, size: dict[str, int]) -> None:

@@ -69,6 +69,7 @@ def kind_of(path: Path) -> str:
 HOWS = ("missing", "cut off", "by half")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("how", HOWS)
 def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: Opener, site: Path, how: str) -> None:
     """Each file fails in one of the ways, and the library, of which a game has a part of its own, in all of them."""
@@ -89,6 +90,7 @@ def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: O
     assert question(page)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["the list of files", "the worker", "Python's script", "its library"])
 def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, name: str) -> None:
     watch: Watch = visit("", PHONE)
@@ -112,6 +114,7 @@ def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, na
     expect(page.locator("#play-table")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_kept_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
     watch = visit("", PHONE)
     page = watch.page

@@ -21,7 +21,10 @@ from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.example_search import stale_examples
-from combatbox.web.pages import Page, Site
+from combatbox.web import game_parts
+from combatbox.web.site import Site
+from combatbox.web.site_files import Page
+from combatbox.web.written_pages import replace_calls
 
 from .conftest import BUILT, PATIENCE, Opener, build
 
@@ -165,7 +168,7 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
                 "roll: 3-4, effects: [{area: left_wing}]",
             )
             taken_out(folder / "mine")
-            patch.setattr(Site, "own_pages", impossible(Site.own_pages))
+            patch.setattr(game_parts, "own_pages", impossible(game_parts.own_pages))
             older = folder / "out" / "site" / BOOKS / OLDER
             older.parent.mkdir(parents=True)
             older.write_text("a book of before", encoding="utf-8")
@@ -415,7 +418,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
 def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(text: str, told: list[str]) -> None:
     site = Site({"twentyfive": load("twentyfive")})
     with pytest.raises(CombatBoxError) as caught:
-        site.prose("twentyfive/wrong.md", text, [])
+        replace_calls(site, "twentyfive/wrong.md", text, [])
     message = str(caught.value)
     assert len(message.splitlines()) == 1, message
     assert all(part in message for part in told), message
@@ -428,6 +431,7 @@ def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_pa
     assert "wrong.md:9: sed: unknown key" in line
 
 
+@pytest.mark.thorough
 def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path) -> None:
     page(project, "twentyfive/wrong.md", "[gone](nowhere.md), [gone](index.md#elsewhere)")
     lines = refused(tmp_path)
@@ -455,7 +459,7 @@ def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
             '{{ words("T-TAB-WING", "5–6") }}|{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}')  # fmt: skip
-    assert site.prose("twentyfive/x.md", text, []).split("|") == [
+    assert replace_calls(site, "twentyfive/x.md", text, []).split("|") == [
         "nose gun and top turret gun",
         "tail gun, belly turret gun and right waist gun",
         "two engines out",
@@ -537,6 +541,7 @@ SLIPS = [
 ]
 
 
+@pytest.mark.thorough
 def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
     wanted = []
     for name, old, new, told in SLIPS:
@@ -562,6 +567,7 @@ def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(si
                 assert asked.get((number, name), asked.get((number, page))) == phrases, name
 
 
+@pytest.mark.thorough
 def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
     if (site.parent / "print").is_dir():  # what the pages for printing lead to
         shutil.copytree(site.parent / "print", tmp_path / "again" / "print")

@@ -47,6 +47,7 @@ def test_what_a_link_leads_to_stands_open(visit: Opener) -> None:
     assert page.locator(".cb-ruled details[open]").count() == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_own_rulings_are_listed_shared_by_a_link_and_taken_over(visit: Opener, size: dict[str, int]) -> None:
     watch = visit("queen/rulings.html", size)
@@ -76,6 +77,7 @@ def test_own_rulings_are_listed_shared_by_a_link_and_taken_over(visit: Opener, s
     assert watch.troubles == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("choice", ["Q-R01.nowhere", "Q-R999.on", "__proto__.x", "%3Cb%3E.x", "Q-R01", "Q-R01.card"])
 def test_a_shared_link_with_what_is_not_there_is_passed_over(visit: Opener, choice: str) -> None:
     watch = visit(f"queen/rulings.html#play={choice}")

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, expect
 
-from combatbox.web.plugin import STYLES
+from combatbox.web.style_sheet import STYLES
 
 from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving, wait_frames
 
@@ -36,6 +36,7 @@ STILL = 0.05
 """Half of what web vitals call good; a part that comes late (a column, a line of the header) moves a page by more."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("home", ["served", "folder"])
 def test_the_scheme_is_the_systems_until_a_reader_chooses_and_then_stays(
     visit: Opener, site: Path, address: str, home: str
@@ -149,6 +150,7 @@ def held_back(route: Route) -> None:
     route.continue_()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", STILL_PAGES)
 def test_a_page_stays_still_while_scripts_and_faces_come_late(visit: Opener, address: str, path: str) -> None:
     watch = visit()
@@ -193,6 +195,7 @@ def trickling(site: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", STILL_PAGES)
 def test_a_page_stays_still_while_it_comes_in_piece_by_piece(

@@ -93,6 +93,7 @@ def test_of_a_block_of_commands_what_is_typed_is_copied_and_nothing_that_is_answ
     assert "$ " not in typed
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", BOOKS)
 def test_every_rule_opens_at_its_own_paragraph_or_sentence(visit: Opener, address: str, site: Path, game: str) -> None:
     page = visit().page
@@ -207,6 +208,7 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
 # ---- drawings
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["queen/rules/1-mission.html", "queen/tables/g-11.html"])
 def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
     file = next((site / "print" / "queen").glob("strategic-map.svg")).read_text(encoding="utf-8")
@@ -350,6 +352,7 @@ def test_the_scheme_can_be_switched_and_stays_on_the_next_page(visit: Opener, ad
     assert page.get_attribute("body", "data-md-color-scheme") == "slate"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener, address: str, scheme: str) -> None:
     for path in ("no-such-page.html", "twentyfive/tables/no/such/page.html", "queen/tables/p-99.html"):

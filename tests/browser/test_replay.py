@@ -32,6 +32,7 @@ def words(page: Page) -> str:
     return page.inner_text("[data-slot=step]").strip()
 
 
+@pytest.mark.sample(1)
 @BOTH
 def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> None:
     watch = visit(path)
@@ -80,6 +81,7 @@ def test_the_tab_key_reaches_every_control_and_leaves_the_player(visit: Opener, 
     assert {"first", "back", "play", "next", "last", "seek", "jump", "speed", "link", "read", "stop"} <= set(reached)
 
 
+@pytest.mark.sample(1)
 @BOTH
 def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> None:
     watch = visit(path)
@@ -118,6 +120,7 @@ def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
     assert (page.get_attribute("[data-action=link]", "href") or "").endswith("#step-41")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("hash_", ["#step-0", "#step-9999", "#step-x", "#nobody"])
 def test_an_address_with_a_wrong_step_does_no_harm(visit: Opener, hash_: str) -> None:
     watch = visit(f"{MISS_CUE}{hash_}")
@@ -125,6 +128,7 @@ def test_an_address_with_a_wrong_step_does_no_harm(visit: Opener, hash_: str) ->
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Opener) -> None:
     page = visit(MISS_CUE).page
     picture = """n => {
@@ -172,6 +176,7 @@ def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
     assert drawn["plan"] == drawn["side"] >= 4
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", [f"{MISS_CUE}#step-57", f"{REALLY_READY}#step-40"])
 def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(
@@ -185,6 +190,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(
     assert watch.troubles == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["queen", "twentyfive", "skirmish"])
 def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: str, game: str) -> None:
     watch = visit()
@@ -236,6 +242,7 @@ def test_without_a_script_the_account_is_complete_and_the_sheet_filled(
     context.close()
 
 
+@pytest.mark.thorough
 def test_nothing_below_the_player_moves_while_it_plays(visit: Opener) -> None:
     page = visit(MISS_CUE).page
     page.evaluate("document.fonts.ready")

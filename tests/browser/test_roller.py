@@ -204,6 +204,7 @@ def tables_of(game: str) -> list[str]:
     return [key for key, table in load(game).tables.items() if table.lookups]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_roller_gives_what_the_engine_gives_for_every_throw_on_every_table(
     visit: Opener, site: Path, game: str
@@ -360,6 +361,7 @@ def test_without_scripts_there_is_neither_a_bar_nor_a_box(chromium: Browser, add
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_rolled_table_is_open_to_everybody_on_a_phone_by_night(visit: Opener) -> None:
     for name in ("g-9", "m-1", "m-2", "b-4", "b-5", "b-7"):
         page = visit(f"queen/tables/{name}.html", size=PHONE, scheme="dark").page

@@ -207,6 +207,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
         tables["M-3"]["links"]["B-4"]["keeps"] = ["position"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("how", ["column", "modifier", "man", "fighter", "side", "number", "condition", "forgotten"])
 def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
     tables = carried(site, way.book)

@@ -277,6 +277,7 @@ def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
         assert page.locator(".cb-top__aims path").count() == len(data[n - 1].get("a", []))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_view_goes_along_with_what_happens_or_shows_the_whole_table(visit: Opener, size: dict[str, int]) -> None:
     page = visit(GAME, size=size).page
@@ -297,6 +298,7 @@ def test_the_view_goes_along_with_what_happens_or_shows_the_whole_table(visit: O
     assert whole[2] > close[2]
 
 
+@pytest.mark.thorough
 def test_nothing_below_the_table_moves_while_it_plays(visit: Opener) -> None:
     page = visit(GAME).page
     page.evaluate("document.fonts.ready")
@@ -312,6 +314,7 @@ def test_nothing_below_the_table_moves_while_it_plays(visit: Opener) -> None:
     assert len(tops) == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", [f"{GAME}#step-40", FIRE, GUNNERS])
 def test_axe_finds_nothing_by_day_and_by_night(visit: Opener, path: str, size: dict[str, int]) -> None:
@@ -411,6 +414,7 @@ def cases(count: int) -> list[list[Any]]:
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.rule("S-638")
 @pytest.mark.rule("S-A27")
 @pytest.mark.rule("S-A30")

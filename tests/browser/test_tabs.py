@@ -51,6 +51,7 @@ def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -
     assert question(older) == asked
 
 
+@pytest.mark.thorough
 def test_the_older_tab_can_go_on_from_where_the_newer_is(visit: Opener) -> None:
     older = visit(f"{GAME}/play.html", PHONE).page
     sit_down(older)
@@ -78,6 +79,7 @@ HELD_BACK = """() => {
 """With `hold` set, what the engine says is not drawn before `draw()`."""
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.evaluate(HELD_BACK)
@@ -126,6 +128,7 @@ def test_the_store_refuses_what_another_page_has_overtaken_and_asks_to_last(visi
     assert first.evaluate(STORE) == "kept", "what is removed elsewhere is kept again where it is played on"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("silent", [
     "indexedDB.open = () => ({})",
     "IDBDatabase.prototype.transaction = () => ({objectStore: () => new Proxy({}, {get: () => () => ({})})})",

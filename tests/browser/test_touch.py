@@ -121,6 +121,7 @@ def test_the_tap_of_a_screen_reader_which_has_no_size_follows_at_once(phone: Ope
     page.wait_for_url("**/t-tab-attack.html")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_preview_that_a_finger_opened(phone: Opener, scheme: str) -> None:
     page = phone(SEQUENCE, scheme).page
@@ -137,6 +138,7 @@ def now(page: Page) -> int:
     return int(page.inner_text("[data-slot=place]").split()[1])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("where", [".cb-player__air", ".cb-player__words"])
 def test_a_swipe_steps_on_and_back_and_leaves_the_page_where_it_is(phone: Opener, where: str) -> None:
     page = phone(f"{MISS_CUE}#step-33").page

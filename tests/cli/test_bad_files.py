@@ -241,6 +241,7 @@ def test_a_tour_whose_events_cannot_be_told_is_refused(logs: dict[str, Log], tmp
     assert ": the events cannot be narrated: " in refused(call("campaign", "queen", "--resume", path))
 
 
+@pytest.mark.thorough
 def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
     chance, refusals = random.Random("logs"), 0
     for number in range(BENT):
@@ -419,6 +420,7 @@ def test_a_table_of_many_faults_is_told_in_few_lines(tmp_path: Path) -> None:
 HOUSE = "id: B-1-X\ntitle: X\nadded: true\ndice: 1d6\nsource: {{kind: house, section: x}}\n{}rows: [{{roll: 1-6}}]\n"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("files", "said"),
     [

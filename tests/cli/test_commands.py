@@ -116,6 +116,7 @@ JSON_LINES = [
 ]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("line", "keys"), JSON_LINES)
 def test_json_is_one_document_on_standard_output_and_nothing_else(call: Call, line: tuple, keys: set[str]) -> None:
     done = call(*line, "--json")
@@ -275,6 +276,7 @@ BAD = [
 ]
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize(("line", "told"), BAD, ids=[" ".join(line)[:60] for line, _ in BAD])
 def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
     call: Call, tmp_path: Path, line: tuple[str, ...], told: str

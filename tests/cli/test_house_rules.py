@@ -38,6 +38,7 @@ def test_a_paper_that_cannot_be_made_is_named_and_the_others_are_written(call: C
     assert "† With your tables: see G-9 and G-10." in re.sub(r"\s+", " ", words)
 
 
+@pytest.mark.thorough
 def test_the_list_of_papers_has_only_what_was_made(call: Call, no_elevators: Path) -> None:
     """Pages offer what is listed there."""
     call("print", "queen", "--paper", "a4", "--out", "out", "--tables", no_elevators)

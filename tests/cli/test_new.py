@@ -38,6 +38,7 @@ def test_all_tables_are_written_and_what_comes_next_is_told(call: Call) -> None:
     assert again.stdout == f"mine/twentyfive: all {tables} tables are there; nothing was written\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
     assert call("new", "overlay", game, "mine").exit_code == 0

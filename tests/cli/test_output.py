@@ -34,6 +34,7 @@ def shell(script: str, **more: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("line", LINES)
 def test_a_full_device_is_one_clear_line_and_exit_code_2(line: str) -> None:
     done = shell(f"{COMBATBOX} {line} > /dev/full")
@@ -41,6 +42,7 @@ def test_a_full_device_is_one_clear_line_and_exit_code_2(line: str) -> None:
         2, ["combatbox: the output cannot be written: No space left on device"])  # fmt: skip
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("line", ["games", "table queen B-5", "play queen --seed 1 </dev/null", "fly --help"])
 def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -> None:
     done = shell(f"{COMBATBOX} {line} >&-")
@@ -48,6 +50,7 @@ def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -
         2, ["combatbox: the output cannot be written: Bad file descriptor"])  # fmt: skip
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
 def test_where_errors_cannot_be_told_the_exit_code_still_tells(stream: str) -> None:
     assert shell(f"{COMBATBOX} fly nowhere {stream}").returncode == 2
@@ -60,6 +63,7 @@ def test_a_closed_standard_input_is_an_input_that_has_ended() -> None:
     assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game\n")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("words", [("table", "queen", "B-5"), ("play", "queen", "--seed", "1"), ("fly", "--help")])
 def test_a_reader_that_has_gone_before_the_first_word_is_no_fault(words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
@@ -94,6 +98,7 @@ main()
 """Two commands in one process: what an encoding can show is settled when Python starts."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
 def test_every_locale_can_show_what_there_is(locale: dict[str, str]) -> None:
     done = shell(f"{sys.executable} -c '{ONE_AFTER_THE_OTHER}' </dev/null", **locale)

@@ -63,6 +63,7 @@ def test_a_mission_can_be_flown_as_any_of_the_tour_and_under_a_name(call: Call) 
 # ---- in a pipe
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "line", [("fly", "twentyfive", "--seed", "3"), ("table", "twentyfive", "wing"), ("odds", "queen", "--missions", "20", "--jobs", "2"),
              ("tables", "queen")], ids=lambda line: line[0])  # fmt: skip
@@ -74,6 +75,7 @@ def test_in_a_pipe_there_are_no_colour_codes_and_no_bar(line: tuple[str, ...]) -
     assert done.stderr == ""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "line", ["tables twentyfive --json", "campaign twentyfive --seed 12 --json", "fly twentyfive --seed 3"]
 )
@@ -415,6 +417,7 @@ def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
     assert [path.name for path in tmp_path.iterdir()] == ["tour.jsonl"], "nothing is left lying about"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str, tmp_path: Path) -> None:
     line = ["odds", "twentyfive", "--missions", "900000000", "--jobs", jobs]
@@ -440,6 +443,7 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "combatbox: stopped\n")
 
 
+@pytest.mark.thorough
 def test_a_job_in_the_background_goes_on_when_ctrl_c_is_pressed_for_another() -> None:
     """A shell starts such a job with the signal ignored, and it stays so."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

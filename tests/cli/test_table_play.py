@@ -329,6 +329,7 @@ NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9
          "s ~nobody-lives-here/x", "s .", "s pipe", "s pipe/x", "\x1b[2J", "¹", "٣٣", "s \t"]  # fmt: skip
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("typed", NASTY, ids=[repr(text[:12]) for text in NASTY])
 def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
     monkeypatch.chdir(tmp_path)
@@ -469,6 +470,7 @@ def test_at_the_end_the_story_can_be_read_back_page_by_page():
     assert at.ends() == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])
 def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     save = tmp_path / "kept.save"

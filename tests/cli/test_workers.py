@@ -20,6 +20,7 @@ LINES = {
 """Commands that start workers, one for each way: `example --renew` searches as `example --like` does."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kill", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("command", LINES)
 def test_no_worker_lives_on_when_its_command_is_killed(command: str, kill: signal.Signals, tmp_path: Path) -> None:
@@ -57,6 +58,7 @@ main()
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("line", [("odds", "twentyfive", "--missions", "10", "--jobs", "1"), ("table", "queen", "B-5")])
 def test_ctrl_c_at_any_import_is_one_line(line: tuple[str, ...]) -> None:
     seen = set()

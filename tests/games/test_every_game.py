@@ -13,8 +13,8 @@ from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, snapshot
 from combatbox.core.flight import Flight
-from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import state_after
+from combatbox.core.narration import NarrationContext
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
@@ -31,6 +31,7 @@ def book(request: pytest.FixtureRequest) -> Book:
     return load(request.param)
 
 
+@pytest.mark.sample(1)
 def test_to_ask_for_a_decision_its_words_or_the_board_changes_nothing(book: Book) -> None:
     asked, missions = 0, Fuzz(book)
     for number in range(SEEDS):
@@ -51,12 +52,14 @@ def test_nothing_is_offered_that_the_order_of_play_bars_under_the_rulings_in_for
         Fuzz(book).flown(number, look=look)
 
 
+@pytest.mark.sample(1)
 def test_with_a_log_and_without_one_a_run_ends_the_same(book: Book) -> None:
     for run in book.game.runs:
         for number in range(SEEDS if run == "mission" else 2):
             same_without_a_log(Fuzz(book, run), number)
 
 
+@pytest.mark.sample(1)
 def test_any_legal_play_ends_and_its_log_tells_all_of_it(book: Book) -> None:
     for run in book.game.runs:
         piece = play(Fuzz(book, run), 0, SEEDS if run == "mission" else 2)
@@ -64,6 +67,7 @@ def test_any_legal_play_ends_and_its_log_tells_all_of_it(book: Book) -> None:
         assert piece.ends.total() == piece.runs
 
 
+@pytest.mark.sample(1)
 def test_a_log_tells_what_a_plain_reading_of_the_whole_state_finds(book: Book) -> None:
     """Event by event, to the byte, whoever plays and under whatever rulings."""
 
@@ -79,6 +83,7 @@ def test_a_log_tells_what_a_plain_reading_of_the_whole_state_finds(book: Book) -
         assert play(read, 0, SEEDS if run == "mission" else 2).faults == {}
 
 
+@pytest.mark.sample(1)
 def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:
     """The state is the one that the log has there, and the flight goes on from it with whatever dice it is given."""
     for name in list(book.scripts)[:1]:
@@ -145,6 +150,7 @@ def test_a_game_that_flies_otherwise_with_a_log_is_found_out(book: Book) -> None
         _end_alike(Fuzz(bent(book, runs={"mission": meddle})))
 
 
+@pytest.mark.sample(1)
 def test_a_kind_of_decision_that_a_game_does_not_name_is_found_out(book: Book) -> None:
     silent = {name: replace(place, question="") for name, place in book.places.items()}
     faults = play(

@@ -94,7 +94,7 @@ def atlas() -> Atlas:
 
 @cache
 def sheet(name: str) -> counters.Sheet:
-    return counters.read("queen", name, shop().provider.names(shop().context))
+    return counters.read(shop().book, name, shop().provider.names(shop().context))
 
 
 def said(text: str) -> str:
@@ -112,6 +112,7 @@ def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: s
     assert not set("■□�") & set("".join(texts(path)))
 
 
+@pytest.mark.sample(3)
 @every_one
 def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(product: str, paper: str) -> None:
     with pdfplumber.open(printed(product, paper)) as file:
@@ -644,6 +645,7 @@ def slots_of(name: str, paper: str) -> list[tuple[cards.Grid, int]]:
     return [(grid, count) for grid, (_, count) in zip(grids, sets, strict=True)]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("name", CUT)
 @every_paper
@@ -686,6 +688,7 @@ def _letters(words: str) -> str:
     return "".join(words.replace("**", "").split())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", CUT)
 def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
     with pdfplumber.open(printed(name, "a4")) as file:

@@ -74,6 +74,7 @@ DECKS = [("twentyfive", stock, ("a4", "letter")[number % 2]) for number, stock i
 DECKS += [("queen", "business-10up", "letter"), ("queen", "poker-9up", "letter")]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("game", "stock", "paper"), DECKS)
 def test_cards_of_every_stock_have_every_cell(game: str, stock: str, paper: str, tmp_path: Path) -> None:
     path = printed(shop(game, stock=stock), "cards", paper, tmp_path)
@@ -92,6 +93,7 @@ def test_every_table_fits_the_smallest_stock(stock: str, paper: str) -> None:
     assert stock != "label" or not any(card.back for card in laid), "behind a label is glue"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("game", "paper"), [("twentyfive", "a4"), ("queen", "letter"), ("skirmish", "a4")])
 @pytest.mark.parametrize("kind", ["tables", "aids", "cards"])
 def test_tables_aids_and_cards_have_every_cell(game: str, kind: str, paper: str) -> None:

@@ -26,6 +26,7 @@ def stands(log: str, product: str, paper: str, page: int = 0) -> dict[str, str]:
     return written(filled(log, paper)[product], blank(paper)[product], page)
 
 
+@pytest.mark.sample(2)
 @every_log
 def test_filled_sheets_are_sound(log: str, paper: str) -> None:
     assert set(filled(log, paper)) == {"mission-record", "fighter-attack"}
@@ -35,6 +36,7 @@ def test_filled_sheets_are_sound(log: str, paper: str) -> None:
         assert syntax_faults(path) == []
 
 
+@pytest.mark.sample(2)
 @every_log
 def test_what_the_log_leaves_open_stays_fillable(log: str, paper: str) -> None:
     text = forms(LOGS[log]())
@@ -179,6 +181,7 @@ def test_heads_follow_the_rulings_of_the_log(tmp_path: Path) -> None:
 # Names that players give
 
 
+@pytest.mark.sample(2)
 @pytest.mark.rule("T-102")
 @pytest.mark.parametrize(
     "name",

@@ -77,7 +77,7 @@ def read_everything(book: Book) -> None:
         if product.kind == "sheet":
             shop.layout(product)
         elif product.kind == "counters":
-            counters.read(book.base_game, product.name, names)
+            counters.read(book, product.name, names)
     for name in atlases(book):
         read_atlas(book, name)
 
@@ -93,6 +93,7 @@ def told(read: Callable[[], object]) -> str:
     return ""
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("how", BYTES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
@@ -116,6 +117,7 @@ def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
 HOWS = ("gone", "null", "text", "a list", "a mapping")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
@@ -145,6 +147,7 @@ def test_a_stand_that_lacks_a_measure_is_told_with_its_line(
     assert f"data.sizes.small.{stand}: " in told(lambda: read_everything(books["skirmish"]))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", [key for key in GAMES if game_named(key).drawing])
 def test_whatever_is_wrong_in_a_drawing_is_told_with_its_line(game: str, tmp_path: Path) -> None:
     folder = tmp_path / game

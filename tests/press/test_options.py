@@ -55,6 +55,7 @@ def grey(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return print_game(book(), tmp_path_factory.mktemp("grey"), "a4", job=PrintOptions(Ink("saver", colour=False)))
 
 
+@pytest.mark.thorough
 def test_without_colour_no_stream_has_a_coloured_operator(grey: list[Path]) -> None:
     for path in grey:
         assert [found for stream in streams(path) for found in operators(stream)] == [], path.name
@@ -180,6 +181,7 @@ def shop_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {path.stem.removesuffix("-a4"): path for path in made}
 
 
+@pytest.mark.thorough
 def test_bleed_gives_what_is_cut_out_a_side_a_page_with_boxes_and_marks(shop_files: dict[str, Path]) -> None:
     assert tuple(shop_files) == CUT, "and no bundle"
     for name in CUT[1:]:
@@ -252,6 +254,7 @@ def test_a_strange_bleed_is_refused(bleed: float) -> None:
         PrintOptions(bleed=bleed)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -103,6 +103,7 @@ def narrow(views: list[SetView]) -> set[str]:
 # What a deck, the aids and the pages keep to is asked of each where it is laid out: to lay it out is nearly all that it costs.
 
 
+@pytest.mark.sample(2)
 @every_one
 def test_a_deck_has_each_table_on_one_side_of_one_card_no_notes_alone_and_type_of_seven_points(
     game: str, paper: str
@@ -115,6 +116,7 @@ def test_a_deck_has_each_table_on_one_side_of_one_card_no_notes_alone_and_type_o
     assert not small(on_cards(game, paper), 7.0)
 
 
+@pytest.mark.sample(2)
 @every_one
 def test_aids_have_a_phase_on_a_page_with_no_table_split_no_notes_alone_no_third_white_and_type_of_eight_points(
     game: str, paper: str
@@ -155,6 +157,7 @@ def test_what_breaks_a_limit_is_found() -> None:
     assert not small(views, 8.0)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_stands_beside_a_name_is_a_code_that_is_printed(game: str) -> None:
     for section in shop(game)._sections():

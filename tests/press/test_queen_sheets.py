@@ -49,6 +49,7 @@ def check_soundness(path: Path) -> None:
 # ---- blank
 
 
+@pytest.mark.sample(2)
 @every_sheet
 def test_blank_sheets_are_sound_and_of_the_papers_size(product: str, paper: str) -> None:
     path = blank(product, paper)
@@ -155,6 +156,7 @@ def stands(name: str, product: str, paper: str, page: int = 0) -> dict[str, str]
     return written(filled(name, paper, RECORDS if name in TOURS else ())[product], blank(product, paper), page)
 
 
+@pytest.mark.sample(3)
 @every_mission
 def test_filled_charts_are_sound(name: str, paper: str) -> None:
     assert set(filled(name, paper)) == {"mission-chart"}
@@ -167,6 +169,7 @@ def places_to_write(product: str, paper: str) -> set[str]:
     return {name for name, field in fields.items() if field["/FT"] == "/Tx"}
 
 
+@pytest.mark.sample(3)
 @every_mission
 def test_what_the_log_leaves_open_stays_fillable(name: str, paper: str) -> None:
     left = set(PdfReader(filled(name, paper)["mission-chart"]).get_fields() or {})
@@ -234,6 +237,7 @@ def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
         assert boxed == ([f"{title}, sum of modifiers, {sign}: marked"] if in_a_box else [])
 
 
+@pytest.mark.sample(3)
 @pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC4", "Q-MC8", "Q-MC9")
 @every_mission
 def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
@@ -382,6 +386,7 @@ def test_the_missions_looked_at_are_as_various_as_they_should_be() -> None:
 # ---- a campaign
 
 
+@pytest.mark.sample(1)
 @every_short_tour
 def test_a_campaign_gives_a_chart_for_each_mission_and_the_record(name: str, paper: str) -> None:
     made = filled(name, paper)
@@ -412,6 +417,7 @@ def test_what_a_campaign_leaves_open_stays_fillable(name: str, paper: str) -> No
     assert left == expected
 
 
+@pytest.mark.sample(1)
 @pytest.mark.rule("Q2.8-1", "Q17.0-2", "Q17.0-3", "Q17.0-4", "Q17.0-5")
 @every_tour
 def test_the_composite_record_says_what_the_log_says(name: str, paper: str) -> None:
@@ -500,6 +506,7 @@ def test_charts_of_several_logs_are_in_one_file_and_no_field_is_shared(tmp_path:
 LONG = "The Forty Characters Long Bomber's Name"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "name", ["Éowyn’s Żółw", "Летающая крепость", "<b>Belle</b> & Co. (\\)", "{n} **not** %s", LONG]
 )

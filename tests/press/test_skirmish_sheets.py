@@ -47,6 +47,7 @@ def pages(name: str, paper: str) -> range:
 # ---- every sheet
 
 
+@pytest.mark.sample(3)
 @every_sheet
 def test_sheets_are_sound_tagged_and_of_the_papers_size(name: str, paper: str) -> None:
     path = blank(name, paper)
@@ -59,6 +60,7 @@ def test_sheets_are_sound_tagged_and_of_the_papers_size(name: str, paper: str) -
         assert size == [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in SHEETS if name != "markers" for paper in PAPERS])
 def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str, paper: str) -> None:
     """The cutting lines of markers reach beyond their grid, as those of all counters do (`test_cards`)."""
@@ -73,6 +75,7 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
                 assert 9.7 * MM <= one["top"] <= one["bottom"] <= float(page.height) - 9.0 * MM, one.get("text", one)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", SHEETS)
 def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
     saver = blank(name, "a4", PrintOptions(Ink("saver", colour=False)))
@@ -88,6 +91,7 @@ def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None
 # ---- true to scale
 
 
+@pytest.mark.sample(2)
 @every_measured
 def test_each_sheet_to_measure_with_has_a_line_that_tells_whether_the_printer_scaled_it(name: str, paper: str) -> None:
     """The line is as long as guns reach, and has a tick at each inch; its words say so in inches and in millimetres."""
@@ -369,7 +373,7 @@ def test_lengths_on_paper_follow_the_tables(tmp_path: Path) -> None:
 @pytest.mark.rule("S-206", "S-514", "S-617")
 def test_there_are_markers_for_all_that_a_wave_can_need() -> None:
     m, names = true(), shop().provider.names(shop().context)
-    found = [counter.group for counter in counters.read("skirmish", "markers", names).counters]
+    found = [counter.group for counter in counters.read(load("skirmish"), "markers", names).counters]
     fighters = 6
     smoke = len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"]
     hits = max(
@@ -485,6 +489,7 @@ def test_fields_of_the_log_have_room_and_do_not_overlap(paper: str) -> None:
 GAMES = [("log", 1, "doctrine"), ("log", 2, "doctrine"), ("busy", 2, "random"), ("log", 3, "doctrine")]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("seed", "scenario", "player"), GAMES)
 @pytest.mark.rule("S-206", "S-629", "S-631", "S-706")
 def test_a_filled_log_has_a_line_for_every_throw_as_the_log_has_it(seed: str, scenario: int, player: str) -> None:

@@ -27,6 +27,7 @@ from .tagged import findings
 # ---- as printed
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_blank_paper_is_tagged_through_and_through(game: str) -> None:
     printed = built.papers(game, "a4").values()
@@ -34,6 +35,7 @@ def test_every_blank_paper_is_tagged_through_and_through(game: str) -> None:
     assert {path.name: found for path in printed if (found := findings(path))} == {}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("paper", shop.PAPERS)
 def test_filled_sheets_are_tagged_through_and_through(paper: str) -> None:
     made = [*shop.filled("tour", paper).values(), *shop.filled("really-ready", paper).values()]
@@ -124,6 +126,7 @@ def test_the_sheet_that_is_bent_is_sound() -> None:
     assert bent(lambda writer, elements: None) == []
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("bend", "message"),
     [

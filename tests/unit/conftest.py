@@ -12,7 +12,8 @@ from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.errors import DataError
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Game, NarrationLine, vocabulary_index
+from combatbox.core.game import Game, vocabulary_index
+from combatbox.core.narration import NarrationLine
 from combatbox.library.load import load, load_game
 
 

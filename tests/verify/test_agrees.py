@@ -12,6 +12,7 @@ from combatbox.verify.checks import SLOWEST, all_checks, run_checks
 from combatbox.verify.findings import Check, Finding, report
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["schema", "coverage", "transcriptions", "engine", "odds"])
 def test_every_shape_agrees(name, zoo):
     assert zoo.findings(name) == []

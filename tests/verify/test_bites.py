@@ -58,6 +58,7 @@ def test_a_missing_and_a_stray_schema(copy):
     one(findings, "tables/schema/logs.json: the schema belongs to no model")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -99,6 +100,7 @@ def test_a_broken_reference(copy):
 # ---- coverage
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("table", "old", "new", "says"),
     [
@@ -144,6 +146,7 @@ def test_a_row_with_too_few_cells(zoo):
 # ---- transcription: the tables are bent
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("table", "bends", "says"),
     [
@@ -216,6 +219,7 @@ def bent_row(book, table_id, column, net, other):
     return book
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("table", "column", "net", "other", "place"),
     [
@@ -405,11 +409,12 @@ def test_all_rules_are_marked(copy):
     assert copy.findings("rules") == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
         (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code implements it; name the function or class under `code:` in rules.yaml"),
-        (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
+        (RULES, "[press.games.twentyfive.sheets.names,", "[press.games.twentyfour.sheets.names,", "T-301: no function, class or method is called press.games.twentyfour.sheets.names; did you mean press.games.twentyfive.sheets.names"),
         ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test covers it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
@@ -424,6 +429,7 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
     one(copy.findings("rules"), says)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
@@ -457,6 +463,7 @@ UNUSED = {
 }
 
 
+@pytest.mark.thorough
 def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_carry(copy):
     for name, text in UNUSED.items():
         path = copy.root / "engine" / "combatbox" / name
@@ -610,6 +617,7 @@ def test_a_row_whose_example_is_gone(copy):
 # ---- prose
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -651,6 +659,7 @@ def test_no_prose_at_all(copy):
 # ---- pages
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("table", "old", "new", "says"),
     [
@@ -717,6 +726,7 @@ def test_a_table_inside_a_chapter_is_checked_too(copy):
 # ---- paper
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

@@ -10,6 +10,7 @@ from combatbox.verify.odds_check import chance_findings
 ODDS = "tables/queen/odds.yaml"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

@@ -53,6 +53,7 @@ def bent(constants: dict[str, Any], path: tuple[Any, ...], roster: bool) -> dict
     return changed
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_constant_that_is_bent_is_found(game):
     meta = load(game).meta
@@ -115,6 +116,7 @@ def test_every_number_of_a_note_that_is_bent_is_found(game, most):
     assert count >= most
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("path", "old", "new", "where"),
     [

@@ -31,6 +31,7 @@ def transcription_findings(copy):
     return [str(finding) for finding in check.findings]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("table", "old", "new", "says"),
     [
@@ -66,6 +67,7 @@ def test_a_table_that_differs_from_its_transcription_is_told(copy, table, old, n
     assert any(says in text for text in transcription_findings(copy)), "\n".join(transcription_findings(copy))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("transcription", "line"),
     [
@@ -101,6 +103,7 @@ def engine_findings(table, plain):
     return [str(item) for item in table_findings(table, plain) if isinstance(item, Finding)]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("table", "change", "says"),
     [

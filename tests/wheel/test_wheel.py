@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.outside import run_outside
 
 from combatbox.library import paths
 from combatbox.library.scaffolding import new_game
@@ -23,9 +24,7 @@ BUILT = "COMBATBOX_SITE"
 
 def run(*words: object, where: Path, python: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, with nothing in the environment that leads back to the project."""
-    stored = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))}
-    line = [str(word) for word in (words if python is None else (python, *words))]
-    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=stored)
+    return run_outside(*(words if python is None else (python, *words)), where=where)
 
 
 VENV = "elsewhere"
@@ -90,6 +89,7 @@ def test_what_runs_is_the_wheel_and_its_data_is_within_it(installed: Path, tmp_p
     assert checkout == "None"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -130,6 +130,7 @@ def test_the_same_seed_gives_the_same_mission_in_the_wheel_and_in_the_checkout(i
     assert run(installed / "combatbox", *line, where=tmp_path).stdout == here.stdout
 
 
+@pytest.mark.thorough
 def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     printed = run(installed / "combatbox", "print", "twentyfive", "--paper", "a4", "--out", "sheets", where=tmp_path)
     assert printed.returncode == 0, printed.stderr

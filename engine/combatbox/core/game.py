@@ -1,4 +1,4 @@
-"""The contract of a game with the layers above it."""
+"""The interface that a game implements for the layers above it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
-from combatbox.core.effects import Declared, VocabularyTerm, WordFormatter, condition, effect, quantity
+from combatbox.core.effects import Declared, WordFormatter, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.flight import Flight
 from combatbox.core.keys import KeysOf
-from combatbox.core.places import Hooks, Place
-from combatbox.core.roll_context import RollContextFactory
+from combatbox.core.narration import Narrator
+from combatbox.core.places import Hooks
+from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
 from combatbox.core.statistics import Figures, Follower, Measure
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Rulebook
 from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 N = TypeVar("N", bound="DataclassInstance")
+
+RollContextFactory = Callable[[Rulebook, Callable[[str], str]], RollContextSpec]
+"""Creates a game's specification from its rulebook and a function that translates terms of the data into English."""
 
 
 @dataclass(frozen=True)
@@ -34,107 +38,31 @@ class Setup(Generic[N]):
 
     Attributes:
         mission: the number of the mission in the tour, from 1.
-        names: a dataclass of the game's own, as its `Game.names` declares it. None, here or in a field of it, keeps the game's
-            own name.
+        names: the names as a dataclass of the game's `Game.names` type. If this or one of its fields is None, the
+            game's default names are used.
     """
 
     mission: int = 1
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """Return the set-up as logs and saves have it: only the names that were given.
+        """Return the set-up for logs and saves, with only the names that were set.
 
-        `play.log_validation` reads it back.
+        `play.log_validation` reads it again.
         """
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
 
 
 @dataclass(frozen=True)
-class Detail:
-    """The contribution of a line to a later one: an amount of a sum (`sun and stars`, 1), or dice that another die follows.
-
-    A heading above such rolls contributes nothing.
-    """
-
-    words: str = ""
-    amount: int = 0
-    dice: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class NarrationLine:
-    """One line of a narrated mission.
-
-    Attributes:
-        depth: the level of indentation.
-        who: who rolls.
-        dice: the faces thrown.
-        net: the net roll, if it differs.
-        colours: of the dice, in their order, if the rules ask for dice of a colour.
-        bare: the text without the modifiers, for callers that show those apart.
-        detail: what a short account adds to a later line instead of this one.
-        sums: a short account says here what made the sum: the details since the last such line, then these modifiers.
-    """
-
-    depth: int
-    text: str
-    who: str = ""
-    dice: tuple[int, ...] = ()
-    net: int | None = None
-    colours: tuple[str, ...] = ()
-    bare: str = ""
-    detail: Detail | None = None
-    sums: tuple[str, ...] | None = None
-
-    @property
-    def shown(self) -> str:
-        """The line for a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
-        who = f"{self.who}: " if self.who else ""
-        dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
-        net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
-        return f"{who}{dice}{net}{self.text}"
-
-
-Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[NarrationLine]]
-
-
-@dataclass(frozen=True)
-class NarrationContext:
-    """The data that a narrator needs besides the log.
-
-    Attributes:
-        rows: the rows of all tables, by id.
-        tables: the tables, by id.
-        say: turns words of the data into English.
-        const: the game's constants, typed as the game declares them.
-        places: the places in the order of play, by name.
-        modifiers: the terms that the log names as modifiers, by code.
-        drawing: the game's `drawing.yaml` as the game declares it.
-    """
-
-    rows: Mapping[str, Row]
-    tables: Mapping[str, Table]
-    say: WordFormatter
-    const: Any
-    places: Mapping[str, Place] = field(default_factory=dict)
-    modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
-    drawing: Any = None
-
-    def title(self, table: str) -> str:
-        """Return the title of a table; its id if the game has no such table."""
-        return self.tables[table].title if table in self.tables else table
-
-
-@dataclass(frozen=True)
 class TourSpec:
-    """The points at which a run of several missions can be interrupted: between missions.
+    """The point between two missions at which a tour can be interrupted.
 
     Attributes:
-        place: where the player is asked about flying the next mission.
-        state: the dataclass of everything that remains then, of plain data.
-        onward: returns the flow from there, which depends on the state alone.
-        goes_on: the option at `place` that ends the mission before.
+        place: the place where the player is asked whether to fly the next mission.
+        state: the dataclass of the state that remains at this point, with plain data only.
+        onward: returns the flow for the rest of the tour, which depends on the state only.
+        goes_on: the option at `place` that continues the tour.
     """
 
     place: str
@@ -145,9 +73,9 @@ class TourSpec:
 
 @dataclass(frozen=True)
 class Game:
-    """The contract of a game: the required parts, then the optional ones.
+    """The interface of a game: first the required parts, then the optional ones.
 
-    The `about` of each field is published on the site. Fields marked `pages` are left out of the engine for browsers.
+    The site publishes the `about` of each field. Fields marked `pages` are not included in the engine for browsers.
     """
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
@@ -252,7 +180,7 @@ class Game:
     )
 
     def __post_init__(self) -> None:
-        """Check that its words are declared functions."""
+        """Check that the words of the vocabulary are declared functions."""
         for word in (*self.effects.values(), *self.conditions.values(), *self.quantities.values()):
             check_declared(word)
 
@@ -261,10 +189,10 @@ D = TypeVar("D", bound=Declared[Any])
 
 
 def vocabulary_index(*words: D) -> dict[str, D]:
-    """Return the words of a vocabulary by name.
+    """Return the words of a vocabulary, indexed by name.
 
     Raises:
-        CombatBoxError: two words have the same name, or one is a class instead of a declared function.
+        CombatBoxError: two words have the same name, or a word is a class instead of a declared function.
     """
     index: dict[str, D] = {}
     for word in words:
@@ -279,7 +207,7 @@ def check_declared(word: object) -> None:
     """Check that a word is a declared function; early plug-ins declared classes.
 
     Raises:
-        CombatBoxError: it is not.
+        CombatBoxError: the word is not a declared function.
     """
     if not isinstance(word, Declared):
         raise CombatBoxError(
@@ -289,7 +217,7 @@ def check_declared(word: object) -> None:
 
 
 def declared_in(kind: type[D], *modules: ModuleType) -> dict[str, D]:
-    """Return the words that these modules declare, by name.
+    """Return the words that these modules declare, indexed by name.
 
     Args:
         kind: `effect`, `condition` or `quantity`.
@@ -320,15 +248,15 @@ def fly(
         dice: the source of dice.
         run: the name of one of the game's `runs`.
         setup: the mission and names; the first mission by default.
-        player: answers decisions; a run that asks any raises IllegalChoice without one.
-        journal: records the events; None logs nothing.
+        player: answers decisions; without a player, the first decision raises IllegalChoice.
+        journal: records the events; None for no log.
 
     Returns:
         The final state.
 
     Raises:
         UnknownName: the game has no such run.
-        CombatBoxError: the dice, the player or the tables raise it.
+        CombatBoxError: an error of the dice, the player or the tables.
     """
     if run not in game.runs:
         raise UnknownName(f"run of {game.key}", run, game.runs)

@@ -5,8 +5,8 @@
             page.text("Hello", page.body.top(20), style("title"), tag="H1")
     document.write(Path("sheet.pdf"))
 
-`page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the sheet around it
-is larger and has crop marks.
+`page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the
+sheet around it is larger and has crop marks.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from types import TracebackType
 from typing import Self
 
 from combatbox.press import fonts, text
-from combatbox.press.forms import Form
+from combatbox.press.pdf_file import PdfFile
 from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
-from combatbox.press.tagging import Imprint, TaggedCanvas
+from combatbox.press.tagging import Imprint
 
 _SLUG = 8 * MM  # the border outside the bleed with the crop marks
 _MARK = 4.5 * MM
@@ -30,11 +30,15 @@ FOOT = 5 * MM  # from the baseline of the foot to the body
 _LEGEND = " · accessible web edition: "
 
 
-class Document:
+class Document(PdfFile):
     """One PDF file.
 
-    fillable: empty fields are form fields. duplex: the edge over which two-sided sheets are turned. bleed: in points; 0 for
-    home printing. singly: each side of a card has a page of its own. cut: the card's number and title of each of these pages.
+    Attributes:
+        fillable: True if empty fields become form fields.
+        duplex: the edge over which two-sided sheets are turned.
+        bleed: the bleed in points; 0 for home printing.
+        singly: True if each side of a card has a separate page.
+        cut: for each of these pages, the number and title of the card.
     """
 
     def __init__(
@@ -47,20 +51,12 @@ class Document:
         duplex: Edge = "long",
         bleed: float = 0.0,
     ) -> None:
-        self.imprint = imprint
+        super().__init__(imprint, ink or Ink(), fillable=fillable, duplex=duplex)
         self.paper = paper
-        self.ink = ink or Ink()
-        self.fillable = fillable
-        self.duplex: Edge = duplex
         self.bleed = bleed
-        self.canvas = TaggedCanvas(imprint)
-        self.canvas.separated = self.ink.separated
-        self.form = Form(self.canvas, self.ink)
         self.pages = 0
         self.singly = bool(bleed)
         self.cut: list[tuple[int, str]] = []
-        self._bookmarks = 0
-        self._level = -1
         self._anchor = ""
         self._pdf: bytes | None = None
 
@@ -85,7 +81,7 @@ class Document:
         return self._pdf
 
     def write(self, path: Path) -> None:
-        """Write the finished file, and create its folder."""
+        """Write the finished file; create its folder if necessary."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.pdf())
 
@@ -100,15 +96,15 @@ class Document:
         level: int = 0,
         foot: bool = True,
     ) -> Iterator[Surface]:
-        """Yield a new page, finished when the block ends.
+        """Yield a new page, which is finished when the block ends.
 
         Args:
-            landscape: orientation of the document's paper.
-            size: trim size in points, instead of the paper's.
-            margin: around the body.
-            bookmark: title in the outline; none without it.
-            level: of the bookmark.
-            foot: draw the running foot.
+            landscape: the orientation of the document's paper.
+            size: the trim size in points, if it is not that of the paper.
+            margin: the margin around the body.
+            bookmark: the title in the outline; None for no entry.
+            level: the level of the entry in the outline.
+            foot: True to draw the running foot.
         """
         width, height = size or self.paper.size(landscape=landscape)
         bleed = self.bleed
@@ -134,31 +130,17 @@ class Document:
         raw.restoreState()
         self.canvas.end_page()
 
-    def anchor(self, name: str, top: float | None = None) -> None:
-        """Make the current page, or its part below `top`, the target of links with this name."""
-        if top is None:
-            self.canvas.raw.bookmarkPage(name)
-        else:
-            self.canvas.raw.bookmarkPage(name, fit="XYZ", left=0, top=top)
-
     def anchor_next(self, name: str) -> None:
         """Make the next page the target of links with this name."""
         self._anchor = name
 
-    def turns_upside_down(self, *, landscape: bool) -> bool:
+    def has_upside_down_backs(self, *, landscape: bool) -> bool:
         """Return True if the backs of sheets must be upside down.
 
-        They must where the sheet is turned over the top edge of its pages; over the side edge, only left and right are swapped.
+        They must be if the sheet is turned over the top edge of its pages. Turning over the side edge only swaps left
+        and right.
         """
         return (self.duplex == "short") != landscape
-
-    def bookmark(self, title: str, level: int = 0) -> None:
-        """Add an entry to the outline that leads to the current page."""
-        self._bookmarks += 1
-        key = f"b{self._bookmarks}"  # unique, since ReportLab renames entries with the same key
-        self._level = min(level, self._level + 1)  # an outline cannot skip a level
-        self.canvas.raw.bookmarkPage(key)
-        self.canvas.raw.addOutlineEntry(title, key, level=self._level)
 
     def _set_boxes(self, width: float, height: float, bleed: float, border: float) -> None:
         raw = self.canvas.raw

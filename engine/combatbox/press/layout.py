@@ -96,7 +96,7 @@ _ALIGNS = ("left", "centre", "right")
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """A page of a layout, or one page for each item of a list."""
+    """The layout of a page, or of a page for each item of a list."""
 
     body: Stack
     landscape: bool
@@ -107,7 +107,7 @@ class PageLayout:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A sheet, parsed from its file."""
+    """The layout of a sheet, parsed from its file."""
 
     title: str
     pages: Sequence[PageLayout]
@@ -118,17 +118,22 @@ def load(path: Path) -> Layout:
     """Read a layout file.
 
     Raises:
-        PressError: it is wrong; the message has file and line.
+        PressError: the layout is not valid; the message has file and line.
     """
     return read(text_of(path), path.name)
 
 
 def read(text: str, file: str) -> Layout:
     """Parse the text of a layout. file: its name, for messages."""
-    fields = parse(text, file).fields()
-    title = fields.need("title").text()
-    pages = [_page(item.fields()) for item in fields.need("pages").items()]
-    fields.done()
+    return of(parse(text, file), file)
+
+
+def of(source: Source, file: str) -> Layout:
+    """Return the layout that a source describes. file: its name, for messages."""
+    fields = source.fields()
+    title = fields.require("title").text()
+    pages = [_page(item.fields()) for item in fields.require("pages").items()]
+    fields.check_all_used()
     return Layout(title, pages, file)
 
 
@@ -145,16 +150,16 @@ def render(
     """Draw the pages of a layout into a document.
 
     Args:
-        layout: to draw.
-        document: to draw into.
-        data: the names that the layout may refer to.
-        values: of fields, by name; the others stay blank.
-        draw_functions: that the layout may call, by name.
-        writing: the player's own texts.
-        key: tells several copies of a sheet apart; empty for one copy.
+        layout: the layout to draw.
+        document: the document to draw into.
+        data: the values to which the layout may refer, by name.
+        values: the values of fields, by name; the other fields stay blank.
+        draw_functions: the functions that the layout may call, by name.
+        writing: the player's texts.
+        key: the key that distinguishes this copy of a sheet from others; empty if there is only one.
 
     Raises:
-        PressError: a value has no field.
+        PressError: there is no field for a value.
     """
     values, document.form.key = values or {}, key
     context = Context(document, dict(data), values, draw_functions or {}, set(), writing or Writing())
@@ -180,19 +185,19 @@ def _page(fields: Fields) -> PageLayout:
     margin = fields.number("margin", MARGIN / MM, least=SAFE_MARGIN / MM) * MM
     bookmark, each = _read_template(fields, "bookmark"), fields.get("each")
     page = PageLayout(
-        _read_stack(fields.need("body")),
+        _read_stack(fields.require("body")),
         landscape,
         margin,
         bookmark,
         _page_over(each.fields()) if each else None,
     )
-    fields.done()
+    fields.check_all_used()
     return page
 
 
 def _page_over(fields: Fields) -> Over:
-    over = _read_over(fields, fields.need("over"))
-    fields.done()
+    over = _read_over(fields, fields.require("over"))
+    fields.check_all_used()
     return over
 
 
@@ -203,8 +208,8 @@ def _read_stack(source: Source) -> Stack:
 def _read_block(source: Source) -> Block:
     fields = source.fields()
     kind = fields.kind(_READERS)
-    block = _READERS[kind](fields, fields.need(kind))
-    fields.done()
+    block = _READERS[kind](fields, fields.require(kind))
+    fields.check_all_used()
     return block
 
 
@@ -224,7 +229,7 @@ def _read_style(fields: Fields, default: str) -> TextStyle:
 
 
 def _read_height(fields: Fields, default: float = 0.0) -> tuple[float, bool]:
-    """Return the height in points, and True for `fill`, a share of the space left."""
+    """Return the height in points, and True if it is `fill`, a share of the unused space."""
     source = fields.get("height")
     if source and source.text() == "fill":
         return 0.0, True
@@ -236,7 +241,7 @@ def _read_mark(fields: Fields) -> Mark:
 
 
 def _heading(fields: Fields, value: Source) -> Block:
-    level = fields.whole("level", 1, 1)
+    level = fields.integer("level", 1, 1)
     names = {1: "title", 2: "heading"}
     return Heading(Template(value), level, _read_style(fields, names.get(level, "subheading")))
 
@@ -259,7 +264,7 @@ def _rule(fields: Fields, value: Source) -> Block:
 def _field(fields: Fields, value: Source) -> Block:
     height, stretches = _read_height(fields, 6.0)
     frame = cast("Literal['line', 'box']", fields.choice("frame", ("line", "box"), "line"))
-    label, look = Template(fields.need("label")), _read_style(fields, "value")
+    label, look = Template(fields.require("label")), _read_style(fields, "value")
     beside = fields.number("beside", 0.0) * MM
     multiline, alias = fields.flag("multiline", False), fields.text("alias")
     return Field(Template(value), label, height, look, frame, multiline, beside, stretches, alias)
@@ -267,13 +272,13 @@ def _field(fields: Fields, value: Source) -> Block:
 
 def _check(fields: Fields, value: Source) -> Block:
     shape = cast("Literal['box', 'circle']", fields.choice("shape", ("box", "circle"), "box"))
-    return Check(Template(value), Template(fields.need("label")), shape, _read_mark(fields))
+    return Check(Template(value), Template(fields.require("label")), shape, _read_mark(fields))
 
 
 def _tally(fields: Fields, value: Source) -> Block:
-    over, label = _read_over(fields, fields.need("over")), Template(fields.need("label"))
+    over, label = _read_over(fields, fields.require("over")), Template(fields.require("label"))
     align = cast("Align", fields.choice("align", _ALIGNS, "left"))
-    return Tally(over, Template(value), label, fields.whole("across", 10, 1), align, _read_mark(fields))
+    return Tally(over, Template(value), label, fields.integer("across", 10, 1), align, _read_mark(fields))
 
 
 def _columns(fields: Fields, value: Source) -> Block:
@@ -294,8 +299,8 @@ def _panel(fields: Fields, value: Source) -> Block:
 
 def _each(fields: Fields, value: Source) -> Block:
     over = _read_over(fields, value)
-    across, gap = fields.whole("across", 1, 1), fields.number("gap", 0) * MM
-    return Each(over, _read_stack(fields.need("body")), across, gap)
+    across, gap = fields.integer("across", 1, 1), fields.number("gap", 0) * MM
+    return Each(over, _read_stack(fields.require("body")), across, gap)
 
 
 def _table(_: Fields, value: Source) -> Block:
@@ -324,23 +329,23 @@ def _art(fields: Fields, value: Source) -> Block:
 
 def _art_notes(fields: Fields) -> ArtNotes:
     notes = ArtNotes(
-        over=_read_over(fields, fields.need("over")),
-        x=Template(fields.need("x")),
-        y=Template(fields.need("y")),
+        over=_read_over(fields, fields.require("over")),
+        x=Template(fields.require("x")),
+        y=Template(fields.require("y")),
         arrow=_read_template(fields, "arrow"),
-        words=Template(fields.need("text")),
-        alt=Template(fields.need("alt")),
+        words=Template(fields.require("text")),
+        alt=Template(fields.require("alt")),
     )
-    fields.done()
+    fields.check_all_used()
     return notes
 
 
 def _station_marks(fields: Fields) -> StationMarks:
-    over = _read_over(fields, fields.need("over"))
-    at, check = Template(fields.need("at")), Template(fields.need("check"))
-    label = Template(fields.need("label"))
+    over = _read_over(fields, fields.require("over"))
+    at, check = Template(fields.require("at")), Template(fields.require("check"))
+    label = Template(fields.require("label"))
     marks = StationMarks(over, at, check, label, _read_template(fields, "caption"), _read_mark(fields))
-    fields.done()
+    fields.check_all_used()
     return marks
 
 
@@ -351,14 +356,14 @@ def _drawn(fields: Fields, value: Source) -> Block:
 
 def _grid(fields: Fields, value: Source) -> Block:
     height, stretches = _read_height(fields, 6.0)
-    columns = [_grid_column(item.fields()) for item in fields.need("columns").items()]
+    columns = [_grid_column(item.fields()) for item in fields.require("columns").items()]
     source = fields.get("banners")
     banners = [_grid_banner(item.fields()) for item in source.items()] if source else []
     source = fields.get("groups")
     groups = [_grid_group(item.fields()) for item in source.items()] if source else []
     over = _read_over(fields, value)
     strike = _read_template(fields, "strike")
-    every = fields.whole("every", 0)
+    every = fields.integer("every", 0)
     return Grid(over, columns, height, stretches, banners, strike, groups, every, value.place)
 
 
@@ -382,9 +387,9 @@ def _grid_column(fields: Fields) -> GridColumn:
         mark=_read_mark(fields),
         style=look if fields.get("align") else look.aligned("centre"),
         header=header,
-        every=fields.whole("every", 1, 1),
+        every=fields.integer("every", 1, 1),
     )
-    fields.done()
+    fields.check_all_used()
     if sum(content is not None for content in (column.words, column.field, column.check)) != 1:
         fields.source.fail("a column must have exactly one of text, field and check")
     if column.words is None and column.label is None:
@@ -396,17 +401,17 @@ def _grid_banner(fields: Fields) -> Banner:
     source = fields.get("over")
     banner = Banner(
         over=_read_over(fields, source) if source else None,
-        after=Template(fields.need("after")),
-        words=Template(fields.need("text")),
+        after=Template(fields.require("after")),
+        words=Template(fields.require("text")),
         check=_read_template(fields, "check"),
     )
-    fields.done()
+    fields.check_all_used()
     return banner
 
 
 def _grid_group(fields: Fields) -> Group:
-    group = Group(Template(fields.need("text")), fields.whole("columns", 1, 1))
-    fields.done()
+    group = Group(Template(fields.require("text")), fields.integer("columns", 1, 1))
+    fields.check_all_used()
     return group
 
 

@@ -1,6 +1,7 @@
-"""The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
+"""The search index: every rule, table, row, ruling, term, mission and page by address, with words to find it.
 
-Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks and shows them.
+Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries and shows
+them.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
 LONGEST = 700
-"""Characters of the longest text; only pages have longer ones."""
+"""The maximum number of characters of a text in the index; longer texts of pages are cut."""
 
 # Regular expressions are enough: the pages are our own, and only a few marks are searched for.
 _HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
@@ -41,13 +42,22 @@ _UNSEEN = re.compile(r"<(style|script|svg)\b.*?</\1>", re.DOTALL)
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
-"""Block elements, whose words must not run into the next."""
+"""A pattern for block elements, whose words must not be joined to the following words."""
 _TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the index. `id` is its id where it has one; of a row, its table's."""
+    """One entry of the index.
+
+    Attributes:
+        game: the key of the game; empty for pages that belong to no game.
+        kind: one of `KINDS`.
+        url: the address.
+        id: the id of the rule, table or ruling, if it has one; for a row, the id of its table.
+        title: the title.
+        text: the text to search.
+    """
 
     game: str
     kind: str
@@ -56,22 +66,23 @@ class Entry:
     title: str
     text: str
     section: str = ""
-    """The headings above it, where its own words do not repeat them."""
+    """The headings above the entry, if its words do not repeat them."""
 
 
 # ---- pages
 
 
 def plain(html: str) -> str:
-    """Return HTML as one line of text."""
+    """Return the text of some HTML as one line."""
     seen = _UNSEEN.sub(" ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
 
 
 def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
-    """Yield a page and its sections.
+    """Yield entries for a page and its sections.
 
-    Sections marked `data-search-exclude` and the pages' own rules are left to others.
+    Sections marked `data-search-exclude`, and rules stated on the page, are left out, because they are indexed by other
+    functions.
     """
     headings = list(_HEADING.finditer(html))
     for number, heading in enumerate(headings):
@@ -96,7 +107,7 @@ def _before_rules(html: str) -> str:
 
 
 def rule_texts(html: str) -> dict[str, str]:
-    """Return a chapter's text under each rule anchor, up to the next rule or heading."""
+    """Return the text of each rule in a chapter, up to the next rule or heading, by the rule's anchor."""
     texts: dict[str, str] = {}
     marks = list(_RULE.finditer(html))
     for number, mark in enumerate(marks):
@@ -107,7 +118,7 @@ def rule_texts(html: str) -> dict[str, str]:
 
 
 def rule_sections(html: str) -> dict[str, str]:
-    """Return the headings above each rule of a chapter, by the rule's anchor: its title and that of the section."""
+    """Return the headings above each rule in a chapter, by the rule's anchor: the titles of chapter and section."""
     sections: dict[str, str] = {}
     headings = list(_HEADING.finditer(html))
     for mark in _RULE.finditer(html):
@@ -124,7 +135,7 @@ def with_term_anchors(html: str) -> str:
 
 
 def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
-    """Yield the terms of a glossary whose terms have anchors."""
+    """Yield an entry for each term of a glossary that has an anchor."""
     for attributes, name, text in _TERM.findall(html):
         place = re.search(r'id="([^"]+)"', attributes)
         if place:
@@ -138,10 +149,10 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str], sections:
     """Yield an entry for each rule.
 
     Args:
-        book: of the rules.
-        places: where they stand.
-        texts: what each says, by its anchor.
-        sections: the headings above each, by its anchor.
+        book: the book of the game.
+        places: the locations of the rules on the site.
+        texts: the text of each rule, by its anchor.
+        sections: the headings above each rule, by its anchor.
     """
     for rule in book.rules.values():
         name = anchor(rule.id)
@@ -150,7 +161,7 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str], sections:
 
 
 def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
-    """Yield an entry for each ruling: question, answer, reason."""
+    """Yield an entry for each ruling, with its question, answer and reason."""
     for ruling in book.rulings.values():
         others = [option.words for key, option in ruling.options.items() if key != ruling.default]
         text = " ".join([ruling.options[ruling.default].words, ruling.why, *others])
@@ -158,7 +169,7 @@ def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
 
 
 def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entry]:
-    """Yield a table (its view) and each of its rows."""
+    """Yield an entry for a table, given as its view, and one for each of its rows."""
     yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(_about(table))))
     above: list[SimpleNamespace] = []
     for row in table.rows:
@@ -180,7 +191,7 @@ def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entr
 
 
 def _about(table: SimpleNamespace) -> list[str]:
-    """Return a table's own description: its card and use, its dice, columns, modifiers and notes."""
+    """Return the parts that describe a table: card and use, dice, columns, modifiers and notes."""
     used = ": ".join(str(part) for part in (table.card, table.used_when) if part)
     dice = " per ".join(part for part in (table.dice_words, table.per) if part)
     columns = table.headings if len(table.headings) > 1 else []

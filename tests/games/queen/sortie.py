@@ -12,7 +12,8 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import NarrationLine, fly
+from combatbox.core.game import fly
+from combatbox.core.narration import NarrationLine
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate_events

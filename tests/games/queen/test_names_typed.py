@@ -18,6 +18,7 @@ TYPED = (
 )  # fmt: skip
 
 
+@pytest.mark.sample(2)
 @pytest.mark.rule("Q5.1a-1", "Q17.0-3")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_typed_name_is_taken_whole_or_refused_whole_and_undo_takes_it_back(book, seed):

@@ -16,6 +16,7 @@ RUNS = 12
 """`make test-fuzz` plays hundreds, before the same referee."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.rule(
     "S-205", "S-610", "S-612", "S-613", "S-614", "S-615", "S-618", "S-622", "S-623", "S-638", "S-639", "S-640", "S-642",
     "S-644", "S-702", "S-703", "S-704", "S-705", "S-708",
@@ -49,6 +50,7 @@ BENT = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("what", "patches", "foul"), BENT, ids=[what for what, _, _ in BENT])
 def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
     from combatbox.games.skirmish.paths import path_of

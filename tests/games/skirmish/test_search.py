@@ -27,6 +27,7 @@ def any_table(chance):
     return bombers[: chance.choice([1, 4, 4])], german(x, y, chance.randrange(360))
 
 
+@pytest.mark.sample(30)
 @pytest.mark.rule("S-601", "S-A10", "S-A28")
 @pytest.mark.parametrize("number", range(150))
 def test_the_search_finds_what_trying_every_path_finds(m, number):
@@ -44,6 +45,7 @@ OTHERS = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(19)
 @pytest.mark.rule("S-601", "S-A32", "S-A33", "S-A35", "S-A37", "S-A38")
 @pytest.mark.parametrize("number", range(12))
 @pytest.mark.parametrize("rulings", OTHERS, ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.items()))

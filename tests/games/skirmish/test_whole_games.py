@@ -47,6 +47,7 @@ def length_of(m, plane, event, state):
     return {m.allowance(plane), m.allowance(plane, extra)}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.rule(
     "S-205", "S-610", "S-612", "S-613", "S-614", "S-615", "S-622", "S-623", "S-638", "S-639", "S-640", "S-642"
 )

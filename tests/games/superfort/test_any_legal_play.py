@@ -16,6 +16,7 @@ PIECES, MISSIONS = 2, 45
 """Together some 3,000 decisions; `make test-fuzz` plays a million."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", range(PIECES))
 def test_any_legal_play_ends_and_every_box_is_accounted_for(book, number):
     piece = play(fuzz(book), number * MISSIONS, (number + 1) * MISSIONS)
@@ -36,6 +37,7 @@ def test_the_kinds_of_decisions_are_those_that_play_asks_for(book):
     assert asked - RARE == set(book.kinds) - RARE
 
 
+@pytest.mark.thorough
 def test_the_doctrine_flies_every_mission_of_the_tour(book):
     piece = play(fuzz(book), 0, 70, doctrine=True)
     assert piece.faults == {}

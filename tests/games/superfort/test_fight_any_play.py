@@ -27,6 +27,7 @@ def fuzz(book):
     return Fuzz(book, word="b29fight", rulings=rulings, worse=WORSE, leans=LEANS, watch=Watching)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("doctrine", [False, True])
 def test_any_legal_play_of_a_fight_keeps_to_the_rules(book, doctrine):
     piece = play(fuzz(book), 0, RUNS, doctrine=doctrine)

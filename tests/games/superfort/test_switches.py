@@ -50,6 +50,7 @@ def told(book):
     return flown
 
 
+@pytest.mark.sample(2)
 @pytest.mark.rule("X1.0C")
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_a_switch_that_is_off_takes_its_table_out_of_play(told, switch):

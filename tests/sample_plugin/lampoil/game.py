@@ -8,7 +8,8 @@ from typing import Any
 from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow
 from combatbox.core.events import Event, Header
-from combatbox.core.game import Game, NarrationContext, NarrationLine, vocabulary_index
+from combatbox.core.game import Game, vocabulary_index
+from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.styled_text import Piece, Styled, styled
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, LampOil, down, drums_lost, ice_grows, layers, sky_is, under

@@ -4,7 +4,7 @@ import pytest
 
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import NarrationContext
+from combatbox.core.narration import NarrationContext
 from combatbox.core.narration_templates import parts_of, render_sentences
 from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Row

@@ -521,6 +521,7 @@ def earlier(tmp_path):
     return tmp_path / "build"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fault", ["kill in the papers", "kill in the site"])
 def test_a_build_that_is_killed_leaves_site_papers_and_examples_as_they_were(earlier, fault):
     assert built(earlier, fault).returncode == -9
@@ -532,6 +533,7 @@ def test_a_build_that_is_killed_leaves_site_papers_and_examples_as_they_were(ear
     assert names(earlier / "site") == sorted(f"{number}.html" for number in range(30))
 
 
+@pytest.mark.thorough
 def test_what_a_build_made_once_and_makes_no_more_goes_and_nothing_else(earlier):
     prints = earlier / "print" / "queen"
     for name, there in (("first", "first.pdf old.pdf"), ("second", "old.pdf second.pdf")):
@@ -543,6 +545,7 @@ def test_what_a_build_made_once_and_makes_no_more_goes_and_nothing_else(earlier)
     assert names(prints) == ["first.pdf", "old.pdf", "second.pdf", "third.pdf"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("fault", "place"), [("papers", "print/queen/new.pdf"), ("site", "site")])
 def test_a_full_disk_is_one_line_and_leaves_the_earlier_build(earlier, fault, place):
     """The kernel refuses to write more than five thousand bytes into a file."""
@@ -551,6 +554,7 @@ def test_a_full_disk_is_one_line_and_leaves_the_earlier_build(earlier, fault, pl
     assert set(content(earlier)) == {"site/old.html", "print/queen/old.pdf", "examples/queen/old.txt"}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["build", "build/site", "build/print/queen"])
 def test_a_file_in_the_way_of_a_build_is_one_line_and_stays(tmp_path, path):
     (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

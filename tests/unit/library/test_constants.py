@@ -99,6 +99,7 @@ def test_each_constant_that_is_missing_is_named(key):
         assert [one for one in wrong(key, constants) if len(one[0]) == 1 or name not in LISTS] == missing
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", KEYS)
 def test_each_constant_that_is_mistyped_is_named_at_its_place(key):
     """Every value below the constants, put into another kind: a mapping for a number, a number for text."""
@@ -111,6 +112,7 @@ def test_each_constant_that_is_mistyped_is_named_at_its_place(key):
         assert all(here) or path[0] in LISTS, (path, found)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", KEYS)
 def test_no_number_is_below_nothing_or_without_end(key):
     constants = constants_of(key)
@@ -125,6 +127,7 @@ def test_no_number_is_below_nothing_or_without_end(key):
             ], (path, bad)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
@@ -170,7 +173,7 @@ def read_by_code():
                 yield path.relative_to(engine), read, node.lineno
 
 
-METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed"}
+METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period"}
 """Names that code reads of constants and that are not constants."""
 
 

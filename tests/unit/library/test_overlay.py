@@ -31,6 +31,7 @@ def told(folder):
     return [str(one) for one in differences(load(GAME), load(GAME, folder))]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_table_of_every_game_is_written_and_changes_nothing(tmp_path, game):
     book = load(game)

@@ -179,6 +179,7 @@ def whole(flight):
     return flight.state
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "pair",
     [
@@ -209,6 +210,7 @@ def test_every_outcome_is_a_chance(known, book):
     assert known.outcomes("BL-4")["light_wound"] + known.outcomes("BL-4")["out_of_action pilot"] == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("table", "column", "code"),
     [

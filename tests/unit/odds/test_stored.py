@@ -101,6 +101,7 @@ def test_more_than_one_order_is_shipped(key):
 RUNS = 1_600
 
 
+@pytest.mark.thorough
 def test_the_doctrine_is_better_than_legal_chance_by_a_margin():
     """With the same dice; only whether to turn for home is the doctrine's for both, for who goes home early is safe."""
     doctrine = fly_many(SimulationRequest("queen", RUNS, "margin"))

@@ -129,6 +129,7 @@ FEW = (
 STILL_FIRES = "dice: 1d6\nrows: [{roll: 1-6, effects: [{fighter_hit: {cause: fuselage, fires: fires, mark: bottom}}]}]"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("constants", "rulings"),
     [
@@ -145,6 +146,7 @@ def test_damage_of_one_pass_weighs_in_the_next(bent, constants, rulings):
     assert reckoned < 0.98
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("option", ["per_hit", "one"])
 @pytest.mark.parametrize(
     ("place", "local", "direction", "area"),
@@ -194,6 +196,7 @@ def test_merging_states_changes_nothing(bent, monkeypatch):
     assert survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("rulings", "value"),
     [
@@ -211,6 +214,7 @@ def test_survival_of_a_mission_under_each_ruling(rulings, value):
     assert reckoned(**rulings) == pytest.approx(value, abs=1e-12)
 
 
+@pytest.mark.thorough
 def test_flown_missions_agree_with_the_reckoning(twentyfive):
     rulebook = twentyfive.rulebook()
     flown, home = 8_000, 0

@@ -50,6 +50,7 @@ def played_alone():
     return dict(zip(GAMES, found, strict=True)), loaded
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", list(GAMES))
 def test_a_game_played_alone_gives_the_same_bytes_as_from_its_tables(key):
     book = load(key)

@@ -93,6 +93,7 @@ def test_a_tour_that_is_saved_and_gone_on_with_has_the_same_log(key):
     assert parts.log() == whole.log()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", TOURS)
 def test_undo_and_resume_fly_no_more_than_one_mission(key, monkeypatch):
     session = stood_down(flown(begin(key), 2))

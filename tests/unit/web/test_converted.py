@@ -154,7 +154,7 @@ def test_lines_of_the_navigation_are_shared_by_the_pages_of_a_folder_and_by_no_o
 
     def line(item, url, *, path="__nav_1", level=1, beside=False):
         page = SimpleNamespace(url=url)
-        known = laid.known(item, path, level, beside, page)
+        known = laid.get(item, path, level, beside, page)
         line = laid(item, path, level, beside, page, lambda: made.append(url) or str(len(made)))
         assert known in ("", line)
         return line
@@ -166,6 +166,4 @@ def test_lines_of_the_navigation_are_shared_by_the_pages_of_a_folder_and_by_no_o
                  line(one, "queen/a.html", beside=True)]  # fmt: skip
     assert differing == ["2", "3", "4", "5", "6", "7"]
     one.active = True
-    assert not laid.known(one, "__nav_1", 1, False, SimpleNamespace(url="queen/a.html")), (
-        "on its own page it is another"
-    )
+    assert not laid.get(one, "__nav_1", 1, False, SimpleNamespace(url="queen/a.html")), "on its own page it is another"

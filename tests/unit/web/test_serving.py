@@ -78,10 +78,11 @@ WORDS = itertools.cycle(
 """What a save of TABLE puts in the place of what: there and back, so that each save changes it."""
 
 
+@pytest.mark.thorough
 def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     plugin = server.plugin
     old = {page: (server.out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
-    entries = {path: len(notes.entries) for path, notes in plugin.notes.items()}
+    entries = {path: len(notes.entries) for path, notes in plugin.notes.of.items()}
     before, after = next(WORDS)
     server.change(TABLE, before, after)
     again = server.build()
@@ -89,13 +90,15 @@ def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     assert after in (server.out / PAGE).read_text(encoding="utf-8")
     assert (server.out / PAGE).stat().st_mtime_ns != old[PAGE]
     assert (server.out / OTHER).stat().st_mtime_ns == old[OTHER]
-    assert {path: len(notes.entries) for path, notes in plugin.notes.items()} == entries, "the search still finds all"
-    assert plugin.behind, "the missions were flown with other tables"
+    assert {path: len(notes.entries) for path, notes in plugin.notes.of.items()} == entries, (
+        "the search still finds all"
+    )
+    assert plugin.needs_replay, "the missions were flown with other tables"
     with pytest.MonkeyPatch.context() as patch:
         fly, flown = examples.missions, []
         patch.setattr(examples, "missions", lambda book: flown.append(book.key) or fly(book))
         server.build()
-    assert not plugin.behind
+    assert not plugin.needs_replay
     assert flown == ["twentyfive"], "the missions of the other games fit their tables"
 
 
@@ -112,6 +115,7 @@ BREAKS = [  # a file, what is written in it for what, and how often the site is 
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "old", "new", "until", "told"), BREAKS, ids=lambda value: Path(str(value)).stem)
 def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(server, caplog, name, old, new, until, told):
     server.change(name, old, new)
@@ -119,7 +123,7 @@ def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(server
     def build_until_told():
         for _ in range(until):
             caplog.clear()
-            assert server.build().behind, "shown before the missions are flown"
+            assert server.build().needs_replay, "shown before the missions are flown"
 
     with pytest.raises(Abort):  # when the missions are flown at the latest: one on a page of prose may show it before
         build_until_told()
@@ -130,6 +134,6 @@ def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(server
     server.change(name, new, old)
     before, after = next(WORDS)
     server.change(TABLE, before, after)
-    while server.build().behind:
+    while server.build().needs_replay:
         pass
     assert after in (server.out / PAGE).read_text(encoding="utf-8")

@@ -116,7 +116,7 @@ def test_a_table_shows_the_rulings_that_it_cites_and_that_cite_it(seen, drill):
 
 def test_the_words_of_a_text_are_escaped(drill):
     views = Views(drill.load(), Places(), "drill/index.html")
-    assert views.linked("<b> & D-ONE").startswith("&lt;b&gt; &amp; <a ")
+    assert views.with_links("<b> & D-ONE").startswith("&lt;b&gt; &amp; <a ")
 
 
 def test_what_comes_without_a_roll_leads_on_too(seen):

@@ -1,0 +1,101 @@
+"""The account of a mission: its lines, and the data that narrators need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from combatbox.core.effects import VocabularyTerm, WordFormatter
+from combatbox.core.events import Event
+from combatbox.core.places import Place
+from combatbox.core.tables import Row, Table
+
+C_co = TypeVar("C_co", covariant=True)
+"""The constants of a game, as it declares them."""
+
+
+@dataclass(frozen=True)
+class Detail:
+    """The part of a line that a short account includes in a later line.
+
+    A heading above such rolls has an empty detail.
+
+    Attributes:
+        words: the name of an addend of a sum: `sun and stars`.
+        amount: the addend.
+        dice: the faces of a die that is followed by another die.
+    """
+
+    words: str = ""
+    amount: int = 0
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class NarrationLine:
+    """One line of a narrated mission.
+
+    Attributes:
+        depth: the level of indentation.
+        text: the text after the name and the dice.
+        who: the man, gun or fighter for whom the roll is made.
+        dice: the faces thrown.
+        net: the net roll, if it differs from the natural roll.
+        colours: the colours of the dice in their order, if the rules require coloured dice.
+        bare: the text without the modifiers, for callers that show the modifiers separately.
+        detail: the part that a short account adds to a later line instead of showing this line.
+        sums: the modifiers to list in a short account, after the details since the last line with `sums`; None for a
+            line that does not list them.
+    """
+
+    depth: int
+    text: str
+    who: str = ""
+    dice: tuple[int, ...] = ()
+    net: int | None = None
+    colours: tuple[str, ...] = ()
+    bare: str = ""
+    detail: Detail | None = None
+    sums: tuple[str, ...] | None = None
+
+    @property
+    def shown(self) -> str:
+        """The line as shown in a terminal: `Flak: [4] = 3: light flak`."""
+        who = f"{self.who}: " if self.who else ""
+        dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
+        net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
+        return f"{who}{dice}{net}{self.text}"
+
+
+@dataclass(frozen=True)
+class GameNarrationContext(Generic[C_co]):
+    """The data that a narrator needs in addition to the log.
+
+    Attributes:
+        rows: the rows of all tables, by id.
+        tables: the tables, by id.
+        say: translates terms of the data into English.
+        const: the game's constants, typed as the game declares them.
+        places: the places in the order of play, by name.
+        modifiers: the terms that the log lists as modifiers, by code.
+        drawing: the game's `drawing.yaml`, as the type that the game declares.
+    """
+
+    rows: Mapping[str, Row]
+    tables: Mapping[str, Table]
+    say: WordFormatter
+    const: C_co
+    places: Mapping[str, Place] = field(default_factory=dict)
+    modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
+    drawing: Any = None
+
+    def title(self, table: str) -> str:
+        """Return the title of a table, or its id if the game has no such table."""
+        return self.tables[table].title if table in self.tables else table
+
+
+NarrationContext = GameNarrationContext[Any]
+"""The data for a narrator of any game, for code that knows none of its constants."""
+
+Narrator = Callable[[Event, Mapping[str, Any], NarrationContext], Iterable[NarrationLine]]

@@ -1,0 +1,91 @@
+"""The bill of materials of a release: what the package installs and what the site ships, as CycloneDX JSON.
+
+`make release` writes it into `dist/`.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from combatbox import __version__
+from combatbox.web.licences import SHIPPED
+from combatbox.web.pyodide import VERSION as PYODIDE
+
+NAME = "combatbox"
+
+
+def required(name: str = NAME) -> dict[str, Distribution]:
+    """Return what a package needs at run time, and what that needs in turn, by name; the package itself is not among it."""
+    found: dict[str, Distribution] = {}
+    waiting = [name]
+    while waiting:
+        for line in distribution(waiting.pop()).requires or ():
+            requirement = Requirement(line)
+            key = canonicalize_name(requirement.name)
+            if key not in found and (requirement.marker is None or requirement.marker.evaluate({"extra": ""})):
+                found[key] = distribution(key)
+                waiting.append(key)
+    return dict(sorted(found.items()))
+
+
+def component(name: str, installed: Distribution) -> dict[str, Any]:
+    """Return the entry of an installed package."""
+    purl = f"pkg:pypi/{name}@{installed.version}"
+    entry = {"type": "library", "bom-ref": purl, "name": name, "version": installed.version, "purl": purl}
+    expression = installed.metadata.get("License-Expression")
+    licence = {"expression": expression} if expression else {"license": {"name": licence_name(installed)}}
+    return {**entry, "licenses": [licence]}
+
+
+def licence_name(installed: Distribution) -> str:
+    """Return the name of a licence that older metadata give as a classifier or as text."""
+    classifiers = installed.metadata.get_all("Classifier") or []
+    named = [line.rpartition(" :: ")[2] for line in classifiers if line.startswith("License :: ")]
+    text: str = installed.metadata.get("License") or "see the package"
+    return named[0] if named else text.splitlines()[0]
+
+
+def bill() -> dict[str, Any]:
+    """Return the bill of materials: the packages, and what others made of the site's files."""
+    libraries = [component(name, installed) for name, installed in required().items()]
+    shipped = [
+        {
+            "type": "library",
+            "bom-ref": f"site/{part.title}",
+            "name": part.title,
+            **({"version": PYODIDE} if part.title == "Pyodide" else {}),
+            "description": part.use,
+            "licenses": [{"license": {"name": part.licence}}],
+            "externalReferences": [{"type": "website", "url": part.source}],
+        }
+        for part in SHIPPED
+        if part.source and part.title != "Apache License"  # which is a text, and no part
+    ]
+    itself = {
+        "type": "application",
+        "bom-ref": NAME,
+        "name": NAME,
+        "version": __version__,
+        "licenses": [{"license": {"id": "MIT"}}],
+    }
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": itself},
+        "components": [*libraries, *shipped],
+        "dependencies": [{"ref": NAME, "dependsOn": [library["bom-ref"] for library in libraries]}],
+    }
+
+
+def write_bill(folder: Path) -> Path:
+    """Write the bill of materials of this version into a folder, and return its path."""
+    path = folder / f"{NAME}-{__version__}.cdx.json"
+    path.write_text(json.dumps(bill(), indent=2) + "\n", encoding="utf-8")
+    return path
