@@ -81,7 +81,10 @@ class Site:
         """Return the figures of a game's chapters, and True if an overlay could not be drawn and they are the game's own."""
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(
-                book, lambda drawn: drawn.game.drawings(drawn.rulebook(), drawn.say) if drawn.game.drawings else {}
+                book,
+                lambda drawn: (
+                    drawn.game.pages.drawings(drawn.rulebook(), drawn.say) if drawn.game.pages.drawings else {}
+                ),
             )
         return self.figured[book.key]
 
