@@ -173,7 +173,9 @@ def read_by_code():
                 yield path.relative_to(engine), read, node.lineno
 
 
-METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period"}
+METHODS = {
+    "items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period", "extinguishers_in", "guns_in", "tanks_in",
+}  # fmt: skip
 """Names that code reads of constants and that are not constants."""
 
 
