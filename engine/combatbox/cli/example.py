@@ -142,7 +142,7 @@ def example(
 
 def _list(book: Book, json_: bool) -> None:
     """Print every highlight that can be searched for, with its rules."""
-    known = book.game.happenings.values()
+    known = book.game.pages.happenings.values()
     if json_:
         print_json({"game": book.key, "happenings": [
             {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]})  # fmt: skip
