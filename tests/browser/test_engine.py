@@ -48,7 +48,7 @@ OFFLINE = """async () => {
     const at = await Promise.race([navigator.serviceWorker.ready, new Promise((_, no) => setTimeout(() => no(new Error("no worker")), 60000))]);
     return new Promise((resolve) => {
         navigator.serviceWorker.addEventListener("message", ({data}) => resolve(data));
-        at.active.postMessage({keep: []});
+        at.active.postMessage({keep: [], site: true});
     });
 }"""
 """Plays, and waits until all is kept."""

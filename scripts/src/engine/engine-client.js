@@ -108,7 +108,8 @@ async function open({ game, book, progress = () => {}, patience = PATIENCE }) {
   const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : where };
   const { engine, described } = await start(plan, step, patience);
   progress(total, total, "");
-  keepOffline([...[...counted, ...modules].map((name) => FOLDER + name), own.path]);
+  const pages = [`${game}/play.html`, `assets/previews/${game}.js`];
+  keepOffline([...[...counted, ...modules].map((name) => FOLDER + name), own.path, ...pages]);
   return {
     game,
     described,
