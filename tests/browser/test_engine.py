@@ -110,7 +110,7 @@ def loaded(site: Path, key: str) -> dict[str, bytes]:
     folder = site / "assets/engine"
     text = (folder / "files.js").read_text(encoding="utf-8")
     told = json.loads(text.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
-    names = [f"{told['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")]
+    names = [f"{told['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm.gzip")]
     names += ["files.js", "books.js", told["stdlib"], told["packs"][key]]
     scripts = [site / "assets/js" / name for name in ("play.js", "engine-worker.mjs")]
     book = max((site / "api/v1" / key / "books").glob("*.json"), key=lambda path: path.stat().st_mtime)

@@ -22,7 +22,7 @@ FILES = {
     "the worker": r"/engine-worker\.mjs",
     "Pyodide's script": r"/pyodide\.mjs$",
     "Python's script": r"/pyodide\.asm\.mjs$",
-    "Python": r"/pyodide\.asm\.wasm$",
+    "Python": r"/pyodide\.asm\.wasm\.gzip$",
     "its library": r"/stdlib-\w+\.zip$",
     "the engine": rf"/{GAME}-\w+\.pack$",
     "the tables": r"/books/\w+\.json$",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.library.atomic_files import write_atomically
-from combatbox.web.browser_engine import FILES, FOLDER
+from combatbox.web.browser_engine import FILES, FOLDER, PYTHON
 
 BOOKS = "books.js"
 _PLACE = re.compile(r'(data-cb-size="?(site|papers|engine)"?>)[^<]*')
@@ -47,7 +47,7 @@ def _engine_sizes(out: Path) -> Iterator[tuple[str, str]]:
         return
     files, books = _data(folder / FILES), _data(folder / BOOKS)
     for key, book in books.items():
-        names = (f"{files['pyodide']}pyodide.asm.wasm", files["stdlib"], files["packs"].get(book["code"], ""))
+        names = (f"{files['pyodide']}{PYTHON}", files["stdlib"], files["packs"].get(book["code"], ""))
         if all(name in files["sizes"] for name in names):
             size = book["size"] + sum(files["sizes"][name] for name in names)
             yield key, f"{size / 1e6:.1f}"

@@ -49,7 +49,7 @@ const readBooks = () => readList("cbEngineBooks", "books.js");
  */
 function partsOf(files, pack) {
   const modules = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => files.pyodide + name);
-  return { counted: [`${files.pyodide}pyodide.asm.wasm`, files.stdlib, pack], modules };
+  return { counted: [`${files.pyodide}pyodide.asm.wasm.gzip`, files.stdlib, pack], modules };
 }
 
 /** What an engine answers, or an error of what it refuses. @param {string} text */

@@ -8,6 +8,7 @@ const PAGES = `combatbox-${BUILD}`; // the cache of this build
 const ENGINE = "combatbox-engine"; // files with their digest in the name: they outlive a build
 const PRINTS = "combatbox-papers"; // papers, under addresses with their digest
 const THROUGH = new Request(new URL("__through", SCOPE));
+const WHOLE = new Request(new URL("__whole", SCOPE)); // says what of this build is kept whole
 const SHELL = /^(assets\/(css|js|fonts|search)\/|assets\/engine\/(files|books)\.js$|index\.html$)/;
 const AT_ONCE = 8; // files
 const MOST_CLIENTS = 50;
@@ -112,6 +113,7 @@ async function removeOld() {
 async function forget() {
   await caches.delete(PRINTS);
   const pages = await caches.open(PAGES);
+  await pages.delete(WHOLE);
   for (const request of await pages.keys()) {
     const path = pathOf(request.url) ?? "";
     if (!SHELL.test(path) && !path.endsWith("/play.html")) await pages.delete(request);
@@ -124,15 +126,18 @@ async function forget() {
  * @param {ExtendableMessageEvent["source"]} source who is told
  */
 async function keepAll({ keep: asked, site, papers }, source) {
+  const pages = await caches.open(PAGES);
+  const has = await (await pages.match(WHOLE))?.text();
   const first = asked.filter((path) => typeof path === "string" && FILES[path]);
-  const rest = site ? Object.keys(FILES) : [];
-  const prints = papers ? Object.keys(PAPERS) : [];
+  const rest = site && !has ? Object.keys(FILES) : [];
+  const prints = papers && has !== "papers" ? Object.keys(PAPERS) : [];
   const paths = [.../** @type {string[]} */ (first), ...rest, ...prints];
   try {
     for (let at = 0; at < paths.length; at += AT_ONCE) {
       await Promise.all(paths.slice(at, at + AT_ONCE).map(fetchAndKeep));
     }
-    source?.postMessage({ kept: paths.length });
+    if (site) await pages.put(WHOLE, new Response(papers ? "papers" : has || "site"));
+    source?.postMessage({ kept: paths.length, whole: !!site });
   } catch (error) {
     // No network, no room, or a newer build: what is kept is whole as far as it goes.
     const why = String(error instanceof Error ? error.message : error);
@@ -175,8 +180,9 @@ async function answer(event, path) {
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-// `{keep: [paths]}` keeps these, with `site` every page and game, with `papers` these, too; `{forget:
-// true}` gives their room back. `{take: true}` has this build take the place of the one before.
+// `{keep: [paths]}` keeps these, with `site` every page and game, with `papers` these, too;
+// `{forget: true}` gives their room back. `{take: true}` has this build take the place of the one
+// before.
 worker.addEventListener("message", (event) => {
   const { take, forget: isOver, keep: asked } = event.data ?? {};
   if (take === true) event.waitUntil(worker.skipWaiting());

@@ -33,9 +33,8 @@ export function startKeeping(box) {
     if (what) await keepOffline();
   };
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (!readSetting(KEEP_KEY)) return;
-    const isWhole = data?.kept > 0;
-    told.textContent = isWhole
+    if (!readSetting(KEEP_KEY) || (data?.kept && !data.whole)) return;
+    told.textContent = data?.whole
       ? "It is kept, and opens without a network."
       : "Not all of it could be kept: there is no network, or no room.";
   });

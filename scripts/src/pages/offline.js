@@ -70,7 +70,8 @@ const keepInstalled = () => keepOffline([], readSetting(KEEP_KEY) || "site");
 
 export function startOffline() {
   if (canKeep() && workers().controller) watchBuilds().catch(() => {}); // it keeps nothing
-  if (matchMedia("(display-mode: standalone)").matches) {
+  // A newer build is kept as the one before was.
+  if (matchMedia("(display-mode: standalone)").matches || readSetting(KEEP_KEY)) {
     addEventListener("load", () => setTimeout(keepInstalled, 2000));
   }
   addEventListener("appinstalled", keepInstalled);
