@@ -22,7 +22,16 @@ KEPT = """async () => {
 }"""
 """The addresses of all that is kept."""
 
-OPENED = "async () => (await cbEngine.kept()).length > 0 && !!(await caches.match('play.html'))"
+OPENED = """async () => {
+    while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
+        await new Promise(next => setTimeout(next, 50));
+}"""
+"""Waits until the game that was opened is kept."""
+GONE = """async () => {
+    while (await caches.match('rules/6-fire.html')) await new Promise(next => setTimeout(next, 50));
+}"""
+"""Waits until the pages are no longer kept."""
+
 GAMES = ("queen", "skirmish", "superfort", "twentyfive")
 
 
@@ -48,7 +57,7 @@ def test_opening_one_game_loads_and_keeps_that_game_alone(visit: Opener) -> None
     settled(page)
     totals = {re.findall(r"of ([\d.]+) MB", text)[0] for text in page.evaluate("window.bar") if " of " in text}
     assert totals == {said}, "the number that is said is the one that the bar shows"
-    page.wait_for_function(OPENED)
+    page.evaluate(OPENED)
     packs = matching(page, r"\.pack$")
     assert len(packs) == 1, packs
     assert len(matching(page, r"/books/")) == 1
@@ -101,7 +110,7 @@ def test_the_switch_keeps_the_whole_site_and_gives_its_room_back(visit: Opener) 
         assert not matching(page, r"\.pdf")
     page.locator("[data-cb-keep] [name=site]").uncheck()
     expect(page.locator("[data-cb-keep] [role=status]")).to_have_text("It is no longer kept.")
-    page.wait_for_function("async () => !(await caches.match('rules/6-fire.html'))")
+    page.evaluate(GONE)
     assert matching(page, r"/skirmish/play\.html$"), "a game that was opened stays"
 
 

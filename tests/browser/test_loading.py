@@ -148,15 +148,18 @@ def test_an_engine_that_does_not_start_is_told(visit: Opener, site: Path) -> Non
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
-WHOLE = "async () => (await cbEngine.kept()).length > 0 && !!(await caches.match('play.html'))"
-"""The game that was opened is kept for the time without a network."""
+WHOLE = """async () => {
+    while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
+        await new Promise(next => setTimeout(next, 50));
+}"""
+"""Waits until the game that was opened is kept for the time without a network."""
 
 
 def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
-    page.wait_for_function(WHOLE)
+    page.evaluate(WHOLE)
     page.goto(page.url.replace(GAME, "skirmish"))
     page.context.set_offline(True)
     page.click("[data-action=begin]")
