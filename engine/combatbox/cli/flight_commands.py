@@ -537,15 +537,18 @@ def odds(
     check_mission(mission, 0, book.missions)
     if store:
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-        if any(map(_was_given, orders)):
+        is_variant = book.base_game != book.key
+        if any(map(_was_given, [name for name in orders if name != "overlay" or not is_variant])):
             raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-        if paths.checkout() is None:
+        if paths.checkout() is None and not is_variant:
             raise CombatBoxError("--store: only in a checkout of the project")
+        from combatbox.library.load import load
         from combatbox.odds import stored_odds
 
-        with progress("flying", sum(item.order.missions for item in stored_odds.read_stored(game))) as reach:
+        complete = load(game, overlay)
+        with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(complete))) as reach:
             click.echo(
-                f"Stored in {paths.display_path(stored_odds.store(book, jobs or cpu_count() or 1, _two_argument(reach)))}"
+                f"Stored in {paths.display_path(stored_odds.store(complete, jobs or cpu_count() or 1, _two_argument(reach)))}"
             )
         return
     if decides == "doctrine":

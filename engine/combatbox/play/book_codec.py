@@ -1,10 +1,8 @@
 """The JSON form of a compiled book, which `library.book_export` writes and this module reads.
 
 Shared parts are stored once. The vocabulary is one list of terms, and each may be composed of earlier ones: a term is a
-function
-of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are one list
-too, with
-nested rows before their parents; tables refer to them by number. Default values are left out.
+function of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are
+one list too, with nested rows before their parents; tables refer to them by number. Default values are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
-from combatbox.core.places import Place, Sentence
+from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
@@ -91,8 +89,9 @@ def _book(data: Data, game: Game) -> Book:
     )
 
 
-def _place(name: str, *, says: Sequence[Data] = (), **fields: Any) -> Place:
-    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), **fields)
+def _place(name: str, *, says: Sequence[Data] = (), instead: Sequence[Data] = (), **fields: Any) -> Place:
+    others = tuple(OtherTable(each["table"], {k: tuple(v) for k, v in each["when"].items()}) for each in instead)
+    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), instead=others, **fields)
 
 
 def decode_keys(data: Any) -> Any:
@@ -277,7 +276,12 @@ class _Tables:
     ) -> Modifier:
         """Build a modifier.
 
-        add: the amount as a number. adds: the number of a quantity in the vocabulary, which replaces `add`.
+        Args:
+            when: the number of its condition in the vocabulary.
+            add: its amount as a number.
+            adds: the number of the quantity in the vocabulary that is its amount instead.
+            times: the number of the quantity in the vocabulary that multiplies it.
+            origin: the sources of its value.
         """
         amount = add if adds is None else self._words[adds]
         return Modifier(self._word(when), amount, "", self._word(times), tuple(origin))

@@ -147,10 +147,10 @@ class GameController:
         return self._start(session)
 
     def begin_again(self, seed: str) -> dict[str, Any]:
-        """Begin another game of the same kind: the run, set-up, rulings and dice of the current one.
+        """Begin another game with the run, set-up, rulings and kind of dice of the current one.
 
         Args:
-            seed: of the dice, as for `begin`.
+            seed: the seed of the dice, as in `begin`.
         """
         old = self.session
         dice = str(old.header["dice"])
@@ -166,7 +166,7 @@ class GameController:
         )  # fmt: skip
 
     def become_tour(self) -> dict[str, Any]:
-        """Go on with a finished single mission as the first of a tour, with its crew.
+        """Continue a finished single mission as the first mission of a tour, with its crew.
 
         Raises:
             CombatBoxError: the mission cannot be the first of a tour.
@@ -177,7 +177,7 @@ class GameController:
         return self._start(tour)
 
     def _as_tour(self) -> Session | None:
-        """Return the finished mission as a tour that waits for its next decision; None where it would take another course."""
+        """Return the finished mission as a tour that waits for a decision; None if it would take another course."""
         old, board = self.session, self.book.game.board
         if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
             return None
@@ -459,7 +459,7 @@ class GameController:
         return record_tables(self.book, forms)
 
     def tour(self) -> dict[str, Any]:
-        """Return the tour so far at a glance; see `play.tour_report`.
+        """Return a summary of the tour so far; see `play.tour_report`.
 
         Raises:
             CombatBoxError: the game is not a tour.
@@ -497,9 +497,9 @@ class GameController:
             kept: the text of the save of the same game on this device; empty if there is none.
 
         Raises:
-            StaleHandover: the shared game does not go on from the one on this device.
+            StaleHandover: the shared game does not continue the game on this device.
             LogError: the text is not a shared game.
-            BookChanged: as for `load`.
+            BookChanged: the book or the code has changed, as in `load`.
         """
         _game, save = parse_shared(text)
         if kept:
@@ -641,8 +641,7 @@ class GameController:
         """Return lines as data, beginning with line number `start`.
 
         `answers` is the number of answers before the line, for `back_to`, or None if it is too late to go back there. A
-        roll that is shown
-        without its dice has no link to its row, because the link would reveal them.
+        roll that is shown without its dice has no link to its row, because the link would reveal them.
         """
         session = self.session
         past = session.past

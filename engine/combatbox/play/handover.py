@@ -1,6 +1,7 @@
-"""A game that two people play on two devices, handed over as a shared text after each turn of a side.
+"""A game between two people on two devices, handed over as a shared text after each turn of a side.
 
-There is no server, so a device knows only its own copy of the game. It accepts a text that goes on from that copy, and refuses one
+There is no server, so a device knows only its own copy of the game. It accepts a text that continues this copy, and
+refuses a text
 that is older or took another course.
 """
 
@@ -19,12 +20,12 @@ from combatbox.play.checkpoint import unpack_events
 
 
 class StaleHandover(LogError):
-    """A shared text that does not go on from the game on this device."""
+    """Raised if a shared text does not continue the game on this device."""
 
 
 @dataclass(frozen=True)
 class _Course:
-    """What a save decides: how the game began, its answers, and the dice thrown by hand."""
+    """The course of a saved game: how it began, its answers, and the dice thrown by hand."""
 
     begins: tuple[Any, ...]
     answers: list[tuple[str, str]]
@@ -32,15 +33,15 @@ class _Course:
 
 
 def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
-    """Check that a shared game goes on from the one that this device keeps.
+    """Check that a shared game continues the game that this device has saved.
 
     Args:
-        book: of the game.
-        shared: the save of the shared text.
+        book: the book of the game.
+        shared: the save in the shared text.
         kept: the save on this device.
 
     Raises:
-        StaleHandover: it is another game, an earlier state of this one, or took another course.
+        StaleHandover: the shared text is of another game, is an earlier state of this game, or took another course.
     """
     new, old = _course(book, shared), _course(book, kept)
     if new.begins != old.begins:
@@ -70,7 +71,7 @@ def _course(book: Book, save: Mapping[str, Any]) -> _Course:
 
 
 def _past_events(save: Mapping[str, Any]) -> list[Event]:
-    """Return the events before the last checkpoint of a save."""
+    """Return the events of a save up to its last checkpoint."""
     events: list[Event] = []
     if closed := save.get("closed"):
         for record in closed["records"]:

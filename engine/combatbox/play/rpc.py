@@ -1,8 +1,7 @@
 """JSON requests from a page to a game controller, and the responses.
 
 `{"method": "answer", "args": {"taken": "evade"}}` gives `{"value": ...}`, or `{"error": {"kind": ..., "message": ...}}`
-with a
-message of one sentence. Only the methods in `METHODS` can be called, and a request may have at most `LONGEST`
+with a message of one sentence. Only the methods in `METHODS` can be called, and a request may have at most `LONGEST`
 characters.
 """
 

@@ -1,6 +1,6 @@
-"""A tour at a glance: its crew, its bombers, the missions flown and those still to fly.
+"""A summary of a tour: its crew, its bombers, and the missions flown and still to fly.
 
-A game with a Composite Mission Record has all of it; one that records missions alone has only those.
+A game with a Composite Mission Record has all of these; a game that records only missions has only the missions.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from combatbox.core.table_views import capital, plural
 from combatbox.play.book import Book
 
 WOUNDS = {"light": "light", "serious": "serious", "frostbitten": "frostbite"}
-"""The wounds that a mission chart counts, in words."""
+"""The wording of the wounds that a mission chart counts."""
 
 Row = Mapping[str, Any]
 
 
 def tour_report(book: Book, forms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tour as plain data: tables of text, and how many missions are flown and left.
+    """Return a tour as plain data: tables of text, and the numbers of missions flown and left.
 
     Args:
-        book: of the game.
+        book: the book of the game.
         forms: the record sheets of the tour (`Game.forms`).
 
     Returns:
-        `flown`, `left`, and `tables`, each with `title`, `columns` and `rows`.
+        A mapping with `flown`, `left`, and `tables`, each with `title`, `columns` and `rows`.
     """
     record = forms.get("composite")
     charts = forms.get("mission_charts") or forms.get("mission_logs") or ()
@@ -41,7 +41,7 @@ def tour_report(book: Book, forms: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:
-    """Return every man in the order of joining, with what he did and what became of him."""
+    """Return a table of all men in the order in which they joined, with their results and fates."""
     men: dict[tuple[str, str, int], dict[str, Any]] = {}
     present: dict[str, tuple[str, str, int]] = {}
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
@@ -76,7 +76,7 @@ def _counted(book: Book, kills: Mapping[str, int]) -> str:
 
 
 def _bombers(book: Book, rows: Iterable[Row]) -> dict[str, Any]:
-    """Return the bombers in the order of their use."""
+    """Return a table of the bombers in the order of their use."""
     used: list[list[Any]] = []
     for row in rows:
         if row["new_bomber"] or not used:
@@ -112,7 +112,7 @@ def _losses(book: Book, row: Row) -> Iterator[str]:
 
 
 def _plain_missions(book: Book, missions: Iterable[Row]) -> dict[str, Any]:
-    """Return the missions of a game that records no crew."""
+    """Return a table of the missions in a game that records no crew."""
     lines = [
         [str(one["number"]), capital(book.say(one["place"])), capital(book.say(one["rank"])), capital(book.say(one["result"]))]
         for one in missions

@@ -1,10 +1,8 @@
 """A second reader of table files, for checks that must not trust the compiler.
 
 It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (the existing terms,
-with the
-order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If the two
-readers
-disagree, one of them is wrong.
+with the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If
+the two readers disagree, one of them is wrong.
 """
 
 from __future__ import annotations
@@ -19,6 +17,8 @@ from typing import Any
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
+from combatbox.library.load import base_book
+from combatbox.library.merge import merge_data, table_layers
 from combatbox.library.paths import resolve_display_path
 from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
@@ -70,7 +70,7 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the roll that these faces show."""
+        """Return the natural roll that these faces show."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
@@ -358,17 +358,36 @@ def at(key: str, column: str) -> str:
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
     return {
-        key: read_plain(resolve_display_path(table.info.path), book.vocabulary) for key, table in book.tables.items()
+        key: read_plain(path, book.vocabulary, _edited_file(book, key, path))
+        for key, table in book.tables.items()
+        for path in (resolve_display_path(table.info.path),)
     }
 
 
-def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
+def _edited_file(book: Book, key: str, path: Path) -> Path | None:
+    """Return the file of the game's table that a file in an overlay or a variant may edit; None for others."""
+    ours = (
+        base_book(book).tables.get(key)
+        if book.overlay and path.resolve().is_relative_to(book.overlay.resolve())
+        else None
+    )
+    return resolve_display_path(ours.info.path) if ours else None
+
+
+def read_plain(path: Path, vocabulary: Vocabulary, below: Path | None = None) -> PlainTable:
     """Read one table file.
+
+    Args:
+        path: the path of the file.
+        vocabulary: the vocabulary of the book.
+        below: the file of the table that this file edits, if it is an edit.
 
     Raises:
         CombatBoxError: the data are not a valid table.
     """
     data: dict[str, Any] = read_yaml(path).data
+    if below and data.get("edits"):
+        data = merge_data(*table_layers(read_yaml(below).data, data))
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
     part = PlainPart(dice, low, high, [])

@@ -12,6 +12,7 @@ from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, place_in_overlay
+from combatbox.prose.pages import page_files, page_text
 from combatbox.prose.table_values import NAMES
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
@@ -85,13 +86,23 @@ def _check_overlay(context: VerifyContext) -> Check:
     """Report every citation that an overlay makes invalid, with the page and the line of the overlay."""
     findings: list[Finding] = []
     pages = cited = 0
-    for path, inside in context.pages():
-        for book in (book for book in context.books.values() if book.base_game == inside.parts[0]):
-            calls = list(citations(path.read_text(encoding="utf-8"), f"site/{inside.as_posix()}"))
+    for book in context.books.values():
+        for place, text in _own_pages(context, book):
+            calls = list(citations(text, place))
             findings += [finding for call in calls for finding in _citation_findings(book, call)]
             pages += 1
             cited += len(calls)
     return check_result("prose", findings, (pages, "page"), (cited, "citation"))
+
+
+def _own_pages(context: VerifyContext, book: Book) -> Iterator[tuple[str, str]]:
+    """Yield the name and text of each page of a game; a variant's pages override those of its game."""
+    if book.meta.like:
+        yield from ((f"site/{book.base_game}/{name}", page_text(book, name)) for name in page_files(book))
+        return
+    for path, inside in context.pages():
+        if inside.parts[0] == book.key:
+            yield f"site/{inside.as_posix()}", path.read_text(encoding="utf-8")
 
 
 def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:

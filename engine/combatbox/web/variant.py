@@ -8,10 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.overlay import differences, overlay_status
+from combatbox.prose.pages import page_files, page_text
 from combatbox.web.views import Views
 
 HOME = "index.md"
@@ -45,11 +45,10 @@ def chapters(book: Book) -> Iterator[tuple[str, str]]:
 
     The commands and missions in the pages name the variant.
     """
-    folder, tables = paths.home(book.base_game).site, _folder(book).name
+    tables = _folder(book).name
     mission_game = re.compile(rf"^(game: ){re.escape(book.base_game)}$", re.MULTILINE)
     commands = re.compile(rf"(\bcombatbox \w+ ){re.escape(book.base_game)}\b")
-    for path in sorted(folder.rglob("*.md")):
-        below = path.relative_to(folder).as_posix()
+    for below in page_files(book):
         if below != HOME:
-            text = commands.sub(rf"\g<1>{book.key} --tables {tables}", path.read_text(encoding="utf-8"))
+            text = commands.sub(rf"\g<1>{book.key} --tables {tables}", page_text(book, below))
             yield f"{book.key}/{below}", mission_game.sub(rf"\g<1>{book.key}", text)

@@ -20,8 +20,9 @@ from combatbox.play.controller import GameController
 from combatbox.play.narrate import narrate, narration_context
 from combatbox.web import art
 from combatbox.web.examples import Mission, missions, names
-from combatbox.web.pages import Site
+from combatbox.web.pages import example_page
 from combatbox.web.replays import ReplayViews, scene_of, with_minus
+from combatbox.web.site import Site
 from combatbox.web.views import Places, Views
 
 BOOKS = load_all()
@@ -280,7 +281,7 @@ def test_the_name_of_a_bomber_is_text_on_a_page_and_no_markup():
     script = read_script(book.scripts["miss-cue"])
     steps = [step.model_copy(update={"after": {}}) for step in script.steps]  # what it promises names Miss Cue
     flown = replay_script(book, script.model_copy(update={"names": {"bomber": odd}, "steps": steps, "summary": {}}))
-    page = Site({"queen": book})._example(book, 0, Mission("miss-cue", flown)).text
+    page = example_page(Site({"queen": book}), book, 0, Mission("miss-cue", flown)).text
     body = page.partition("---\n")[2].partition("---\n")[2]
     assert "&lt;/script&gt;&lt;b&gt;" in body
     assert "</script><b>" not in body

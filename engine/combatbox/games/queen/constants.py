@@ -22,14 +22,25 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
-from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
+from combatbox.bomber.enums import (
+    Compartment,
+    FighterType,
+    FlakName,
+    MountedGun,
+    PartName,
+    Position,
+    Station,
+    TankName,
+    Terrain,
+)
 from combatbox.bomber.state import State
-from combatbox.core.annotations import AllKeys, Max, Min, OfConditions
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OneOf
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
 
 Zone = Annotated[int, Min(1), Max(MANY)]
-OneTerrain = Literal["W", "B", "F", "N", "G"]
+OneTerrain = Annotated[str, OneOf("terrains")]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
 ]
@@ -121,7 +132,10 @@ class SidePosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
-    """A position ahead, astern, above or below, with the fields of `SidePosition`."""
+    """A position ahead, astern, above or below the bomber.
+
+    The fields have the same meaning as in `SidePosition`.
+    """
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
@@ -156,9 +170,28 @@ class FlakRolls:
     low: Count
 
 
+@dataclass(frozen=True)
+class Subjects:
+    """The default subjects of a single roll, in the table roller and for exact odds.
+
+    They are used if the table does not name a subject.
+    """
+
+    man: Station = "pilot"
+    gun: MountedGun = "top_turret"
+    fighter: FighterType = "me109"
+
+
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants of the game, in the order of the file."""
+    """All constants of the game, in the order of the file.
+
+    Attributes:
+        nose: the compartment whose guns share the limit `nose_guns_at_once`.
+        cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
+        attacks_of: the maximum number of attacks in a wave, by type of fighter, if it differs from `attacks`.
+        periods: the last mission of each period of a campaign, by the name of the period, in order.
+    """
 
     missions: Count
     target_tables: Annotated[dict[TableId, Count], Min(1)]
@@ -226,10 +259,35 @@ class Constants(shared.BomberConstants):
     low_flak: FlakName
     low_flak_over: list[Terrain]
     prison_terrain: list[OneTerrain]
-    terrains: Annotated[dict[OneTerrain, str], AllKeys()]
+    terrains: Annotated[dict[str, str], Min(1)]
     water: OneTerrain
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
+    nose: Compartment = "nose"
+    cheek_guns: list[MountedGun] = field(default_factory=lambda: ["port_cheek", "starboard_cheek"])
+    attacks_of: dict[FighterType, Count] = field(default_factory=dict)
+    subjects: Subjects = field(default_factory=Subjects)
+    periods: dict[str, Count] = field(default_factory=dict)
+
+    def attacks_by(self, fighter: str) -> int:
+        """Return the maximum number of attacks that a type of fighter makes in a wave."""
+        return self.attacks_of.get(fighter, self.attacks)
+
+    def period(self, mission: int) -> str:
+        """Return the name of the period in which a mission lies; empty if there are no periods."""
+        return next((name for name, last in self.periods.items() if mission <= last), next(reversed(self.periods), ""))
+
+    def guns_in(self, compartment: str) -> list[MountedGun]:
+        """Return the guns in a compartment."""
+        return [gun for gun, facts in self.guns.items() if facts.compartment == compartment]
+
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return self.hand_extinguishers if compartment == self.extinguishers_at else 0
+
+    def tanks_in(self, wing: Wing) -> list[TankName]:
+        """Return the places of the tanks in a wing."""
+        return [facts.place for facts in self.tanks.values() if facts.side == wing]
 
 
 class Rulings(shared.BomberRulings):
@@ -250,3 +308,4 @@ class Rulings(shared.BomberRulings):
 
 QueenFlight = GameFlight[State, Constants, Rulings]
 QueenRulebook = GameRulebook[Constants, Rulings]
+QueenNarration = GameNarrationContext[Constants]

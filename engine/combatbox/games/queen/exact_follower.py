@@ -1,7 +1,8 @@
 """Follows one roll on an undamaged bomber to its end, for exact odds.
 
-The bomber is on the way out, in formation and under attack by one Me 109; it is undamaged, nobody is hurt and the bombs
-are aboard. A table that needs a subject rolls for the pilot, the top turret, engine 1 or the port wing.
+The bomber is on the way out, in formation and under attack by one fighter; it is undamaged, nobody is hurt and the
+bombs are aboard. A table that needs a subject rolls for the man or gun in the constants' `subjects`, for engine 1 or
+for the port wing.
 
 Shells that B-4 or O-4 count are not followed; they are evaluated one by one, on B-5 or O-5. A burst inside the plane is
 followed and changes the state, but the results of its table are not reported as codes.
@@ -32,15 +33,16 @@ def begin(flight: QueenFlight, column: str) -> None:
     """Set up the state for a roll in a column."""
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
-    _scene(flight.state, position or next(iter(positions)))
+    _scene(flight, flight.state, position or next(iter(positions)))
 
 
-def _scene(state: State, position: str) -> None:
-    """Set up an attack by one Me 109 from a position, and the default subjects of a roll."""
-    state.battle.waves = [Wave([Fighter(1, "me109", position)])]
+def _scene(flight: QueenFlight, state: State, position: str) -> None:
+    """Set up an attack by one fighter from a position, and the default subjects of a roll."""
+    subjects = flight.const.subjects
+    state.battle.waves = [Wave([Fighter(1, subjects.fighter, position)])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
-    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = "pilot", "top_turret", 1, "port"
+    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = subjects.man, subjects.gun, 1, "port"
 
 
 def first(flight: QueenFlight, table: str, column: str) -> bool:
@@ -103,7 +105,7 @@ def rest(flight: QueenFlight) -> State:
     ):
         return state
     reduced = new_state(flight.book, Setup())
-    _scene(reduced, next(iter(flight.const.positions)))
+    _scene(flight, reduced, next(iter(flight.const.positions)))
     reduced.hand.located = state.hand.located
     reduced.plane.extinguishers = state.plane.extinguishers
     for section in dict.fromkeys(state.hand.located):

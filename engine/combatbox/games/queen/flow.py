@@ -6,6 +6,7 @@ The outcomes of rolls are in the tables, not in this module.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 
 from combatbox.bomber.aircraft import stop_for_oil
 from combatbox.bomber.decision_options import FlightOver
@@ -64,12 +65,15 @@ def brief(flight: QueenFlight) -> None:
     """
     state = flight.state
     flight.phase("briefing.start")
-    tables = flight.const.target_tables
-    last = next(iter(reversed(tables)))
-    chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
+    const, mission = flight.const, state.orders.mission
+    facts: dict[str, str | int] = {"mission": mission, "period": const.period(mission)}
+    flight.choose_tables(facts)
+    tables = sorted(const.target_tables.items(), key=itemgetter(1))
+    chosen = next((name for name, until in tables if mission <= until), tables[-1][0])
     row = flight.roll("briefing.target", table=chosen)
     if not state.orders.city:
         raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
+    flight.choose_tables(facts | {"target": state.orders.city, "target_type": state.orders.target_type})
     flight.roll("briefing.formation")
     flight.roll("briefing.squadron")
     route = flight.table("zone.below")
@@ -116,7 +120,7 @@ def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
 
 
 def turn_round(flight: QueenFlight) -> Flow[None]:
-    """Turn for home in the target zone: one turn, or two for a slow bomber."""
+    """Turn for home in the target zone, which takes one turn, or two turns for a slow bomber."""
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
@@ -141,7 +145,7 @@ def stay(flight: QueenFlight) -> Flow[None]:
 
 
 def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
-    """Begin the next turn, in the zone where the bomber is."""
+    """Begin the next turn in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
         flight.phase(
@@ -214,7 +218,7 @@ def roll_cover(flight: QueenFlight) -> None:
 
 
 def clear_jams(flight: QueenFlight) -> None:
-    """Let a fit man at each jammed gun try to clear it, once in each new zone."""
+    """Let a fit man at each jammed gun try to clear the jam, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):

@@ -39,7 +39,7 @@ that hit.
 
 
 def ready(flight: QueenFlight, gun: str) -> bool:
-    """Return True if the gun works and has a burst left."""
+    """Return True if the gun works and has a burst left to fire."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 
@@ -87,8 +87,8 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
         aims = targets.get(gun)
         if aims is None or not ready(flight, gun):
             continue
-        in_nose = facts.compartment == "nose"
-        cheek = in_nose and gun != "nose"
+        in_nose = facts.compartment == const.nose
+        cheek = gun in const.cheek_guns
         if in_nose and (nose >= const.nose_guns_at_once or (cheek and cheeks >= const.cheek_guns_at_once)):
             continue
         man = gunner(flight, gun, busy)

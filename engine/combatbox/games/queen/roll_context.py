@@ -69,10 +69,12 @@ def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     The rest of the state is as at the start of a mission.
     """
     state: State = new_state(book, Setup())
-    state.battle.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
+    subjects, positions = book.constants.subjects, book.constants.positions
+    fighter = Fighter(1, facts.get("fighter", subjects.fighter), facts.get("position") or next(iter(positions)))
+    state.battle.waves = [Wave([fighter])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
-    state.hand.man, state.hand.gun = facts.get("man", "pilot"), facts.get("gun", "top_turret")
+    state.hand.man, state.hand.gun = facts.get("man", subjects.man), facts.get("gun", subjects.gun)
     state.hand.side, state.hand.engine = facts.get("side", "port"), 1
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")

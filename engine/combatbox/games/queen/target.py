@@ -1,4 +1,4 @@
-"""Over the target: flak and the bomb run (5.2 d)."""
+"""The steps over the target: flak and the bomb run (5.2 d)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def bomb_run(flight: QueenFlight) -> None:
         flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
         return
     flight.phase("bombs.bomb_run")
-    flight.roll("bombs.aim", "bombardier")
-    flight.roll("bombs.accuracy", "bombardier", state.outcome.aim_result)
+    bombardier = flight.const.duties.bombardier
+    flight.roll("bombs.aim", bombardier)
+    flight.roll("bombs.accuracy", bombardier, state.outcome.aim_result)
     flight.fact("bombs.bombs_away")
     state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

@@ -42,7 +42,7 @@ def roll_wave(flight: QueenFlight, number: int) -> None:
 
 
 WAVES = tuple(f"wave {number}" for number in range(1, 10))
-"""Names of the waves of a turn in the log."""
+"""The names of the waves of a turn, as they are logged."""
 
 
 def fight_wave(flight: QueenFlight) -> Flow[None]:
@@ -210,7 +210,7 @@ def attacks(flight: QueenFlight) -> Flow[None]:
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
-    for number in range(flight.const.attacks):
+    for number in range(max(flight.const.attacks, *flight.const.attacks_of.values(), 0)):
         if number:
             if flight.journal:
                 flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)

@@ -26,8 +26,8 @@ OUTLINE = "-plan"
 
 
 def playable(book: Book) -> bool:
-    """Return True if a game can be played on the site. Variants cannot, because the browser's engine has none."""
-    return bool(book.game.runs) and book.meta.stage != "draft" and not book.meta.like
+    """Return True if a game or variant can be played on the site."""
+    return bool(book.game.runs) and book.meta.stage != "draft"
 
 
 def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:

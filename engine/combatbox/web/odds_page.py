@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,19 +15,19 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
-from combatbox.odds.stored_odds import Stored, read_stored
+from combatbox.odds.stored_odds import Stored, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play import json_in_page
+from combatbox.web.play_page import json_in_page
 
 Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """Return the data of the page; None if no odds are stored, as for a variant."""
-    stored = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
+    """Return the data of the page; None if no odds are stored."""
+    stored = [item for item in stored_for(book) if item.found]
     if not stored:
         return None
     first = stored[0]
@@ -99,6 +100,7 @@ def command(item: Stored) -> str:
     parts += [f"--always {kind}={option}" for kind, option in order.always.items()]
     parts += [f"--ruling {key}={option}" for key, option in order.rulings.items()]
     parts += [f"--tours {order.tours}"] if order.tours else []
+    parts += [f"--tables {Path(order.overlay).name}"] if order.overlay else []
     return " ".join(parts)
 
 
@@ -163,7 +165,7 @@ def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return the text of a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
@@ -175,15 +177,14 @@ def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
 
 MOST_OPTIONS = 8
 """The maximum number of options of a decision with standing orders. Decisions with more options name men or fighters,
-so no standing
-order fits all decisions of the kind.
+so no standing order fits all decisions of the kind.
 """
 
 
 def live(book: Book) -> SimpleNamespace:
     """Return the settings for a simulation that the reader starts on the page, and stored odds to compare with."""
     asked = setup_choices(book)
-    stored = next(item for item in read_stored(book.key) if item.found)
+    stored = next(item for item in stored_for(book) if item.found)
     missions = stored.order.missions
     data = {
         "game": book.key,
