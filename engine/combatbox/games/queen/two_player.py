@@ -221,6 +221,6 @@ OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_ger
 """The German player, as shown by `combatbox play queen`."""
 
 SEATS = (
-    Seat("bomber", "the bomber", {"two_player": "off"}),
-    Seat("both", "the bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
+    Seat("bomber", "The bomber", {"two_player": "off"}),
+    Seat("both", "The bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
 )
