@@ -333,7 +333,10 @@ def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[
             )
     say, short = context.book.say, context.data["short"]
     for career in men.values():
-        wounds = [f"{career.serious} serious" if career.serious else "", f"{career.light} light" if career.light else ""]
+        wounds = [
+            f"{career.serious} serious" if career.serious else "",
+            f"{career.light} light" if career.light else "",
+        ]
         yield (
             career.name,
             short.get(career.role, capital(say(career.role))),

@@ -33,7 +33,7 @@ Point = tuple[float, float]
 class Place:
     """A dot with a name.
 
-    side: the position of the name, `none` for a dot alone. zone: 0 for a place that is not a target.
+    side: the position of the name, `none` for a target that another map names. zone: 0 for a place that is not a target.
     """
 
     key: str

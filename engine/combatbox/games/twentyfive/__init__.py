@@ -8,5 +8,8 @@ from __future__ import annotations
 from combatbox.core.plugin import GamePlugin
 
 PLUGIN = GamePlugin(
-    "twentyfive", "combatbox.games.twentyfive.game:GAME", sheets="combatbox.press.games.twentyfive.sheets:PROVIDER", place=1
+    "twentyfive",
+    "combatbox.games.twentyfive.game:GAME",
+    sheets="combatbox.press.games.twentyfive.sheets:PROVIDER",
+    place=1,
 )
