@@ -94,7 +94,7 @@ def atlas() -> Atlas:
 
 @cache
 def sheet(name: str) -> counters.Sheet:
-    return counters.read("queen", name, shop().provider.names(shop().context))
+    return counters.read(shop().book, name, shop().provider.names(shop().context))
 
 
 def said(text: str) -> str:

@@ -44,6 +44,7 @@ from combatbox.prose.chapters import (
     rulings_chapter,
 )
 from combatbox.prose.chapters import chapters as read_chapters
+from combatbox.prose.pages import page_text
 
 from . import built
 from .conftest import imprint, read, tree
@@ -101,7 +102,7 @@ def test_chapters_stand_in_the_order_of_their_front_matter() -> None:
     titles = [chapter.title for chapter in prose("queen")]
     numbers = [int(match[1]) for title in titles if (match := re.match(r"(\d+)\.", title))]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert len(numbers) == len(pages("queen", "rules"))
+    assert len(numbers) == len(pages(load("queen"), "rules"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,15 +117,15 @@ def test_what_the_site_shows_of_a_mission_is_not_spelled_out_on_paper() -> None:
     page = "# Start\n\nFly.\n\n## Watch one\n\nOf this:\n\n```combatbox\ngame: queen\n```\n\n## Then\n\nLand.\n"
     assert remove_missions(page) == "# Start\n\nFly.\n\n## Then\n\nLand.\n"
     for game in ("twentyfive", "queen"):
-        assert "```combatbox" in pages(game, "quick-start")[0].read_text(encoding="utf-8")
+        assert "```combatbox" in page_text(load(game), *pages(load(game), "quick-start"))
         assert "Watch one" not in [block.words for block in prose(game)[0].blocks if isinstance(block, Heading)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_of_the_site_stands_in_the_margin(game: str) -> None:
     called = set()
-    for path in pages(game, "rules"):
-        called |= set(re.findall(r'\{\{ rule\("([^"]+)"\)', path.read_text(encoding="utf-8")))
+    for page in pages(load(game), "rules"):
+        called |= set(re.findall(r'\{\{ rule\("([^"]+)"\)', page_text(load(game), page)))
     found: set[str] = set()
 
     def collect(blocks: Any) -> None:
@@ -232,9 +233,9 @@ DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.drawings]
 
 @pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])
 def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(game: str, name: str) -> None:
-    pages_ = [path for part in NAMES for path in pages(game, part)]
-    called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(path.read_text() for path in pages_))
     book = load(game)
+    texts_ = [page_text(book, page) for part in NAMES for page in pages(book, part)]
+    called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(texts_))
     assert book.game.drawings
     drawn = book.game.drawings(book.rulebook(), book.say)
     assert len(called) == len(drawn)
@@ -345,8 +346,9 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_the_drawings_of_the_pages_are_in_the_booklet_and_no_names_stand_over_each_other(game: str) -> None:
-    called = re.findall(r'{{ drawing\("([^"]+)"\) }}', "".join(path.read_text() for path in pages(game, "rules")))
     loaded = load(game)
+    texts_ = [page_text(loaded, page) for page in pages(loaded, "rules")]
+    called = re.findall(r'{{ drawing\("([^"]+)"\) }}', "".join(texts_))
     shop = open_shop(loaded)
     alts = " ".join(str(node.get("/Alt")) for kind, node in tree(product(game, "rules")) if kind == "Figure")
     for paper in PAPERS.values():
@@ -406,8 +408,8 @@ _MARKED = re.compile(r'((?:\{\{ rule\("[^"]+"\) \}\}\s*)+)')
 def test_the_summary_has_a_sentence_for_each_mark_of_a_rule(game: str) -> None:
     marks = [
         tuple(re.findall(r'"([^"]+)"', run))
-        for path in pages(game, "rules")
-        for run in _MARKED.findall(path.read_text(encoding="utf-8"))
+        for page in pages(load(game), "rules")
+        for run in _MARKED.findall(page_text(load(game), page))
     ]
     rules = chapters_of(game, "rules")
     found = [block for block in chapters.summary(rules) if isinstance(block, flowables.Paragraph)]

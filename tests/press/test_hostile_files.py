@@ -77,7 +77,7 @@ def read_everything(book: Book) -> None:
         if product.kind == "sheet":
             shop.layout(product)
         elif product.kind == "counters":
-            counters.read(book.base_game, product.name, names)
+            counters.read(book, product.name, names)
     for name in atlases(book):
         read_atlas(book, name)
 

@@ -381,7 +381,7 @@ def test_lengths_on_paper_follow_the_tables(tmp_path: Path) -> None:
 @pytest.mark.rule("S-206", "S-514", "S-617")
 def test_there_are_markers_for_all_that_a_wave_can_need() -> None:
     m, names = true(), shop().provider.names(shop().context)
-    found = [counter.group for counter in counters.read("skirmish", "markers", names).counters]
+    found = [counter.group for counter in counters.read(load("skirmish"), "markers", names).counters]
     fighters = 6
     smoke = len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"]
     hits = max(

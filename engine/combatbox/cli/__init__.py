@@ -1,6 +1,7 @@
 """The command line: the command group, error messages and exit codes.
 
-0: done. 1: something that was checked is wrong. 2: the input is wrong. 130: stopped by the user.
+The exit codes are 0 for success, 1 if something that was checked is wrong, 2 if the input is wrong, and 130 if the user
+stopped the command.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from combatbox.core.errors import CombatBoxError, suggest
 NAME = "combatbox"
 STOPPED = 130
 TYPED = "combatbox.typed"
-"""The key in the context's `meta` for the words that the user typed."""
+"""The key in the context's `meta` for the arguments as the user typed them."""
 
 FOLDER_GONE = "the folder that you are in has been deleted; change to another one"
 
@@ -50,15 +51,16 @@ COMMANDS = {
     "tables": "lookup:tables",
     "verify": "build_commands:verify",
 }
-"""The module and function of each command, here or in the developers' tools.
+"""The module and function of each command, in this package or in the developers' tools.
 
-It is imported when it is called, so that a command imports only what it uses.
+A command is imported when it is called, so that it imports only what it uses.
 """
 
 GC_THRESHOLD = 100_000
-"""After how many new objects the garbage collector runs.
+"""The number of new objects after which the garbage collector runs.
 
-Rules and tables are many objects that all stay: with Python's default of 700 a sixth of a short command was garbage collection.
+Rules and tables are many objects that live as long as the process: with Python's default of 700, a sixth of the time of
+a short command was spent on garbage collection.
 """
 
 
@@ -66,7 +68,7 @@ class Shell(click.Group):
     """A command group with one-line errors, exit codes and suggestions."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands; those of the developers' tools exist only in a checkout."""
+        """Return the names of all commands; the developers' tools exist only in a checkout."""
         return [name for name, target in COMMANDS.items() if "." not in target or find_spec(target.partition(".")[0])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -86,14 +88,14 @@ class Shell(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a command, with a suggestion for a mistyped one."""
+        """Resolve a command; the error for a mistyped name suggests a similar one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"unknown command {args[0]!r}{suggest(args[0], COMMANDS)}")
         ctx.meta[TYPED] = tuple(args[1:])
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Parse the arguments (help and version are printed here); a closed pipe is not an error."""
+        """Parse the arguments. A closed pipe is not an error, because help and version are printed here."""
         with _quiet_exits():
             return super().make_context(*args, **kwargs)
 
@@ -103,7 +105,7 @@ class Shell(click.Group):
             return super().invoke(ctx)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command line and exit with its code; with standalone_mode=False as in click."""
+        """Run a command line and exit with its code; with standalone_mode=False, return and raise as click does."""
         kwargs["prog_name"] = NAME
         gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
         if kwargs.pop("standalone_mode", True):
@@ -160,7 +162,7 @@ def _folder_is_gone() -> bool:
 def _fail(message: str, code: int) -> int:
     """Print an error, line by line, and return the exit code.
 
-    Standard error may be full or closed.
+    Failures to write are ignored, because standard error may be full or closed.
     """
     try:
         for line in message.splitlines():
@@ -176,7 +178,7 @@ def _one_line(text: str) -> str:
 
 @contextlib.contextmanager
 def _quiet_exits() -> Iterator[None]:
-    """Exit quietly when the reader of a pipe closes it, and in one line on Ctrl-C."""
+    """Exit quietly if the reader of a pipe closes it, and with one line on Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt as error:

@@ -1,4 +1,4 @@
-"""The command `advise`."""
+"""The command `advise`, which compares the options of a decision by simulation."""
 
 from __future__ import annotations
 
@@ -47,11 +47,10 @@ def advise(
 ) -> None:
     """Compare the options of a decision: the rest of the mission is simulated a few hundred times for each.
 
-    The doctrine decides what comes after. The dice are the adviser's own, never those that the game will throw, and the
-    same for all options.
+    The doctrine decides everything after the option. The adviser uses separate dice, never those that the game will
+    throw, and the same dice for all options.
 
-    \b
-    Example:
+    \b Example:
       combatbox advise seven.save
       combatbox advise seven.jsonl --step 12
       combatbox advise seven.jsonl --step 12 --flights 2000 --json
@@ -74,7 +73,7 @@ def advise(
 
 
 def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Iterator[str]:
-    """Yield advice as lines: each option with its measures, then the legend."""
+    """Yield the advice as lines: each option with its measures, then the legend."""
     options = decision_text(session, words).options
     width = max(len(comparison.measure.title) for comparison in advice.options[0].comparisons)
     for number, option in zip(advice.decision.numbers, advice.options, strict=True):
@@ -88,10 +87,10 @@ def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Itera
 
 
 def _session(file: Path, step: int | None, overlay: Path | None) -> Session:
-    """Return a session that waits at the decision in question.
+    """Return a session that waits at the chosen decision of a log or save.
 
     Raises:
-        CombatBoxError: the file or step has no such decision.
+        CombatBoxError: the file has no such decision.
     """
     saves = saves_in(file)
     if saves is None:

@@ -51,10 +51,12 @@ STOCKS = (
     "business-10up",
     "label",
 )
-"""The card stocks of `press.cards`, repeated here so that `--help` need not load the press."""
+"""The card stocks of `press.cards`, repeated here so that `--help` need not import the press."""
 
 OPTIONAL_PARTS = ("papers", "bundles", "folder")
-"""Parts that a site can be built without: all papers, those that have each paper once more, and what playing from a folder needs."""
+"""The parts that a site can be built without: all papers, the bundles (which contain each paper again), and the files
+for playing from a folder on disk.
+"""
 
 
 @click.command(name="print")
@@ -248,7 +250,7 @@ def _blanks(
     job: PrintOptions,
     failed: list[str],
 ) -> list[Path]:
-    """Print the blank papers of games; record what cannot be printed in `failed`."""
+    """Print the blank papers of games; add messages about those that cannot be printed to `failed`."""
     from combatbox.press.shop import open_shop, print_run
 
     made: list[Path] = []
@@ -265,7 +267,7 @@ def _blanks(
 def _pictures(
     game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: PrintOptions
 ) -> list[Path]:
-    """Write the pictures of one game."""
+    """Write the pictures of one game for a digital table."""
     if opened is None:
         raise CombatBoxError(
             "--images: name the game" if not game else "--images: only for blank papers; leave --log out"
@@ -278,7 +280,7 @@ def _pictures(
 
 
 def _writing(texts: tuple[str, ...]) -> dict[str, str]:
-    """Return the words for each field.
+    """Parse the texts for fields of the record sheets.
 
     Raises:
         CombatBoxError: an argument is not FIELD=TEXT, or a field is given twice.
@@ -306,12 +308,12 @@ def verify(
 ) -> None:
     """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
 
-    With --tables it checks your tables: that they are complete, that the engine plays them as they read, and that they
-    agree with what the rulebook says where its tables are lost. It ends with the differences from the game's own tables,
-    row by row. Flights and transcriptions of the game's own tables are not compared with yours.
+    With --tables the command checks your tables: that they are complete, that the engine plays them as they are
+    written, and that they agree with the rulebook's statements if its tables are lost. The differences from the game's
+    own tables follow, row by row. Your tables are not compared with flights and transcriptions of the game's own
+    tables.
 
-    \b
-    Example:
+    \b Example:
       combatbox verify
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
@@ -347,9 +349,9 @@ def verify(
 
 
 def _if_named(name: str, path: Path) -> Path | None:
-    """Return a folder of built things if the user named it.
+    """Return the folder of a product only if the user named it.
 
-    The default folder has what was built with the game's own tables.
+    The products in the default folder were built with the game's own tables.
     """
     source = click.get_current_context().get_parameter_source(name)
     return path if source is click.core.ParameterSource.COMMANDLINE else None
@@ -363,7 +365,7 @@ def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
 
 
 def _origin(book: Book) -> str:
-    """Return whether the tables of a game are printed or rebuilt, in a word."""
+    """Return `rebuilt` or `printed`, for the origin of a game's tables."""
     return "rebuilt" if book.meta.rebuilt else "printed"
 
 

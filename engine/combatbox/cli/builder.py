@@ -1,4 +1,4 @@
-"""The build of everything, which reports a line for each product."""
+"""The build of all products, which reports a line for each of them."""
 
 from __future__ import annotations
 
@@ -34,16 +34,17 @@ def build_all(
 ) -> Iterator[str]:
     """Build every PDF, worked example and page below `out`; yield a line for each product.
 
-    Nothing replaces its predecessor before everything is built: an interrupted build leaves the previous papers, examples and site
-    complete (see `library.atomic_files`). Other files beside papers and examples stay; products of an earlier build that
-    no longer exist are removed. An unchanged game comes from the cache (see `library.build_cache`).
+    Nothing is replaced before everything is built, so an interrupted build leaves the previous papers, examples and
+    site complete (see `library.atomic_files`). Other files beside papers and examples stay; products of an earlier
+    build that no longer exist are removed. The products of an unchanged game come from the cache (see
+    `library.build_cache`).
 
     Args:
-        out: the folder.
+        out: the folder to build into.
         books: the games, by key.
-        overlay: a folder of tables over the games' own.
-        failed: with an overlay, receives what its tables make impossible, while the rest is built.
-        without: parts that the site leaves out, of `build_commands.OPTIONAL_PARTS`.
+        overlay: a folder of tables that replace tables of the games.
+        failed: with an overlay, a list that receives what cannot be built with its tables, while the rest is built.
+        without: parts to leave out of the site, from `build_commands.OPTIONAL_PARTS`.
 
     Raises:
         CombatBoxError: something cannot be built.
@@ -68,11 +69,11 @@ def build_all(
 
 
 BOOKS = 8
-"""How many earlier books of a game stay on the site, so that games begun with them can be finished."""
+"""The number of earlier books of a game that stay on the site, so that games begun with them can be finished."""
 
 
 def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
-    """Build the engine for the browser; where that is impossible, the site is built without it."""
+    """Build the engine for the browser; if that is impossible, report it and build the site without it."""
     from combatbox.web.browser_engine import make_engine
 
     try:
@@ -84,7 +85,7 @@ def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
 def _papers(
     cache: BuildCache, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
 ) -> Iterator[str]:
-    """Put the papers and worked examples of a game into folders, by kind: built or from the cache."""
+    """Put the papers and worked examples of a game into folders, by kind; they are built or taken from the cache."""
     lines: list[str] = []
 
     def make() -> None:
@@ -107,7 +108,7 @@ def _papers(
 
 
 def _icons(prints: Path) -> None:
-    """Write the icons of the installed site and the images for links."""
+    """Write the icons of the installed site, and the image that is shown with links to it."""
     from combatbox.press.icons import write_icons
     from combatbox.press.social_images import Poster, write_poster
     from combatbox.web import service_worker, social_cards
@@ -120,9 +121,10 @@ def _icons(prints: Path) -> None:
 
 
 def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
-    """Return the papers, or examples, of earlier builds in the cache: path and checksum.
+    """Return the papers, or examples, of earlier builds in the cache, as pairs of path and checksum.
 
-    By them a product that no longer exists is removed, and a file that somebody printed, changed or added stays.
+    They show which files in the folder are products that no longer exist and can be removed; a file that the user
+    printed, changed or added stays.
     """
     return {
         (f"{key}/{below}", digest)
@@ -144,8 +146,8 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
 
     Args:
         out: the folder of the build.
-        overlay: a folder of tables over the games' own.
-        failed: as for `build_all`.
+        overlay: a folder of tables that replace tables of the games.
+        failed: as in `build_all`.
 
     Raises:
         CombatBoxError: a page or link is wrong.
@@ -158,8 +160,8 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
 
 
 def keep_books(old: Path, new: Path) -> None:
-    """Copy earlier compiled books from the old site to the new, for games in progress."""
-    from combatbox.web.api import BASE
+    """Copy earlier compiled books from the old site to the new one, for games in progress."""
+    from combatbox.web.data_files import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
         into = new / books.relative_to(old)
@@ -197,7 +199,7 @@ PARTS = (
     ("data", re.compile(r"^api/")),
     ("search and previews", re.compile(r"^assets/(search|previews)/")),
 )
-"""Patterns of the files by part of the site; a file counts for the first part that it matches."""
+"""Patterns that assign files to a part of the site; a file belongs to the first part whose pattern it matches."""
 
 
 def sizes(site: Path) -> str:
@@ -213,9 +215,9 @@ def sizes(site: Path) -> str:
 
 @contextmanager
 def _mkdocs_environment() -> Iterator[None]:
-    """Set the environment for MkDocs: no notice of its next version, and a fixed build date.
+    """Set the environment for MkDocs: no notice about version 2, and a fixed build date.
 
-    Papers are not printed within it: it would fix their date too.
+    Papers are not printed in this environment, because it would fix their date too.
     """
     variables = {"NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "0")}
     before = {name: os.environ.get(name) for name in variables}
@@ -233,7 +235,7 @@ def _mkdocs_environment() -> Iterator[None]:
 def _build(
     into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, without: Sequence[str]
 ) -> list[str]:
-    """Build the site, and return what could not be built with the overlay, in words."""
+    """Build the site, and return messages about what could not be built with the overlay."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
@@ -268,7 +270,7 @@ class _Warnings(logging.Handler):
         self.messages: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Record a message, without the traceback that MkDocs adds to some."""
+        """Record a message without the traceback that MkDocs adds to some messages."""
         message = record.getMessage().strip()
         if not message.startswith("Error reading page"):  # the next message has the reason
             self.messages.append(f"site: {message}")

@@ -30,12 +30,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameName(click.ParamType[str]):
-    """A game's key, or that of a variant in the folder of `--tables`."""
+    """The type of an argument that is a game's key, or the key of a variant in the folder of `--tables`."""
 
     name = "GAME"
 
     def __init__(self, *, variants: bool = False) -> None:
-        """variants: accept variants too, which have no code of their own."""
+        """Create the type. variants: accept variants too, which have no code of their own."""
         self.variants = variants
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -60,14 +60,14 @@ class GameName(click.ParamType[str]):
 
 
 def _like(key: str, overlay: Path) -> str:
-    """Return the game on which a variant in an overlay is based, or nothing."""
+    """Return the game on which a variant in an overlay is based; empty if it is not a variant."""
     from combatbox.library.folders import variant_like
 
     return variant_like(key, overlay)
 
 
 def with_tables(command: F) -> F:
-    """Add --ruling, --option and --tables to a command."""
+    """Add the options --ruling, --option and --tables to a command."""
     overlay = click.option(
         "--tables",
         "overlay",
@@ -99,12 +99,12 @@ _OPTIONS = "combatbox.options"
 
 
 def _store_options(context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> None:
-    """Store the options until the game is known; they are rulings."""
+    """Store the values of --option until the game is known, because they are names of rulings."""
     context.meta[_OPTIONS] = names
 
 
 def _options(book: played.Book) -> tuple[str, ...]:
-    """Return the chosen options as rulings.
+    """Return the stored values of --option as choices of rulings, `ID=on`.
 
     Raises:
         CombatBoxError: a ruling has no option `on`.
@@ -121,14 +121,14 @@ def _options(book: played.Book) -> tuple[str, ...]:
 
 
 def as_json(command: F) -> F:
-    """Add --json to a command."""
+    """Add the option --json to a command."""
     return click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")(
         command
     )
 
 
 def with_verbose(command: F) -> F:
-    """Add --verbose to a command that narrates a mission."""
+    """Add the option --verbose to a command that narrates a mission."""
     return click.option(
         "--verbose", is_flag=True, help="Tell every roll, also those of which the account gives the sum alone."
     )(command)
@@ -149,7 +149,7 @@ def open_played(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tu
 
 
 def _choices(book: played.Book, rulings: tuple[str, ...]) -> dict[str, str]:
-    """Return the chosen rulings by id.
+    """Return the chosen options, by id of the ruling.
 
     Raises:
         CombatBoxError: a ruling or option does not exist, or a ruling is chosen twice.
@@ -168,11 +168,11 @@ def _choices(book: played.Book, rulings: tuple[str, ...]) -> dict[str, str]:
 
 
 def refuse(what: str, **given: object) -> None:
-    """Raise CombatBoxError if any of these options was given.
+    """Raise CombatBoxError if the user gave any of these options.
 
     Args:
-        what: the reason, the end of `leave it out: ...`.
-        given: values of options by name.
+        what: the reason, which follows `leave it out: ` in the message.
+        given: the values of the options, by name.
     """
     options = [f"--{name}" for name, value in given.items() if value]
     if options:
@@ -200,14 +200,14 @@ def open_log(path: Path) -> Log:
 
 
 def with_overwrite(command: F) -> F:
-    """Add --overwrite to a command that writes a file of the user."""
+    """Add the option --overwrite to a command that writes a file of the user."""
     return click.option("--overwrite", is_flag=True, help="Replace the file that is written if it exists already.")(
         command
     )
 
 
 def check_writable(path: Path | None) -> None:
-    """Raise CombatBoxError if a file cannot be written: better before an hour of play than after."""
+    """Raise CombatBoxError if a file cannot be written, so that the user learns it before an hour of play."""
     if path is None:
         return
     try:
@@ -231,9 +231,9 @@ def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> Non
     """Raise CombatBoxError if a file cannot be written, or would be lost without --overwrite.
 
     Args:
-        path: the file that the command will write; None where it writes none.
-        overwrite: the user gave --overwrite.
-        resume: the option that continues the file instead, where the command has one.
+        path: the file that the command will write; None if it writes none.
+        overwrite: True if the user gave --overwrite.
+        resume: the option with which the command can continue the existing file, if it has one.
     """
     check_writable(path)
     if path is not None and path.exists() and not overwrite:
@@ -242,39 +242,39 @@ def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> Non
 
 
 def option_typed(*names: str) -> str:
-    """Return which of an option's names the user typed last; the first by default."""
+    """Return the name of an option that the user typed last, or its first name if the user did not type it."""
     context = click.get_current_context(silent=True)
     words = [str(word).partition("=")[0] for word in (context.meta.get(TYPED, ()) if context else ())]
     return next((word for word in reversed(words) if word in names), names[0])
 
 
 def check_mission(mission: int, low: int, high: int) -> None:
-    """Raise CombatBoxError if the number of a mission, or scenario, is out of range."""
+    """Raise CombatBoxError if the number of a mission or scenario is out of range."""
     check_range(option_typed("--mission", "--scenario"), mission, low, high)
 
 
 def check_range(option: str, value: int, low: int, high: int) -> None:
-    """Raise CombatBoxError if an option's number is out of range."""
+    """Raise CombatBoxError if the value of a numeric option is out of range."""
     if not low <= value <= high:
         raise CombatBoxError(f"{option}: must be between {low} and {high} (got {value})")
 
 
 def print_json(data: Any) -> None:
-    """Print one JSON document, escaped where the output encoding lacks characters."""
+    """Print one JSON document, with characters escaped if the output encoding lacks them."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     click.echo(text if fits_encoding(text) else json.dumps(data, indent=2))
 
 
 @contextmanager
 def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on standard error, if that is a terminal.
+    """Show a progress bar on standard error if it is a terminal.
 
     Args:
-        label: before the bar.
-        length: of the whole.
+        label: the text before the bar.
+        length: the number of steps.
 
     Yields:
-        A function that takes how much is done.
+        A function to call with the number of finished steps.
     """
     if not sys.stderr.isatty():
         yield lambda done: None
@@ -299,12 +299,12 @@ def fresh_seed() -> str:
 
 @contextmanager
 def recording_failures(made: list[Path], failed: list[str], *, several: bool) -> Iterator[None]:
-    """Record the papers that cannot be made, and go on.
+    """Record the papers that cannot be made, and continue.
 
     Args:
-        made: receives what was made nevertheless.
-        failed: receives the messages.
-        several: other games or papers follow, so that any CombatBoxError is recorded instead of raised.
+        made: a list that receives the papers that were made nevertheless.
+        failed: a list that receives the messages.
+        several: True if other games or papers follow, so that any CombatBoxError is recorded instead of raised.
     """
     from combatbox.press.errors import PapersFailed
 

@@ -1,4 +1,4 @@
-"""The console for tables and pictures, in a module of its own because rich loads slowly."""
+"""The console for tables and pictures, in a separate module because rich loads slowly."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rich.console import Console
 
 
 class Output(Console):
-    """A rich console that raises BrokenPipeError like any other output."""
+    """A rich console that raises BrokenPipeError, as any other output does."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, markup=False, **options)
 
     def on_broken_pipe(self) -> None:
-        """Raise BrokenPipeError for the command line to handle."""
+        """Raise BrokenPipeError, so that the command line handles it."""
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

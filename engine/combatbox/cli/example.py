@@ -1,4 +1,4 @@
-"""The command `example`: a search for missions that show something, and the stored examples."""
+"""The command `example`: a search for missions that show certain events, and the stored examples."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ from combatbox.play.narrate import row_narration
 from combatbox.play.printed_rows import find_line, printed_lines
 
 FIND_TRIES = 5_000
-"""How many missions a search for one example tries by default."""
+"""The default maximum of missions that a search for one example tries."""
 
 SHORT = 12
-"""The number of matching missions of which --short takes the shortest."""
+"""The number of matching missions among which --short takes the shortest."""
 
 
 @click.command()
@@ -102,11 +102,10 @@ def example(
 ) -> None:
     """Find a mission that shows something: seeds are tried until one does.
 
-    Names need not be exact; --list shows them all. Rows are named as on the pages of their tables. The exit code is 1
-    when nothing was found.
+    Names need not be exact; --list shows all of them. Rows have the names that the pages of their tables show. The exit
+    code is 1 if no mission was found.
 
-    \b
-    Example:
+    \b Example:
       combatbox example queen --like "two engines out, crew safe" --mission 12
       combatbox example queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
       combatbox example twentyfive --like "all wingmen lost"
@@ -141,7 +140,7 @@ def example(
 
 
 def _list(book: Book, json_: bool) -> None:
-    """Print everything that can be looked for, with its rules."""
+    """Print every highlight that can be searched for, with its rules."""
     known = book.game.happenings.values()
     if json_:
         print_json({"game": book.key, "happenings": [
@@ -153,10 +152,10 @@ def _list(book: Book, json_: bool) -> None:
 
 
 def _rollable(book: Book, line: str) -> str:
-    """Return a printed line if a log can show it.
+    """Return a printed line if it can come up in a log.
 
     Raises:
-        CombatBoxError: it belongs to a table that no log names, so that a search would be in vain.
+        CombatBoxError: the line belongs to a table that never occurs in a log, so a search would be in vain.
     """
     model = None
     with suppress(DataError):  # the stored missions need not fit other tables
@@ -174,7 +173,7 @@ def _search(search: Search, wanted: int, jobs: int) -> Finding:
 
 
 def _print_finding(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
-    """Print the result: the mission, how rare it is, where its rows come up, and how to see it."""
+    """Print the result: the mission, its rarity, the places where its rows come up, and commands that show it."""
     query = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
     if not finding.found:
         if json_:
@@ -206,7 +205,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
 
 
 def rarity(finding: Finding) -> str:
-    """Return how rare a match is: `1 in 40 tried`."""
+    """Return the rarity of a match: `1 in 40 tried`."""
     matches = len(finding.found)
     return (
         f"1 in {finding.tried} tried"
@@ -219,7 +218,7 @@ def rarity(finding: Finding) -> str:
 
 
 def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
-    """Check the stored examples and missions of rows, and with `renew` replace those that do not fit."""
+    """Check the stored examples and missions for rows; with `renew`, replace those that do not fit."""
     if not read_seeds(book):
         raise CombatBoxError(f"{book.meta.title} has no stored examples")
     examples = _examples(book, renew, FIND_TRIES if tries is None else tries, jobs)
@@ -242,14 +241,14 @@ def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) 
 
 
 def _state(line: dict[str, Any]) -> tuple[str, str]:
-    """Return the mark of a line, and its comment."""
+    """Return the status mark of a stored example, and a comment."""
     if line["lacks"]:
         return "FAIL", f"lacks {', '.join(line['lacks'])}"
     return "ok  ", "renewed" if line["renewed"] else "as described"
 
 
 def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:
-    """Return the stored examples, with what each lacks."""
+    """Return the stored examples with the highlights that each lacks; with `renew`, search for new seeds."""
     seeds: dict[str, str] = {}
     results: list[dict[str, Any]] = []
     for item in read_seeds(book):
@@ -267,7 +266,7 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
 
 
 def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | None:
-    """Return the state of the missions for rows without an example; None for a game without any."""
+    """Return the state of the missions for rows without an example; None if the game has no such missions."""
     if not has_sightings(book):
         return None
     examples = example_flights(book)

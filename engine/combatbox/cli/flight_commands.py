@@ -49,7 +49,7 @@ from combatbox.play.replay import Replay, header, replay_log
 
 MOST_MISSIONS = 1_000_000_000
 THEN = ", then "
-"""Separates the sources of dice of a tour, in the header of its log."""
+"""The separator between the sources of a tour's dice, in the header of its log."""
 
 
 def _prompt(prompt: str) -> str:
@@ -76,26 +76,26 @@ def _message(text: str) -> None:
 
 
 class StopAfter:
-    """A player that stands down after a number of missions; another decides until then."""
+    """A player that stands down after a number of missions; until then, another player decides."""
 
     def __init__(self, missions: int, until: Player) -> None:
         self.missions, self.until = missions, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return `stand_down` when enough missions are completed, else the other player's choice."""
+        """Return `stand_down` if enough missions are completed, otherwise the other player's choice."""
         if decision.kind == "fly_on" and flight.state.completed >= self.missions:
             return "stand_down"
         return self.until.choose(decision, flight)
 
 
 class NameLists:
-    """A player that names replacements from two lists; another decides the rest."""
+    """A player that names replacements from two lists; another player decides everything else."""
 
     def __init__(self, men: Sequence[str], bombers: Sequence[str], until: Player) -> None:
         self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next name of the list, else the other player's choice."""
+        """Return the next name of the list for this decision, or the other player's choice if there is none."""
         names = self.names.get(decision.kind)
         return names.pop(0) if names else self.until.choose(decision, flight)
 
@@ -106,15 +106,15 @@ with_crew = click.option(
 
 
 def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the names that the player gives.
+    """Return the names that the player gives, by their keys.
 
     Args:
-        book: of the game.
-        name: of the bomber, which goes under the first of the game's names.
+        book: the book of the game.
+        name: the name of the bomber, stored under the first of the game's names.
         crew: `ROLE=NAME` for each man.
 
     Raises:
-        CombatBoxError: a name is not valid, or the game has none.
+        CombatBoxError: a name is not valid, or the game has no names.
     """
     names: dict[str, Any] = {}
     if name is not None:
@@ -131,7 +131,7 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
 
 
 def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
-    """Return names of men by role, from `ROLE=NAME`.
+    """Return the names of men by role, parsed from `ROLE=NAME`.
 
     Raises:
         CombatBoxError: a role or name is not valid, or the game's men have no names.
@@ -155,7 +155,7 @@ def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
 
 
 def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
-    """Return the word that chooses names in games with rosters: the seed, or a fresh one."""
+    """Return the text from which a game with rosters draws names: the seed, or a new random one."""
     if "rosters" not in book.constants:
         return {}
     return {"roster": fresh_seed() if seed is None else seed}
@@ -197,7 +197,7 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     """Return the part of a mission in which a row comes up.
 
     Raises:
-        RowNotReached: it does not come up.
+        RowNotReached: the row does not come up.
     """
     part = row_narration(book, result.events, row)
     if part is None:
@@ -271,7 +271,10 @@ def fly(
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that returns who throws on a table, for prompts of real dice."""
+    """Return a function that names the player who rolls on a table, for prompts that ask for real dice.
+
+    choices: the chosen options, by ruling.
+    """
     chosen = book.chosen(choices)
     return lambda table: book.game.board.throws(table, chosen)
 
@@ -286,7 +289,7 @@ def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda 
 
 
 def _check_narration(book: Book, path: Path, log: Log) -> None:
-    """Raise LogError if the events of a log cannot be narrated; somebody may have written them."""
+    """Raise LogError if the events of a log cannot be narrated, because the log may have been written by hand."""
     try:
         for _ in narrate(book, log.events):
             pass
@@ -386,7 +389,7 @@ def campaign(
 
 
 def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> Log:
-    """Continue the tour of a log from where it was suspended."""
+    """Continue the tour of a log from the point where it was suspended."""
     log = open_log(path)
     if log.header["game"] != book.key or log.header["run"] != "tour":
         what = f"{log.header['game']}, run {log.header['run']}"
@@ -534,15 +537,18 @@ def odds(
     check_mission(mission, 0, book.missions)
     if store:
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-        if any(map(_was_given, orders)):
+        is_variant = book.base_game != book.key
+        if any(map(_was_given, [name for name in orders if name != "overlay" or not is_variant])):
             raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-        if paths.checkout() is None:
+        if paths.checkout() is None and not is_variant:
             raise CombatBoxError("--store: only in a checkout of the project")
+        from combatbox.library.load import load
         from combatbox.odds import stored_odds
 
-        with progress("flying", sum(item.order.missions for item in stored_odds.read_stored(game))) as reach:
+        complete = load(game, overlay)
+        with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(complete))) as reach:
             click.echo(
-                f"Stored in {paths.display_path(stored_odds.store(book, jobs or cpu_count() or 1, _two_argument(reach)))}"
+                f"Stored in {paths.display_path(stored_odds.store(complete, jobs or cpu_count() or 1, _two_argument(reach)))}"
             )
         return
     if decides == "doctrine":
@@ -571,7 +577,7 @@ def odds(
 
 
 def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the comparison of figures with a model and history, for the doctrine and default rules."""
+    """Yield the comparison of figures with a model and history; only for the doctrine with default rules."""
     from combatbox.odds.comparison import beside, comparison_lines, read_beside
 
     plain = not (order.mission or order.overlay or order.rulings or order.always) and order.player == "doctrine"
@@ -580,7 +586,7 @@ def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterato
 
 
 def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:
-    """Parse standing orders: the option by kind of decision."""
+    """Parse standing orders to a mapping from the kind of decision to the option."""
     options: dict[str, str] = {}
     for text in texts:
         kind, mark, option = (part.strip() for part in text.partition("="))
@@ -593,7 +599,7 @@ def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:
 
 
 def _was_given(name: str) -> bool:
-    """Return True if the user gave an option of the current command."""
+    """Return True if the user gave this option of the current command."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 

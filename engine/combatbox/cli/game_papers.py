@@ -1,6 +1,6 @@
 """The papers and worked examples of one game.
 
-The import closure of this module is the code by which the build cache identifies them.
+The code that this module imports, directly or not, is part of the key by which the build cache finds them.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
     """Write the papers and worked examples of a game.
 
     Args:
-        book: of the game.
-        prints: the folder above those of the papers.
-        examples: the folder above those of the examples.
+        book: the book of the game.
+        prints: the parent folder of the papers.
+        examples: the parent folder of the examples.
 
     Yields:
-        A line for each product when it is done.
+        A line for each finished product.
     """
     stale = stale_examples(book)
     for name, why in stale.items():

@@ -29,7 +29,7 @@ from combatbox.cli.console import Output
 from combatbox.cli.flight_commands import names_of, roster_of, with_crew
 from combatbox.cli.output import read_line
 from combatbox.cli.text_wrap import fold
-from combatbox.core.board import Opponent
+from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
@@ -58,16 +58,16 @@ STYLES: Mapping[Style, str] = {
     "enemy": "bold magenta",
 }
 STORY_LINES = 8
-"""How many lines of the latest events are shown above a question."""
+"""The maximum number of lines with the latest events above a question."""
 
 LEAST = 3
-"""If fewer lines than these fit below the drawing, the drawing is left out."""
+"""The minimum number of lines below the drawing; if fewer fit, the drawing is left out."""
 
 COLUMNS = 80
-"""The width of a picture where the window's is unknown."""
+"""The width of a picture if the width of the window is unknown."""
 
 SHORTEST = 40
-"""How many characters of unknown input are repeated in a message."""
+"""The number of characters of unknown input that a message repeats."""
 
 WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
 
@@ -89,7 +89,7 @@ AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
 
 
 class Left(Exception):
-    """The player leaves the game."""
+    """Raised when the player leaves the game."""
 
 
 class Table:
@@ -97,9 +97,9 @@ class Table:
 
     session: Session
     book: Book
-    """The book that the session is played by, perhaps an older one."""
+    """The book with which the session is played, which may be an older one."""
     prose: loaded.Book
-    """The book whose rules are shown."""
+    """The book whose rules are shown to the player."""
     words: NarrationContext
     teller: Teller
 
@@ -115,15 +115,15 @@ class Table:
         self.advises = False
         """Each question comes with advice."""
         self._drawn: list[Styled] = []
-        self._across: Opponent | None = None
+        self._view: RestrictedView | None = None
 
     @property
     def path(self) -> Path | None:
-        """The file that the game is saved to at every decision."""
+        """The file to which the game is saved at every decision; None if there is none."""
         return self.file.path if self.file else None
 
     def start(self, session: Session, prose: loaded.Book) -> None:
-        """Begin with a session. prose: the book whose chapters explain it."""
+        """Begin with a session. prose: the book whose chapters explain the rules."""
         self.session, self.book, self.prose = session, session.book, prose
         self.words = narration_context(self.book)
         self.teller = Teller(self.book, self.words)
@@ -131,9 +131,9 @@ class Table:
     # ---- output
 
     def show(self) -> None:
-        """Show the situation and the latest events; on a terminal replace the previous screen."""
+        """Show the situation and the latest events. On a terminal this replaces the previous screen."""
         question = self.asked(self.session.decision) if self.session.decision else []
-        if self.session.opponent:
+        if self.session.view:
             self._show_to_opponent(question)
             return
         fresh = self.teller.fresh(self.session.journal.events)
@@ -151,7 +151,7 @@ class Table:
         self._ask(question)
 
     def _show_to_opponent(self, question: Sequence[Text]) -> None:
-        """Show what the second player may see, and nothing of the first player's."""
+        """Show what the second player may see, without anything that only the first player may see."""
         lines = self.story()[-STORY_LINES:]
         if self.full:
             self.out.clear()
@@ -169,7 +169,7 @@ class Table:
             self.out.print(text, soft_wrap=True)
 
     def _fill(self, question: Sequence[Text], lines: Sequence[str]) -> None:
-        """Fill the window above the question: the drawing if it fits, the latest events below."""
+        """Fill the window above the question with the drawing, if it fits, and the latest events below it."""
         wrapped = [self.wrapped_lines(line) for line in lines]
         free_rows = self.out.height - max(len(question), 2) - 2  # the line above what happened, and the prompt
         picture = self.picture()
@@ -187,9 +187,9 @@ class Table:
             self.out.print(Text(part), soft_wrap=True)
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
-        """Return the drawing in the window's width, as far as the current player may see it."""
+        """Return the drawing in the window's width, with only what the current player may see."""
         width = self.out.width if self.out.is_terminal else COLUMNS
-        view = self.session.opponent or self.book.game.board
+        view = self.session.view or self.book.game.board
         return view.picture(self.session.flight, self.words, width, drawn)
 
     def put(self, lines: Sequence[Styled]) -> None:
@@ -200,26 +200,27 @@ class Table:
 
     def story(self) -> list[str]:
         """Return all lines that the current player may read."""
-        other = self.session.opponent
-        if other is None:
+        view = self.session.view
+        if view is None:
             return self.teller.lines
-        lines = narrate_to(self.book, other, self.session.journal.events)
+        lines = narrate_to(self.book, view, self.session.journal.events)
         return [indented(line) for line in lines]
 
     def hand_over(self) -> None:
-        """On a terminal, clear the screen and wait while the players change seats."""
-        previous, self._across = self._across, self.session.opponent
-        if self._across is previous or not self.out.is_terminal:
+        """On a terminal, clear the screen and wait while players who see different things change seats."""
+        previous, self._view = self._view, self.session.view
+        if self._view is previous or not self.out.is_terminal:
             return
         if self.full:
             self.out.clear()
         else:
             self.line("\n" * self.out.height)
-        who = self._across.name if self._across else "player of the bomber"
+        other = self.session.opponent
+        who = other.name if other else self.book.game.board.player
         self.read(f"Now the {who} decides; hand over, then press Enter: ")
 
     def throws(self, table: str) -> str:
-        """Return who throws on a table, for the prompt; nothing in a game for one player."""
+        """Return the name of the player who rolls on a table, for the prompt; empty in a game for one player."""
         return self.book.game.board.throws(table, self.session.rulebook.rulings)
 
     def rule(self, title: str) -> None:
@@ -231,11 +232,11 @@ class Table:
         return Text(f"── {fold(title, width - 4)[0]} ".ljust(width, "─"), "dim")
 
     def wrapped_lines(self, text: str, hang: int = 2) -> list[str]:
-        """Return a line wrapped to the window; unchanged in a pipe."""
+        """Return a text wrapped to the window, or unchanged as one line in a pipe."""
         return fold(text, self.out.width, hang) if self.out.is_terminal else [text]
 
     def line(self, text: str, style: str = "", hang: int = 2) -> None:
-        """Print one line, wrapped to the window."""
+        """Print one text, wrapped to the window."""
         for part in self.wrapped_lines(text, hang):
             self.out.print(Text(part, style), soft_wrap=True)
 
@@ -267,8 +268,8 @@ class Table:
         """Read a line from the player.
 
         Raises:
-            Left: Ctrl-D on a terminal.
-            CombatBoxError: a pipe has ended.
+            Left: the player pressed Ctrl-D on a terminal.
+            CombatBoxError: the input from a pipe has ended.
         """
         *above, last = self.wrapped_lines(prompt.rstrip())
         for part in above:
@@ -287,14 +288,14 @@ class Table:
         raise CombatBoxError(f"the input ended before the game{saved}")
 
     def throw(self, prompt: str) -> str:
-        """Read real dice; `q` leaves the game here too."""
+        """Read real dice; at this prompt too, `q` leaves the game."""
         answer = self.read(prompt)
         if answer.lower() in ("q", "quit"):
             raise Left
         return answer
 
     def play(self) -> None:
-        """Play until the run is over or the player leaves; Ctrl-C on a terminal saves too."""
+        """Play until the run is over or the player leaves; Ctrl-C on a terminal saves the game before it ends."""
         try:
             self._play()
         except Left:
@@ -322,7 +323,7 @@ class Table:
                 pass
 
     def autosave(self) -> None:
-        """Save the game, with --save at every decision; a failure becomes a note to the player."""
+        """Save the game if there is a save file; a failure becomes a note to the player."""
         self.is_saved = False
         if self.file is None:
             return
@@ -336,18 +337,18 @@ class Table:
             self.note.append(f"Not saved: {error}")
 
     def say_notes(self) -> None:
-        """Print the notes for the next question, where none follows."""
+        """Print the notes for the next question, if no question follows."""
         self.say([note for note in self.note if note != WELCOME])
         self.note = []
 
     def forget_file(self) -> None:
-        """Close the save file and save nowhere from now on."""
+        """Close the save file; the game is not saved to any file from then on."""
         if self.file:
             self.file.close()
         self.file = None
 
     def at_the_end(self) -> bool:
-        """Let the player read the story when the run is over; True after an undo."""
+        """Let the player read the story when the run is over; return True after an undo."""
         self.rule("the end")
         self.say_notes()
         if not self.out.is_terminal:
@@ -365,7 +366,7 @@ class Table:
                 return True
 
     def take(self, typed: str, decision: Decision) -> bool:
-        """Handle what the player typed; True if play goes on."""
+        """Handle the player's input; return True if play continues."""
         word, _, rest = typed.partition(" ")
         option = chosen(typed, decision)
         if option is not None:
@@ -383,9 +384,9 @@ class Table:
         return command(self, rest.strip())
 
     def is_command(self, typed: str) -> bool:
-        """Return True if this is a command although a name is asked for.
+        """Return True if input at a question for a name is a command and not a name.
 
-        `S Smith` is a man, `s` alone saves.
+        For example, `S Smith` is a man, but `s` alone saves.
         """
         word, _, rest = typed.lower().partition(" ")
         spans = [*self.session.spans(), self.session.run]
@@ -397,7 +398,7 @@ class Table:
         return word in COMMANDS and fits
 
     def name(self, typed: str) -> bool:
-        """Answer with a name or another free answer; report one that is not valid."""
+        """Answer with a name or another free text; report an answer that is not valid."""
         try:
             self.session.answer(typed)
         except IllegalChoice as error:
@@ -413,7 +414,7 @@ class Table:
     # ---- commands
 
     def help(self, rest: str) -> bool:
-        """Print the commands, and the rule of the decision in its own sentences."""
+        """Print the commands, and the text of the rule behind the decision."""
         decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
         stretches = ", ".join(dict.fromkeys(spans))
         rolled = ", ".join([name for name, place in self.book.places.items() if place.table][:3])
@@ -426,7 +427,7 @@ class Table:
         return False
 
     def _rule_lines(self, rule_id: str) -> list[str]:
-        """Return the text of a rule, the tables it uses, and its rulings."""
+        """Return the text of a rule, the tables that it uses, and its rulings."""
         rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
         lines = [f"Rule {rule.id}: {rule.title}"]
         lines += [f"  {text}" for text in sentences(self.prose, rule_id, rulings)]
@@ -450,7 +451,7 @@ class Table:
         return False
 
     def auto(self, rest: str) -> bool:
-        """Let the doctrine decide for a while."""
+        """Let the doctrine decide for a span of play, or until a place."""
         try:
             word, _, place = rest[:SHORTEST].partition(" ")
             count = (
@@ -464,7 +465,7 @@ class Table:
         return True
 
     def advise(self, rest: str) -> bool:
-        """Print what would come of each option."""
+        """Print the advice on each option."""
         try:
             for line in self._advice(int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS):
                 self.line(line, hang=6)
@@ -502,7 +503,7 @@ class Table:
         return False
 
     def look(self, rest: str) -> bool:
-        """Draw everything again, also the drawing that did not fit the window."""
+        """Draw the picture again, even if it did not fit into the window."""
         if self.full:
             self.put(self.picture())
             return False
@@ -510,7 +511,7 @@ class Table:
         return True
 
     def save(self, rest: str) -> bool:
-        """Save to a file, which becomes the one for autosaves if there was none."""
+        """Save to a file, which is then used for autosaves if there was none."""
         if not rest and self.path is None:
             self.say(["Save where? Write: s FILE"])
             return False
@@ -523,13 +524,13 @@ class Table:
         return False
 
     def save_as(self, typed: str) -> Path | None:
-        """Save the game in a named file or its own.
+        """Save the game in a file that the player names, or in its current save file.
 
         Args:
-            typed: the name, or nothing.
+            typed: the name; empty for the current save file.
 
         Returns:
-            The path; None when the player keeps the existing file.
+            The path, or None if the player keeps the existing file.
 
         Raises:
             CombatBoxError: the game cannot be saved there.
@@ -562,7 +563,7 @@ class Table:
         self.put(self.picture())
 
     def confirm(self, question: str) -> bool:
-        """Ask yes or no; False where nobody can be asked."""
+        """Ask a question to answer with yes or no; return False if nobody can be asked."""
         try:
             return sys.stdin.isatty() and self.read(f"{question} [y/N] ").lower() in ("y", "yes")
         except Left:
@@ -609,19 +610,19 @@ COMMANDS: dict[str, Command] = {
 
 
 def clipped(typed: str) -> str:
-    """Return typed text as it is repeated in a message."""
+    """Return the player's input as a message repeats it, quoted and shortened."""
     return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
 
 
 def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
-    """Open a file to save in; an existing one only if `confirm` allows to replace it.
+    """Open a file for saves. An existing file is opened only if `confirm` returns True.
 
     Args:
-        path: of the file.
-        confirm: asks the player a question.
+        path: the path of the file.
+        confirm: a function that asks the player a question.
 
     Returns:
-        The file; None if the player does not want to replace the existing one.
+        The file, or None if the player does not want to replace the existing one.
 
     Raises:
         SaveFileInUse: nobody can be asked.
@@ -636,9 +637,10 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
 
 
 def chosen(typed: str, decision: Decision) -> str | None:
-    """Return the option that was typed: nothing for the default, its id or its number.
+    """Return the option that the player typed by its id or number, or the default for empty input.
 
-    None if it is not an option.
+    Returns:
+        The option, or None if the input is not an option.
     """
     if not typed:
         return decision.default
@@ -746,13 +748,13 @@ def play(
 
 
 class SaveResumption:
-    """The resumption of a save; after changes of tables or program the player chooses how."""
+    """The resumption of a save; if tables or program have changed, the player chooses how to continue."""
 
     def __init__(self, book: loaded.Book, save: dict[str, Any], dice: ManualDice, table: Table) -> None:
         self.book, self.save, self.dice, self.table = book, save, dice, table
 
     def session(self, way: str | None) -> Session:
-        """Return the session at its decision.
+        """Return the session at the decision where it was saved.
 
         Args:
             way: one of `RESUME_MODES`; None to ask the player.
@@ -769,10 +771,10 @@ class SaveResumption:
         return self._old_session() if way == "look" else session
 
     def _ask_mode(self, change: BookChanged) -> str:
-        """Ask the player for a mode.
+        """Ask the player for one of `RESUME_MODES`.
 
         Raises:
-            CombatBoxError: nobody can be asked; the message has the modes.
+            CombatBoxError: nobody can be asked; the message lists the modes.
         """
         messages = [str(change), self._row_then(change)]
         modes = [
@@ -798,10 +800,10 @@ class SaveResumption:
         return old
 
     def _old_session(self) -> Session:
-        """Return the session under the book that it was played by.
+        """Return the session with the book that it was played with.
 
         Raises:
-            CombatBoxError: that book is not archived, or no longer fits.
+            CombatBoxError: the book is not archived, or the save no longer fits it.
         """
         digest = self.save.get("book", self.save["header"]["digest"])
         if digest == self.book.digest:
@@ -818,11 +820,11 @@ class SaveResumption:
         return session
 
     def _has_old_book(self, moved: BookChanged) -> bool:
-        """Return True if the game's own book is another and is archived."""
+        """Return True if the mission was played with another book, and that book is archived."""
         return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
 
     def _row_then(self, moved: BookChanged) -> str:
-        """Return what came up at the difference originally, if the old book is archived."""
+        """Return a message about what came up originally at the difference; empty if the old book is not archived."""
         if not self._has_old_book(moved):
             return ""
         event = self._old_session().journal.events[moved.event - 1]
@@ -831,10 +833,10 @@ class SaveResumption:
 
 
 def _file_for(save: Path, table: Table) -> SaveFile:
-    """Open the file of --save.
+    """Open the file of the option --save.
 
     Raises:
-        CombatBoxError: the existing file is not to be replaced.
+        CombatBoxError: the player does not want to replace the existing file.
     """
     try:
         file = open_save(save, table.confirm)
@@ -866,7 +868,7 @@ def _begin(
     dice: ManualDice | None,
     names: dict[str, Any],
 ) -> Session:
-    """Begin a new session with checked options."""
+    """Begin a new session, after checking its options."""
     check_mission(1 if mission is None else mission, 1, book.missions)
     if dice is not None and seed is not None:
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
@@ -878,7 +880,7 @@ def _begin(
 
 
 def _farewell(table: Table, log: Path | None) -> None:
-    """Print what stays on the terminal after the game, and write the log."""
+    """Print the lines that stay on the terminal after the game, and write the log."""
     session = table.session
     if table.full:
         for line in table.story()[-6:]:

@@ -57,7 +57,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
 
 
 STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule checked"}
-"""How complete a game is, in words."""
+"""A description of each stage of completeness of a game."""
 
 
 def _game_data(book: Book) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
 
 
 def _listed(names: list[str]) -> str:
-    """Return the names of tables if they are few."""
+    """Return a list of table names for a message; empty if there are too many."""
     few = 12
     return f": {', '.join(names)}" if 0 < len(names) <= few else ""
 
@@ -155,11 +155,10 @@ def _listed(names: list[str]) -> str:
 def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Write the compiled book of a game: JSON from which the engine plays it without these tables.
 
-    It has tables, vocabulary, words, rulings with their options, places, examples and its digest. Play needs only this file
-    and the engine's rules, nothing that reads YAML or builds pages; rulings are chosen at play.
+    The file has the tables, vocabulary, wording, rulings with their options, places, examples and a digest. Play needs
+    only this file and the engine, and no code that reads YAML or builds pages. Rulings are chosen when a game begins.
 
-    \b
-    Example:
+    \b Example:
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
@@ -184,10 +183,9 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 @click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
 @with_tables
 def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Show one table with its odds. ID in any case; its end is enough where it is unique.
+    """Show one table with its odds. ID may be in upper or lower case; a unique ending of it is enough.
 
-    \b
-    Example:
+    \b Example:
       combatbox table twentyfive T-TAB-WING
       combatbox table twentyfive wing
       combatbox table queen B-5 --column "12 High" --follow
@@ -202,7 +200,7 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
 
 
 def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
-    """Return the table under the chosen rulings."""
+    """Return the table that is used under the chosen rulings."""
     return book.rulebook(choices).tables[book.table(table_id).id]
 
 
@@ -254,7 +252,7 @@ def roll(
 def _roll(
     book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
-    """Roll on a table, outside of any mission. All given dice must be used."""
+    """Roll on a table, outside of any mission; raise an error if some of the given dice are not used."""
     journal = Journal()
     count = 0
     if column not in table.lookups:

@@ -1,4 +1,4 @@
-"""The command `new`: starting points for an overlay of tables, a table, a game."""
+"""The command `new`: templates for an overlay of tables, a table, or a game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ import click
 from combatbox.cli.common import GameName, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.library.scaffolding import new_game, new_table
+from combatbox.library.scaffolding import new_game, new_table, new_variant
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["overlay", "table", "game"]))
+@click.argument("what", type=click.Choice(["overlay", "table", "variant", "game"]))
 @click.argument("name")
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.option("--missing", is_flag=True, help="Keep existing files, and add the missing ones.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
+@click.option("--like", metavar="GAME", help="The game that a variant is, but for what its files say.")
 @with_tables
 def new(
     what: str,
@@ -25,14 +26,16 @@ def new(
     folder: Path | None,
     missing: bool,
     overwrite: bool,
+    like: str | None,
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Write a complete, commented starting point: an overlay of a game's tables, a table, a game.
+    """Write a complete, commented starting point: an overlay of a game's tables, a table, a variant, a game.
 
     \b
       combatbox new overlay GAME DIR    all tables of GAME as files in DIR, for numbers of your own
       combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen
+      combatbox new variant KEY DIR     a variant in DIR, which is data alone; --like names its game
       combatbox new game KEY DIR        a game of your own, that plays as it stands; DIR may be left out
 
     \b
@@ -56,6 +59,7 @@ def new(
       combatbox new overlay queen my-tables
       combatbox new overlay queen my-tables --missing
       combatbox new table B-1-HOUSE my-tables/queen
+      combatbox new variant winter my-variants --like queen
       combatbox new game liberator
     """
     refuse(
@@ -64,8 +68,11 @@ def new(
         missing=missing and what != "overlay",
         overwrite=overwrite and what != "overlay",
     )
+    refuse("only for a variant", like=like if what != "variant" else None)
     if what == "game":
         _game(name, folder or Path(name))
+    elif what == "variant":
+        _variant(name, folder, like)
     elif folder is None:
         raise CombatBoxError(f"new {what} {name}: name a folder too")
     elif what == "table":
@@ -86,6 +93,18 @@ def _game(key: str, folder: Path) -> None:
     click.echo(f"  combatbox schema {key} --out {folder}/{key}/data/tables/schema")
     click.echo(f"  combatbox verify {key}")
     click.echo(f"  combatbox play {key}")
+
+
+def _variant(key: str, folder: Path | None, like: str | None) -> None:
+    """Write a new variant, and print the next steps."""
+    if folder is None or like is None:
+        raise CombatBoxError(f"new variant {key}: name a folder and --like GAME, such as my-variants --like queen")
+    like = GameName().convert(like, None, None)
+    written = new_variant(key, folder, like)
+    click.echo(f"{len(written)} files written to {folder / key}")
+    click.echo("It plays as it stands. Change it, and look at it:")
+    for command in (f"diff {like} {key}", f"verify {key}", f"play {key}", f"print {key}", "build"):
+        click.echo(f"  combatbox {command} --tables {folder}")
 
 
 def _overlay(

@@ -1,4 +1,4 @@
-"""The odds of a game on a terminal: the charts and sheets of its page, a line to each bar or row."""
+"""The odds of a game on a terminal: the charts and sheets of its odds page, with a line for each bar or row."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def fine(value: float) -> str:
 
 
 KINDS: dict[str, Words] = {"share": fine, "number": number, "count": count}
-"""How the values of a column are written, by its kind."""
+"""The functions that format the values of a column, by its kind."""
 
 LABEL = 28
-"""Columns of a line that its label fills, at least."""
+"""The minimum width of the label of a line, in characters."""
 
 
 def _chart(chart: Chart) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _cell(bar: Bar, words: Words) -> str:
 
 
 def _sheet(sheet: Sheet) -> Iterator[str]:
-    """Yield a row for each label; values stand under their headings."""
+    """Yield a row for each label, with the values under their headings."""
     yield f"{sheet.title}."
     columns = [
         [column.heading, *("-" if bar is None else KINDS[column.kind](bar.value) for bar in column.bars)]

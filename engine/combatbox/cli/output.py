@@ -1,7 +1,7 @@
-"""Standard streams that are safe to write to: any encoding, full devices, closed pipes.
+"""Standard streams that are safe to write to, with any encoding, on a full device, or into a closed pipe.
 
-Characters that the encoding of a stream lacks are replaced (`–` by `-`) instead of ending the command. Any other failure to write
-raises `OSError`, which the command line reports in one line.
+Characters that the encoding of a stream lacks are replaced (`–` by `-`) and do not end the command. Any other failure
+to write raises `OSError`, which the command line reports in one line.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ ERRORS = "combatbox-plain"
 """The name of our error handler for characters that an encoding lacks."""
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN)
-"""Errors of writing to a stream: device full, quota, file too large, terminal gone, closed, would block."""
+"""Errors of writing to a stream: device full, quota exceeded, file too large, terminal gone, stream closed, write would
+block.
+"""
 
 
 def to_ascii(text: str) -> str:
-    """Return a text in ASCII: by `PLAIN`, letters without accents, else question marks."""
+    """Return a text in ASCII: characters of `PLAIN` are replaced, accents removed, and others become question marks."""
     return "".join(PLAIN.get(char) or _without_accents(char) for char in text)
 
 
@@ -60,13 +62,13 @@ class _Closed(io.TextIOBase):
         return True
 
     def write(self, _text: str) -> int:
-        """Raise OSError."""
+        """Raise OSError, because the stream is closed."""
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 @contextlib.contextmanager
 def streams() -> Iterator[None]:
-    """Make the standard streams exist and accept any character."""
+    """Open standard streams that are closed, and make all of them accept any character."""
     before = sys.stdin, sys.stdout, sys.stderr
     # A stream is None where the parent process closed it.
     inherited = cast("tuple[TextIO | None, TextIO | None, TextIO | None]", before)
@@ -91,7 +93,7 @@ def streams() -> Iterator[None]:
 
 
 def read_line() -> str:
-    """Read a line of standard input with its line end; nothing at the end of the input.
+    """Read a line of standard input with its line end; return an empty string at the end of the input.
 
     Raises:
         CombatBoxError: the input cannot be read.
@@ -103,7 +105,7 @@ def read_line() -> str:
 
 
 def os_error_message(error: OSError) -> str:
-    """Return the message for an error of a file or output; raise any other again."""
+    """Return the message for an error of a file or of the output; raise any other error again."""
     if error.filename is not None:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     if error.errno not in UNWRITABLE:
@@ -112,11 +114,11 @@ def os_error_message(error: OSError) -> str:
 
 
 MOST_FRAMES = 4
-"""How many frames of a plug-in's own code are shown for an error in it."""
+"""The maximum number of stack frames of a plug-in that the message for an error in its code shows."""
 
 
 def plug_in_error_message(error: Exception) -> str:
-    """Return the message for an error in the code of a plug-in, or nothing for any other."""
+    """Return the message for an error in the code of a plug-in; empty for any other error."""
     import traceback
     from pathlib import Path
 
@@ -136,7 +138,7 @@ def plug_in_error_message(error: Exception) -> str:
 
 
 def discard(stream: TextIO | None) -> None:
-    """Redirect a broken stream to nowhere, so that Python does not fail on it at exit."""
+    """Redirect a broken stream to the null device, so that Python does not fail on it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]
 

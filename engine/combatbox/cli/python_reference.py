@@ -1,6 +1,6 @@
-"""The page of the Python API, made from what `combatbox` exports.
+"""The page about the Python API, generated from the names that `combatbox` exports.
 
-`python -m combatbox.cli.python_reference` writes it; a test says when that is due.
+`python -m combatbox.cli.python_reference` writes it; a test fails if it is outdated.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _entry(name: str) -> Iterator[str]:
 
 
 def _declaration(name: str, function: Callable[..., object]) -> str:
-    """Return a function's first line, a parameter to a line."""
+    """Return a function's declaration, with a line for each parameter."""
     declared = signature(function)
     lines: list[str] = []
     for parameter in declared.parameters.values():

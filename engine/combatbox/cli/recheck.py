@@ -1,4 +1,4 @@
-"""The command `recheck`."""
+"""The command `recheck`, which replays archived logs and saves."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_sa
 def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Replay logs and saves with the current tables and code, and count which are the same.
 
-    A log is the same, or has other words (a rule or a row has another name), or another outcome (its dice and choices fit, with
-    another result), or departs (they no longer fit). Each that is not the same is listed with the first event that
-    differs; then the exit code is 1. A file may have many saves, one a line.
+    A game is the same, or has other words (a rule or a row has another name), or another outcome (its dice and choices
+    fit, but the result differs), or departs (they no longer fit). Every game that is not the same is listed with the
+    first event that differs, and the exit code is 1. A file may have many saves, one in each line.
 
-    \b
-    Example:
+    \b Example:
       combatbox recheck tour.jsonl seven.save
       combatbox recheck logs/*.jsonl --tables my-tables --json
     """
@@ -57,7 +56,10 @@ def _as_data(name: str, result: RecheckResult) -> dict[str, Any]:
 
 
 def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, RecheckResult]]:
-    """Yield the name and result of each game of a file. books: those loaded so far, by key."""
+    """Yield the name and result of each game in a file.
+
+    books: the books loaded so far, by key; newly loaded ones are added.
+    """
 
     def book_of(key: str) -> Book:
         if key not in books:

@@ -1,6 +1,6 @@
-"""The reference page for the code of a game, generated from the engine's code.
+"""The reference page about writing the code of a game, generated from the engine's code.
 
-`python -m combatbox.cli.reference` writes it; a test fails when it is outdated.
+`python -m combatbox.cli.reference` writes it; a test fails if it is outdated.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def page() -> str:
 
 
 def _decorator(declared: type[Declared[Any]]) -> Iterator[str]:
-    """Yield the section of a decorator; `Declared` has the arguments that all of them share."""
+    """Yield the section about a decorator; `Declared` has the arguments that all decorators share."""
     yield "## All decorators\n" if declared is Declared else f"## @{declared.__name__}\n"
     yield docstring_as_markdown(declared.__doc__ or "").replace("**Args**\n\n", "") + "\n"
 
@@ -78,7 +78,7 @@ def _signature(name: str, member: object, function: object) -> str:
 
 
 def docstring_as_markdown(text: str) -> str:
-    """Return a docstring as Markdown: its sections become lists under a bold heading."""
+    """Return a docstring as Markdown, with its sections as lists below a bold heading."""
     text = re.sub(r"(?m)^(Args|Attributes|Raises):$", r"**\1**\n", cleandoc(text).replace("<", "&lt;"))
     text = re.sub(r"(?m)^(Returns|Yields):\n +", r"**\1** ", text)
     text = re.sub(r"\n {8,}", " ", text)

@@ -1,4 +1,4 @@
-"""Tables on a terminal, by rich: wrapped to the window, plain in a pipe."""
+"""Tables on a terminal, drawn by rich: wrapped to the window, or as plain text in a pipe."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PIPE_WIDTH = 100
 
 
 def console() -> Output:
-    """Return the output: the terminal with its width and colours, or plain text in a pipe."""
+    """Return a console: the terminal with its width and colours, or plain text in a pipe."""
     out = Output()
     return out if out.is_terminal else Output(width=PIPE_WIDTH, no_color=True)
 
@@ -33,13 +33,13 @@ def console() -> Output:
 def show_table(
     book: Book, table: Table, column: str = "", chains: Chains | None = None, *, follow: bool = False
 ) -> None:
-    """Print one table with its odds, modifiers, notes, named chances and source.
+    """Print one table with its odds, modifiers, notes, named odds and source.
 
     Args:
-        book: of the game.
-        table: to print.
-        column: whose odds are shown, in a table with columns.
-        chains: computes the named chances; None to leave them out.
+        book: the book of the game.
+        table: the table to print.
+        column: the column whose odds are shown, if the table has columns.
+        chains: computes the named odds; None to leave them out.
         follow: list every outcome that a roll can lead to.
     """
     view_ = book.view(table)
@@ -67,9 +67,9 @@ def show_table(
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
-    """Print the named chances that start on this table, in this column or, without one, in any.
+    """Print the named odds that start on this table, in this column or, without one, in any column.
 
-    Under the default rulings they are stored; under others each is computed.
+    They are stored for the default rulings, and computed for others.
     """
     odds = named_chances(book) if chains.rulebook.rulings == book.chosen({}) else {}
     for chance in book.chances.values():
@@ -79,10 +79,10 @@ def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None
 
 
 def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
-    """Print every outcome that a roll can lead to, the likeliest first.
+    """Print every outcome that a roll can lead to, the most likely first.
 
     Raises:
-        CombatBoxError: the table has no single roll; columns must be named.
+        CombatBoxError: the table is not rolled on, or a column has to be named.
     """
     if column not in table.lookups:
         why = "its rolls lead to no other table" if table.shape == "to_hit" else "a chart is not rolled on"
@@ -97,7 +97,7 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
 def column_named(book: Book, table: Table, name: str) -> str:
     """Return the column that a user means.
 
-    It can be named by its key, its heading, or something that decides it, such as an attack from `12 High`.
+    A column can be named by its key, its heading, or a fact that determines it, such as an attack from `12 High`.
 
     Raises:
         UnknownName: there is no such column.
@@ -120,7 +120,7 @@ def _normalize(text: str) -> str:
 
 
 def _column_facts(book: Book, table: Table) -> Iterator[tuple[str, str]]:
-    """Yield each value that alone decides the column of a table, with its column."""
+    """Yield each value of a fact that alone determines the column of a table, with that column."""
     hands = book.game.hands
     for reading in hands(book.rulebook(), book.say).readings.get(table.id, ()) if hands else ():
         if reading.of == COLUMN and len(reading.facts) == 1:
@@ -163,10 +163,10 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
 
 
 def _odds(table: Table, column: str) -> dict[str, Fraction]:
-    """Return exact odds by the id of each printed row, second dice included.
+    """Return the exact odds of each printed row by its id, including the rows of second dice.
 
-    Of a table with columns: those of the column, or without one those of the rolls, which all columns share. Of a to-hit
-    table: the chance to hit in the column.
+    In a table with columns they are the odds in the column or, without a column, the odds of the rolls, which all
+    columns share. In a to-hit table they are the probabilities of a hit in the column.
     """
     if "" in table.lookups:
         return row_odds(table)
@@ -184,13 +184,13 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
 
 
 def _to_hit(table: Table, place: str) -> Fraction:
-    """Return in how many of the ways the dice can fall they hit."""
+    """Return the number of ways in which the dice can fall as a hit."""
     ways = table.notation.weights().items()
     return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
 
 
 def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return the odds of second dice in a column, by the id under which their line is printed."""
+    """Return the odds of second dice in a column, by the id of the printed line."""
     inside = [
         row for lookup in table.lookups.values() for cell in lookup.values() if cell.then for row in cell.then.rows
     ]

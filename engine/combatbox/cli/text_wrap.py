@@ -1,20 +1,20 @@
-"""Text wrapped at words, with a hanging indent."""
+"""Word wrapping with a hanging indent."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 
 NARROWEST = 20
-"""The narrowest width that text is wrapped to."""
+"""The minimum width to which text is wrapped."""
 
 
 def fold(text: str, width: int, hang: int = 2) -> list[str]:
     """Wrap a line at words.
 
     Args:
-        text: the line; its indentation is repeated.
-        width: columns.
-        hang: further indentation of all lines but the first.
+        text: the line. Its indentation is repeated.
+        width: the width in characters.
+        hang: the further indentation of all lines after the first.
     """
     if len(text) <= width:
         return [text]

@@ -1,6 +1,6 @@
-"""The games. Each is a plug-in with an entry point and one `GAME`.
+"""The installed games: each is a plug-in with an entry point and one `GAME` object.
 
-A game imports core, and `bomber` where it flies one.
+A game imports `core`, and `bomber` if the player flies a bomber in it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from combatbox.core.plugin import GROUP, GamePlugin, load_object
 
 @cache
 def registered_games() -> Mapping[str, GamePlugin]:
-    """Return every installed game by key, in the order of lists, without loading any.
+    """Return the plug-in of every installed game by key, in listing order.
+
+    The games themselves are not loaded.
 
     Raises:
-        CombatBoxError: an entry point names no `GamePlugin`, or two games have one key.
+        CombatBoxError: an entry point does not name a `GamePlugin`, or two games have the same key.
     """
     from importlib.metadata import entry_points  # the browser's engine has no entry points and never comes here
 
@@ -35,7 +37,10 @@ def registered_games() -> Mapping[str, GamePlugin]:
 
 
 class _Games(Mapping[str, Game]):
-    """The games by key, each loaded on access; iterating over the keys loads none."""
+    """The installed games by key; a game is loaded when it is first accessed.
+
+    Iterating over the keys loads no game.
+    """
 
     def __getitem__(self, key: str) -> Game:
         return _game(key)

@@ -1,24 +1,26 @@
-"""Loads a folder of YAML as a book, reporting all problems at once."""
+"""Loads a folder of YAML files as a book, and reports all problems at once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.places import Place, Sentence
+from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import (
+    ART,
     CHANGES,
     CONSTRAINTS,
     DRAWING,
+    EXAMPLES,
     LESSON,
     ROWS,
     SEEDS,
@@ -29,7 +31,14 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import merge_data, merge_document, removed_entries, report_repeated, without_origins
+from combatbox.library.merge import (
+    merge_data,
+    merge_document,
+    merge_table,
+    removed_entries,
+    report_repeated,
+    without_origins,
+)
 from combatbox.library.references import References, is_changed
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
@@ -39,6 +48,7 @@ from combatbox.library.schema import (
     ChangeModel,
     ChangesModel,
     GameModel,
+    OtherTableModel,
     PlaceModel,
     PlacesModel,
     RebuiltModel,
@@ -59,47 +69,50 @@ from combatbox.play.dataclass_validation import Where, build_declared, faults
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
-    """Load and validate one game.
+    """Load and validate a game.
 
     Args:
-        key: the game, or a variant in the overlay.
-        overlay: a folder laid out like `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add some, or change parts
-            of the other files. A folder whose `game.yaml` says which game it is `like` is a variant with a key of its own.
-        base: another folder of tables instead of the project's own.
+        key: the key of a game, or of a variant in the overlay.
+        overlay: a folder with the layout of `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add
+            tables, or change parts of the other files. A folder whose `game.yaml` has a `like` key is a variant with a
+            separate key.
+        base: another folder of tables to use instead of the project's.
 
     Raises:
         UnknownName: there is no such game.
-        DataError: the data has problems; all are listed.
+        DataError: the data has problems; all of them are listed.
     """
     like = variant_like(key, overlay)
+    if like and (overlay / key / ART).is_dir():  # type: ignore[operator]
+        paths.add_art(overlay / key / ART)  # type: ignore[operator]
     if like:
         return _Loader(replace(game_named(like), key=key), paths.home(like).tables, overlay / key, like).book()  # type: ignore[operator]
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
 def base_book(book: Book) -> Book:
-    """Return the game's own book, without this one's overlay; loaded once per book."""
+    """Return the book of the game without the overlay of this book, loaded once per book."""
     if not book._below:
         book._below.append(load(book.base_game))
     return book._below[0]
 
 
 def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
-    """Load and validate the tables of a game, registered or not, from a folder.
+    """Load and validate the tables of a game from a folder; the game need not be registered.
 
     Args:
         game: the game.
-        folder: its tables.
-        overlay: as for `load`.
+        folder: the folder of its tables.
+        overlay: an overlay, as for `load`.
 
     Raises:
-        DataError: the data has problems; all are listed.
+        DataError: the data has problems; all of them are listed.
     """
     return _Loader(game, folder, overlay_folder(overlay, game.key)).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Load every game and every variant of an overlay, reporting all problems."""
+    """Load all games and all variants of an overlay, and report all problems at once."""
     books: dict[str, Book] = {}
     problems: list[Problem] = []
     for key in (*GAMES, *variants(overlay)):
@@ -113,7 +126,7 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 
 
 def meta_of(key: str) -> GameModel:
-    """Return a game's `game.yaml`, without loading its code or its tables.
+    """Return the data of a game's `game.yaml`, without loading its code or its tables.
 
     Raises:
         DataError: the file has problems.
@@ -126,7 +139,7 @@ def meta_of(key: str) -> GameModel:
 
 
 def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
-    """Return the vocabulary of a game from a folder, which may be incomplete.
+    """Return the vocabulary of a game from a folder that may lack other files.
 
     Raises:
         DataError: the vocabulary has problems.
@@ -139,13 +152,13 @@ def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
 
 
 UNPLAYED = ("code", "erratum")
-"""Keys of rules and rulings that refer to code and errata, which do not affect play."""
+"""The keys of rules and rulings that do not affect play: references to code and errata."""
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
-    """Return the files without what does not affect play, for the digest.
+    """Return the files without the parts that do not affect play, for the digest.
 
-    Logs and stored odds stay valid when only that changes.
+    If only those parts change, logs and stored odds remain valid.
     """
     bare = dict(files)
     bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
@@ -153,7 +166,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
         bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
-        played = ("called", "rule", "table")
+        played = ("called", "instead", "rule", "table")
         named = files["places.yaml"]["places"].items()
         bare["places.yaml"] = {name: {key: place[key] for key in played if key in place} for name, place in named}
     for name in ("rules", "rulings"):
@@ -164,23 +177,39 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place(name: str, model: PlaceModel) -> Place:
-    """Convert a place of the file for the engine."""
+    """Convert a place from its data model."""
     fields = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
+    fields["instead"] = tuple(_other_table(other) for other in model.instead)
     fields["says"] = tuple(
         Sentence(line) if isinstance(line, str) else Sentence(line.line, dict(line.given)) for line in lines
     )
     return Place(name, fields.pop("called") or name.rpartition(".")[2], **fields)
 
 
+def _other_table(model: OtherTableModel) -> OtherTable:
+    """Convert a table that is used at a place in some missions."""
+    numbers: list[int] = []
+    for part in model.missions.split(",") if model.missions else ():
+        first, _, last = part.strip().partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    named: dict[str, Sequence[str | int]] = {
+        "mission": numbers,
+        "period": model.periods,
+        "target": model.targets,
+        "target_type": model.target_types,
+    }
+    return OtherTable(model.table, {fact: tuple(values) for fact, values in named.items() if values})
+
+
 def _ruling(model: RulingModel) -> Ruling:
-    """Convert a ruling of the file for the book."""
+    """Convert a ruling from its data model."""
     fields = model.model_dump(exclude={"added"})
     return Ruling(**{**fields, "options": {name: Choice(**option) for name, option in fields["options"].items()}})
 
 
 def _optional(rulings: Iterable[RulingModel], rules: Mapping[str, Rule]) -> frozenset[str]:
-    """Return the rulings that enable an optional rule, which they name first."""
+    """Return the ids of the rulings that enable an optional rule, which must be listed first."""
     first = {ruling.id: rules.get(ruling.rules[0]) for ruling in rulings if ruling.rules}
     return frozenset(name for name, rule in first.items() if rule and rule.optional)
 
@@ -191,10 +220,13 @@ def _natural(table_id: str) -> list[tuple[int, str]]:
 
 
 MOST = 8
-"""Maximum number of books that a process caches; the most recently used ones stay."""
+"""The maximum number of books that a process caches; the least recently used is removed."""
 
 _compiled: dict[Hashable, Book] = {}
-"""Books by `_Loader._cache_key`, the most recently used last. Each refers to its game, so that no other gets its `id()`."""
+"""The cached books by `_Loader._cache_key`, the most recently used last.
+
+Each book refers to its game, so that no other game can get the same `id()`.
+"""
 
 
 class _Loader:
@@ -203,9 +235,9 @@ class _Loader:
 
         Args:
             game: the game.
-            folder: its tables.
-            overlay: the game's folder in the overlay, if there is one.
-            like: for a variant, the game whose tables are in `folder`.
+            folder: the folder of its tables.
+            overlay: the folder of the game in the overlay, if there is one.
+            like: for a variant, the key of the game whose tables are in `folder`.
         """
         self.game, self.folder, self.overlay, self.like = game, folder, overlay, like
         self.problems: list[Problem] = []
@@ -213,6 +245,7 @@ class _Loader:
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.ids: set[str] = set()
+        self.table_problems: dict[str, list[Problem]] = {}
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
@@ -220,7 +253,7 @@ class _Loader:
         self.vocabulary = Vocabulary({}, {}, {})
 
     def words(self) -> Vocabulary:
-        """Load the vocabulary alone."""
+        """Load only the vocabulary."""
         return self._vocabulary(self._meta())
 
     def _meta(self) -> GameModel | None:
@@ -232,12 +265,12 @@ class _Loader:
         return meta
 
     def book(self) -> Book:
-        """Return the book, from this process's cache if its files have not changed.
+        """Return the book, from the cache of this process if its files have not changed.
 
-        Cached books share tables, rulings and rules, which nobody changes; each returned book has mappings of its own.
+        Cached books share tables, rulings and rules, which are never changed; each returned book has separate mappings.
 
         Raises:
-            DataError: the data has problems; all are listed.
+            DataError: the data has problems; all of them are listed.
         """
         key = self._cache_key()
         book = _compiled.pop(key, None)
@@ -251,7 +284,7 @@ class _Loader:
         return book.again()
 
     def _cache_key(self) -> Hashable:
-        """Return the cache key: the game, its folders, and their YAML's content."""
+        """Return the cache key: the game, its folders, and the content of their YAML files."""
         game = game_named(self.like) if self.like else self.game
         digest_of_files = folder_digest(*filter(None, (self.folder, self.overlay)))
         folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
@@ -259,6 +292,8 @@ class _Loader:
 
     def _book(self) -> Book:
         meta = self._meta()
+        if self.like and self.problems:  # everything else is read by the merged constants
+            raise DataError(self.problems)
         self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
@@ -267,7 +302,7 @@ class _Loader:
         self.problems += unread_files(self.folder, replacing=False)
         if self.overlay:
             self._tables(self.overlay, replacing=True)
-            self.problems += unread_files(self.overlay, replacing=True)
+            self.problems += unread_files(self.overlay, replacing=True, variant=bool(self.like))
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
@@ -301,7 +336,7 @@ class _Loader:
             scripts=self._scripts(),
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
-            sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            sightings=self._sightings(),
             overlay=self.overlay,
             lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
@@ -309,7 +344,7 @@ class _Loader:
         )
 
     def _references(self) -> References:
-        """Return the checks of references, once all files are read."""
+        """Return the checks of references, which need all files to be read."""
         return References(
             self.game,
             self.folder,
@@ -325,7 +360,7 @@ class _Loader:
         )
 
     def _at_overlay(self) -> list[Problem]:
-        """Return the problems, those that an overlay causes moved to its lines."""
+        """Return the problems; those caused by an overlay are reported at its lines."""
         upper = self.overlay / "game.yaml" if self.overlay else None
         document = read_shared(upper) if upper and upper.is_file() else None
         if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
@@ -351,7 +386,7 @@ class _Loader:
         return problems_shown
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
-        """Return the words that tables may use: those of code and `vocabulary.yaml`."""
+        """Return the terms that tables may use, from the code and `vocabulary.yaml`."""
         there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
         document = self._read(there[0] / VOCABULARY) if there else None
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
@@ -367,10 +402,20 @@ class _Loader:
         vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
         return replace(vocabulary, whole=False) if there and not model else vocabulary
 
-    def _drawing(self) -> Any:
-        """Return what the game's drawings call its parts.
+    def _layered(self, name: str) -> Document | None:
+        """Return a file that only a variant may have in its folder, merged with the game's; None if neither has it."""
+        document = self._read(self.folder / name) if (self.folder / name).is_file() else None
+        if not (self.like and self.overlay and (self.overlay / name).is_file()):
+            return document
+        upper = self._read(self.overlay / name)
+        if document is None or upper is None:
+            return upper or document
+        return merge_document(self.problems, document, upper) or document
 
-        None of it affects play, so the digest omits it.
+    def _drawing(self) -> Any:
+        """Return the names that the game's drawings use for its parts, from `drawing.yaml`.
+
+        They do not affect play, so the digest omits them.
         """
         path = self.folder / DRAWING
         if self.game.drawing is None:
@@ -378,21 +423,25 @@ class _Loader:
         if not path.is_file():
             self.problems.append(Problem(paths.display_path(path), 1, "is missing; the game shows its parts by it"))
             return None
-        document = self._read(path)
+        document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        own_data = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
-        wrong = faults(self.game.drawing, document.data, constants=own_data.get("constants"))
+        if self.like and self.overlay:  # what a variant adds must be drawn; its own file is where to say so
+            if document.below is None:
+                document = Document(paths.display_path(self.overlay / DRAWING), document.data)
+            constants = self.constants
+        else:  # an overlay has no drawing for what it adds
+            constants = read_shared(self.folder / "game.yaml").data.get("constants")
+        wrong = faults(self.game.drawing, document.data, constants=constants)
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else build_declared(self.game.drawing, document.data)
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
-        """Return the list of corrections, if there is one.
+        """Return the list of corrections, or an empty list.
 
-        It is not a rule, so the digest omits it.
+        They do not affect play, so the digest omits them.
         """
-        path = self.folder / CHANGES
-        document = self._read(path) if path.is_file() else None
+        document = self._layered(CHANGES)
         model = model_of(document, ChangesModel, self.problems) if document else None
         if document is None or model is None:
             return []
@@ -408,12 +457,11 @@ class _Loader:
         return model.changes
 
     def _chances(self) -> list[ChanceModel]:
-        """Return the named chances, if there are any.
+        """Return the named probabilities, or an empty list.
 
-        They are not rules, so the digest omits them.
+        They do not affect play, so the digest omits them.
         """
-        path = self.folder / "odds.yaml"
-        document = self._read(path) if path.is_file() else None
+        document = self._layered("odds.yaml")
         model = model_of(document, ChancesModel, self.problems) if document else None
         if document is None or model is None:
             return []
@@ -432,7 +480,10 @@ class _Loader:
         return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
-        """Return the tables' ids in the order of game.yaml, then the others by number."""
+        """Return the ids of the tables in the order of game.yaml.
+
+        Tables that game.yaml does not list come last.
+        """
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
@@ -474,7 +525,7 @@ class _Loader:
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
-        """Validate a special file, including what a schema cannot express."""
+        """Validate a special file, including requirements that a schema cannot express."""
         self.files[name] = document.data
         self.documents[name] = document
         model = model_of(document, cls, self.problems)
@@ -490,12 +541,12 @@ class _Loader:
         return model
 
     def _overlaid(self, document: Document, path: Path) -> Document | None:
-        """Return a file of the game merged with that of the overlay."""
+        """Return a file of the game merged with the overlay's file."""
         upper = self._read(path)
         return merge_document(self.problems, document, upper) if upper else None
 
     def _wanted_key(self, document: Document) -> str:
-        """Return the key that a `game.yaml` must have: the name of its folder."""
+        """Return the key that a `game.yaml` must have, which is the name of its folder."""
         return (
             self.like if self.like and document.path == paths.display_path(self.folder / "game.yaml") else self.game.key
         )
@@ -519,6 +570,8 @@ class _Loader:
             if path.name in SPECIAL:
                 continue
             document = self._read(path)
+            if document and document.data.get("edits"):
+                document = self._edited_table(document, path)
             if document is None:
                 self.ids.add(path.stem.upper())  # so that references to it are not reported as well
                 continue
@@ -533,8 +586,18 @@ class _Loader:
                 self.ids.add(table_id)
             self._table(document, replacing=replacing)
 
+    def _edited_table(self, upper: Document, path: Path) -> Document | None:
+        """Return the game's table merged with a file that edits it."""
+        table_id = str(upper.data.get("id", path.stem.upper()))
+        document = self.documents.get(table_id)
+        if document is None or table_id not in self.ids:
+            message = f"edits no table: {table_id}{suggest(table_id, self.ids)}"
+            self.problems.append(upper.problem(("id",), message))
+            return None
+        return merge_table(self.problems, document, upper)
+
     def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
-        """Check that an overlay's table replaces one or is marked as new."""
+        """Check that a table of an overlay replaces a table or is marked as an addition."""
         added, known = document.data.get("added", False), table_id in self.ids
         message = ""
         if replacing and not known and not added:
@@ -569,7 +632,9 @@ class _Loader:
         owned = replacing and self._owned(document, model)
         compiler = TableCompiler(document, model, self.vocabulary, self.constants, owned=owned)
         table = compiler.compile()
-        self.problems += compiler.problems
+        replaced = self.table_problems.get(model.id, ())  # of a table that nobody plays any more
+        self.problems = [problem for problem in self.problems if problem not in replaced] + compiler.problems
+        self.table_problems[model.id] = compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
         self.leads += [(document, where, model.id, name) for where, name in compiler.leads]
         self.documents[model.id] = document
@@ -578,11 +643,11 @@ class _Loader:
             self.tables[model.id] = table
 
     def _check_origin(self, document: Document, model: TableBase, *, replacing: bool) -> None:
-        """Check that all tables of a rebuilt game state an origin, and others do not."""
+        """Check that all tables of a rebuilt game state an origin, and those of other games do not."""
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))
-        if model.origin is not None and not self.rebuilt:
+        if model.origin is not None and not self.rebuilt and not (self.like and replacing):
             message = (
                 f"{model.id}: says where its values come from, but the game's tables are not rebuilt; remove `origin`"
             )
@@ -593,19 +658,29 @@ class _Loader:
 
     def _owned(self, document: Document, model: TableBase) -> bool:
         """Return True if an overlay's table is an owner's: marked so, or changed."""
-        if not self.rebuilt or model.id not in self.files:
+        if not self.rebuilt or self.like or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
+    def _examples(self) -> Path:
+        """Return the folder of the examples: a variant's own, or the game's."""
+        own = self.overlay / EXAMPLES if self.like and self.overlay else None
+        return own if own and own.is_dir() else self.folder / EXAMPLES
+
     def _scripts(self) -> dict[str, Path]:
-        examples = sorted((self.folder / "examples").glob("*.yaml"))
+        examples = sorted(self._examples().glob("*.yaml"))
         return {path.stem: path for path in examples if path.name not in (SEEDS, ROWS)}
 
     def _seeds(self) -> Path | None:
-        path = self.folder / "examples" / SEEDS
+        path = self._examples() / SEEDS
         return path if path.is_file() else None
 
+    def _sightings(self) -> Path | None:
+        """Return the file of the missions for rows; None with an overlay, as they were flown with the game's own tables."""
+        path = self._examples() / ROWS
+        return path if not self.overlay or (path.is_relative_to(self.overlay) and path.is_file()) else None
+
     def _lesson(self) -> Path | None:
-        """Return the file of the tutorial mission; None with an overlay."""
-        path = self.folder / LESSON
-        return path if path.is_file() and not self.overlay else None
+        """Return the file of the tutorial mission: the game's, or a variant's own; None with an overlay."""
+        path = (self.overlay if self.like and self.overlay else self.folder) / LESSON
+        return path if path.is_file() and not (self.overlay and not self.like) else None

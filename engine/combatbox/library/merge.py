@@ -1,4 +1,4 @@
-"""Merges the data of an overlay into a game's own."""
+"""Merges the data of an overlay into the data of a game."""
 
 from __future__ import annotations
 
@@ -11,18 +11,26 @@ from combatbox.library.yaml12 import Document
 from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
-"""The value by which an overlay removes an entry of a mapping; in `words` it is an ordinary text."""
+"""The value with which an overlay removes an entry of a mapping; in `words` it is plain text."""
+
+EDITS = frozenset({"add", "change", "remove"})
+"""The keys of a mapping that edits a list instead of replacing it: `{remove: [Meaulte], add: [Berlin]}`."""
+
+NAMED_BY = ("id", "key", "roll", "name", "title", "group", "row", "when", "line")
+"""The keys by which a mapping in a list is named, the first that it has."""
 
 
 def merge_data(below: Any, above: Any) -> Any:
     """Return data merged with other data.
 
-    Mappings are merged key by key; lists and everything else are replaced; `gone` removes an entry.
+    Mappings are merged key by key; `gone` removes an entry; a mapping of `EDITS` edits a list; everything else is replaced.
 
     Args:
         below: the game's data.
         above: the overlay's data, which takes precedence.
     """
+    if _edits_list(below, above):
+        return [item for item, _ in _edited(below, above)]
     if not (isinstance(below, dict) and isinstance(above, dict)):
         return above
     merged = dict(below)
@@ -36,18 +44,82 @@ def merge_data(below: Any, above: Any) -> Any:
     return merged
 
 
-def missing_removals(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
-    """Yield the places of an overlay's file where `gone` removes a missing entry."""
+def name_of(item: Any) -> str:
+    """Return the name of an entry of a list: a text or number itself, a mapping by the first key of `NAMED_BY`."""
+    if isinstance(item, dict):
+        return str(next((item[key] for key in NAMED_BY if key in item), ""))
+    return str(item)
+
+
+def _edits_list(below: Any, above: Any) -> bool:
+    return isinstance(below, list) and isinstance(above, dict) and bool(above) and above.keys() <= EDITS
+
+
+def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Where]]:
+    """Yield the entries of an edited list, each with the place of its edit; no place for what stays."""
+    changed, removed = edits.get("change") or {}, {name_of(item) for item in edits.get("remove") or ()}
+    for item in below:
+        name = name_of(item)
+        if name in changed:
+            yield merge_data(item, changed[name]), ("change", name)
+        elif name not in removed:
+            yield item, ()
+    yield from ((item, ("add", index)) for index, item in enumerate(edits.get("add") or ()))
+
+
+def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Where, str]]:
+    """Yield the places of an overlay's file that remove, change or add in vain, each with the reason."""
+    if _edits_list(below, above):
+        yield from _wrong_list_edits(below, above, where)
+        return
     for key, value in above.items() if isinstance(above, dict) else ():
         known = isinstance(below, dict) and key in below
         if value == GONE and not known:
-            yield (*where, key)
+            yield (*where, key), "removes nothing, because the game has no such entry; delete the line"
         elif key != "words":
-            yield from missing_removals(below[key] if known else {}, value, (*where, key))
+            yield from wrong_edits(below[key] if known else {}, value, (*where, key))
+
+
+def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> Iterator[tuple[Where, str]]:
+    """Yield what is wrong in the edits of a list."""
+    names = {name_of(item): item for item in below}
+    for key, kind in (("add", list), ("change", dict), ("remove", list)):
+        if not isinstance(edits.get(key, kind()), kind):
+            yield (*where, key), f"must be a {'mapping of entries' if kind is dict else 'list'}"
+            return
+    for index, item in enumerate(edits.get("remove", ())):
+        if name_of(item) not in names:
+            message = f"the list has no {name_of(item)!r}{suggest(name_of(item), names)}"
+            yield (*where, "remove", index), f"removes nothing: {message}"
+    for name, value in edits.get("change", {}).items():
+        if name not in names:
+            yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(str(name), names)}"
+        else:
+            yield from wrong_edits(names[name], value, (*where, "change", name))
+    for index, item in enumerate(edits.get("add", ())):
+        if name_of(item) in names:
+            yield (*where, "add", index), f"the list has {name_of(item)!r} already; delete the line"
+
+
+def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> dict[Where, int]:
+    """Return the line of each entry of an edited list, so that messages point at the overlay's edit."""
+    lines: dict[Where, int] = {}
+    if _edits_list(below, above):
+        for index, (_, edit) in enumerate(_edited(below, above)):
+            place = (*where, index)
+            lines[place] = upper.line((*where, *edit))
+            for inner, line in upper.lines.items():
+                if edit and inner[: len(where) + len(edit)] == (*where, *edit):
+                    lines[(*place, *inner[len(where) + len(edit) :])] = line
+        return lines
+    for key, value in above.items() if isinstance(above, dict) and isinstance(below, dict) else ():
+        if key in below:
+            lines |= edited_lines(below[key], value, upper, (*where, key))
+    return lines
 
 
 def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
-    """Yield entries of lists and mappings that are missing above, with their place."""
+    """Yield the entries of lists and mappings that are missing in the merged data, with their place."""
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)
         for key, value in below.items():
@@ -59,7 +131,7 @@ def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple
 
 
 def without_origins(data: Any) -> Any:
-    """Return the data of a table file without any `origin`."""
+    """Return the data of a table file with every `origin` removed."""
     if isinstance(data, list):
         return [without_origins(item) for item in data]
     if not isinstance(data, dict):
@@ -69,12 +141,12 @@ def without_origins(data: Any) -> Any:
 
 
 def merge_document(problems: list[Problem], document: Document, upper: Document) -> Document | None:
-    """Return a game's file merged with an overlay's, or None if there are problems.
+    """Return a game's file merged with the overlay's file, or None if there are problems.
 
-    Rulings and rules are merged by their ids, everything else by its keys.
+    Rulings and rules are merged by id, everything else by key.
 
     Args:
-        problems: receives the problems of the overlay's file.
+        problems: the list to which the problems of the overlay's file are added.
         document: the game's file.
         upper: the overlay's file.
     """
@@ -83,10 +155,11 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
     if name not in ("rulings", "rules") or not isinstance(items, list):
         if not _takes_out(problems, upper, document.data, upper.data, ()):
             return None
-        return Document(upper.path, merge_data(document.data, upper.data), upper.lines)
+        lines = {**upper.lines, **edited_lines(document.data, upper.data, upper)}
+        return Document(upper.path, merge_data(document.data, upper.data), lines, document)
     merged = list(document.data[name])
     known = {item["id"]: index for index, item in enumerate(merged)}
-    lines: dict[Where, int] = {}
+    merged_lines: dict[Where, int] = {}
     faults = len(problems)
     ids = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
     for index, item in enumerate(items):
@@ -104,24 +177,80 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
         merged[place] = merge_data(merged[place], item)
         for where, line in upper.lines.items():
             if where[:2] == (name, index):
-                lines[(name, place, *where[2:])] = line
+                merged_lines[(name, place, *where[2:])] = line
             elif len(where) < 2 or where[0] != name:
-                lines[where] = line
+                merged_lines[where] = line
     report_repeated(problems, upper, name, ids)
-    return Document(upper.path, {**upper.data, name: merged}, lines) if len(problems) == faults else None
+    return (
+        Document(upper.path, {**upper.data, name: merged}, merged_lines, document) if len(problems) == faults else None
+    )
+
+
+def merge_table(problems: list[Problem], document: Document, upper: Document) -> Document | None:
+    """Return a table merged with a file that edits it (`edits: true`), or None if there are problems.
+
+    Where the file states an `origin`, that is the origin of what it adds and changes; the rest is the rulebook's.
+
+    Args:
+        problems: receives the problems of the file.
+        document: the game's table.
+        upper: the file that edits it.
+    """
+    below, above = table_layers(document.data, upper.data)
+    if not _takes_out(problems, upper, below, above, ()):
+        return None
+    lines = {**upper.lines, **edited_lines(below, above, upper)}
+    return Document(upper.path, merge_data(below, above), lines, document)
+
+
+def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
+    """Return a table and what a file edits of it, both with the origins of their parts."""
+    edits = {key: value for key, value in above.items() if key not in ("edits", "origin")}
+    below, edits = _with_columns(below, edits)
+    origin = above.get("origin")
+    if origin is None:
+        return below, edits
+    for key, value in edits.items():
+        if _edits_list(below.get(key), value):
+            added = [_with_origin(item, origin) for item in value.get("add") or ()]
+            changed = {name: _with_origin(item, origin) for name, item in (value.get("change") or {}).items()}
+            edits[key] = {**value, "add": added, "change": changed}
+    return {"origin": "rulebook", **below}, edits
+
+
+def _with_columns(below: Any, edits: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return a table and its edits with its new columns: copies of others (`{title: Me 410, like: me110}`), or empty."""
+    columns = edits.get("columns")
+    if not isinstance(columns, dict):
+        return below, edits
+    names = list(below.get("columns", {}))
+    new = {key: value.get("like") for key, value in columns.items() if key not in names and isinstance(value, dict)}
+    rows = []
+    for row in below.get("rows", []):
+        cells = next((key for key in ("hits", "cells") if key in row), "")
+        copies = [row[cells][names.index(like)] if like in names else None for like in new.values()] if cells else []
+        rows.append({**row, cells: [*row[cells], *copies]} if copies else row)
+    titles = {key: value.get("title", key) if isinstance(value, dict) else value for key, value in columns.items()}
+    return {**below, "rows": rows}, {**edits, "columns": titles}
+
+
+def _with_origin(item: Any, origin: Any) -> Any:
+    """Return an entry of a table's list with its origin, unless it states one."""
+    if isinstance(item, str):
+        return {"text": item, "origin": origin}
+    return {"origin": origin, **item} if isinstance(item, dict) else item
 
 
 def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
-    """Report entries that an overlay removes though they are missing; True if none."""
-    wrong = list(missing_removals(below, above, where))
-    for place in wrong:
-        message = f"{'.'.join(map(str, place))}: removes nothing, because the game has no such entry; delete the line"
-        problems.append(upper.problem(place, message))
+    """Report edits of an overlay that are in vain; True if there are none."""
+    wrong = list(wrong_edits(below, above, where))
+    for place, message in wrong:
+        problems.append(upper.problem(place, f"{'.'.join(map(str, place))}: {message}"))
     return not wrong
 
 
 def _is_added(problems: list[Problem], upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:
-    """Return True if an overlay adds a ruling, which it must say."""
+    """Return True if an entry of an overlay is marked as an added ruling, and is one."""
     if name != "rulings" or not isinstance(item, dict) or not item.get("added", False):
         return False
     if known:
@@ -131,7 +260,7 @@ def _is_added(problems: list[Problem], upper: Document, name: str, index: int, i
 
 
 def report_repeated(problems: list[Problem], document: Document, name: str, ids: list[str]) -> None:
-    """Report ids that are used twice."""
+    """Report ids that occur more than once."""
     seen: set[str] = set()
     for index, item in enumerate(ids):
         if item in seen:

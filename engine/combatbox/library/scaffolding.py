@@ -1,4 +1,4 @@
-"""Templates for a new game or a new table, from `templates/new`."""
+"""Templates for a new game, variant or table, from `templates/new`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def new_game(key: str, folder: Path) -> list[Path]:
     """Write the project of a new game.
 
     Args:
-        key: the key of the game: small letters and digits.
-        folder: the folder, which must be empty or new.
+        key: the key of the game, of small letters and digits.
+        folder: the folder, which must be empty or not exist.
 
     Returns:
-        The files written.
+        The files that were written.
 
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
@@ -37,29 +37,59 @@ def new_game(key: str, folder: Path) -> list[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written")
     words = {"KEY": key, "TITLE": key.capitalize()}
-    files = {_filled(name, words): _filled(text, words) for name, text in _template_files()}
+    files = {
+        _filled(name, words): _filled(text, words) for name, text in _template_files(paths.templates() / "new" / "game")
+    }
     _write_at_once(folder, files)
     return [folder / name for name in files]
 
 
-def _template_files() -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file of the game template, sorted.
+def new_variant(key: str, folder: Path, like: str) -> list[Path]:
+    """Write a variant that flies, prints and builds as it stands.
+
+    Args:
+        key: the key of the variant: small letters and digits.
+        folder: the folder of variants, for `--tables`; the variant has a folder of its own in it.
+        like: the game that it is, but for what its files say.
+
+    Returns:
+        The files written.
+
+    Raises:
+        CombatBoxError: the key is invalid or taken, or the folder cannot be used.
+    """
+    if not _KEY.match(key):
+        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as winter")
+    if key in GAMES:
+        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
+    home = folder / key
+    if home.exists():
+        raise CombatBoxError(f"{home}: already exists; nothing was written")
+    own = paths.templates() / "new" / "variant" / like
+    words = {"KEY": key, "TITLE": key.capitalize(), "LIKE": like}
+    source = own if own.is_dir() else own.parent / "any"
+    files = {name: _filled(text, words) for name, text in _template_files(source)}
+    _write_at_once(home, files)
+    return [home / name for name in files]
+
+
+def _template_files(source: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of a template, sorted.
 
     Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
     """
-    source = paths.templates() / "new" / "game"
     for path in sorted(source.rglob("*")):
         if path.is_file():
             yield path.relative_to(source).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
 
 
 def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
-    """Write all files of a new or empty folder, or none.
+    """Write all files of a new or empty folder, or none of them.
 
-    They are written beside it and then moved into place.
+    They are written to a temporary folder and then moved into place.
 
     Raises:
-        CombatBoxError: the folder cannot be written; then it is not created.
+        CombatBoxError: the folder cannot be written; it is not created then.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -79,14 +109,14 @@ def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def new_table(table_id: str, folder: Path) -> Path:
-    """Write a new table.
+    """Write a skeleton file for a new table.
 
     Args:
-        table_id: the id of the table: capitals, digits and hyphens.
-        folder: the folder of a game's tables, or of an overlay, where the table says that it is added.
+        table_id: the id of the table, of capitals, digits and hyphens.
+        folder: the folder of the tables of a game or of an overlay; in an overlay, the file is marked as an addition.
 
     Returns:
-        The file written.
+        The file that was written.
 
     Raises:
         CombatBoxError: the id is invalid, or the file exists.
@@ -116,4 +146,4 @@ def new_table(table_id: str, folder: Path) -> Path:
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
     """Replace the placeholders of a template, which are in capitals."""
-    return re.sub(r"KEY|TITLE|TABLE|SOURCE", lambda match: words.get(match[0], match[0]), text)
+    return re.sub(r"KEY|TITLE|TABLE|SOURCE|LIKE", lambda match: words.get(match[0], match[0]), text)

@@ -1,1 +1,1 @@
-"""Play, saves, logs and replays from a compiled book alone, in a terminal or a browser."""
+"""Play, saves, logs and replays; they need only a compiled book and run in a terminal or a browser."""

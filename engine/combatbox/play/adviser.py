@@ -1,7 +1,7 @@
 """The adviser, which estimates the outcome of each option by simulating the rest of the mission.
 
-The doctrine decides everything after the option. The adviser has its own dice and never uses those that the game will
-throw. All options get the same dice, so that differences come from the option, not from luck.
+The doctrine decides everything after the option. The adviser has separate dice, so it cannot reveal what the game will
+roll. All options get the same dice, so that differences come from the option and not from luck.
 
     adviser = Adviser(session)
     adviser.fly(300)
@@ -28,13 +28,14 @@ from combatbox.play.logs import Log
 from combatbox.play.session import Answer, NoDice, Session
 
 SEED = "advice"
-"""The dice of flight i have the seed `advice/i`, so that the same question gets the same answer."""
+"""The prefix of the seeds: flight number i has the seed `advice/i`, so the same question always gets the same answer.
+"""
 
 FLIGHTS = 300
-"""How many flights an option gets by default: enough to detect a difference of 5 %."""
+"""The default number of flights for each option: enough to detect a difference of 5 %."""
 
 MOST_FLIGHTS = 100_000
-"""The most flights of an option in one call."""
+"""The maximum number of flights for each option in one call."""
 
 Outcome = tuple[int, ...]
 """The result of one flight: a number for each measure of the game."""
@@ -42,10 +43,14 @@ Outcome = tuple[int, ...]
 
 @dataclass(frozen=True)
 class MeasureComparison:
-    """One measure of one option: its estimate, and its distance to the doctrine's option.
+    """The estimate of one measure for one option, compared with the doctrine's option.
 
-    than_doctrine: the mean difference on the same dice. better: +1 or -1 where the two differ beyond chance (99 %), for the player
-    who decides; 0 otherwise.
+    Attributes:
+        measure: the measure.
+        estimate: the estimate for this option.
+        than_doctrine: the mean difference from the doctrine's option on the same dice.
+        better: +1 or -1 if the difference is beyond chance (99 %), from the point of view of the player who decides; 0
+            otherwise.
     """
 
     measure: Measure
@@ -56,7 +61,7 @@ class MeasureComparison:
 
 @dataclass(frozen=True)
 class OptionAdvice:
-    """An option with a comparison for each measure."""
+    """An option and its comparison with the doctrine's option, for each measure."""
 
     option: Option
     comparisons: tuple[MeasureComparison, ...]
@@ -64,10 +69,14 @@ class OptionAdvice:
 
 @dataclass(frozen=True)
 class Advice:
-    """The advice on a decision: each option was simulated `flights` times.
+    """The advice on a decision.
 
-    doctrine: the option that the doctrine takes.
-    differing: how many flights did not end alike whichever option was taken; they had the same dice.
+    Attributes:
+        decision: the decision.
+        flights: the number of simulations of each option.
+        doctrine: the option that the doctrine takes.
+        options: the advice on each option.
+        differing: the number of flights whose result depended on the option, with the same dice.
     """
 
     decision: Decision
@@ -78,7 +87,7 @@ class Advice:
 
     @property
     def verdict(self) -> str:
-        """A sentence that says that the options are equal, and why; empty where one of them is better or worse."""
+        """A sentence that says that the options are equal, and why; empty if one of them is better or worse."""
         if len(self.options) < 2 or any(
             comparison.better for option in self.options for comparison in option.comparisons
         ):
@@ -123,13 +132,13 @@ def estimate_text(comparison: MeasureComparison) -> str:
 
 
 class Adviser:
-    """An adviser on the decision that a session waits for; it leaves the session as it is."""
+    """An adviser on the waiting decision of a session. It does not change the session."""
 
     def __init__(self, session: Session) -> None:
-        """Prepare the advice on the decision that waits.
+        """Prepare the advice on the waiting decision.
 
         Raises:
-            CombatBoxError: no decision waits, or nothing that the game measures depends on it.
+            CombatBoxError: no decision waits, or it cannot affect any of the game's measures.
         """
         decision, game = session.decision, session.book.game
         if decision is None:
@@ -149,18 +158,18 @@ class Adviser:
         return min(map(len, self.outcomes.values()))
 
     def fly(self, flights: int, first: int = 0) -> None:
-        """Simulate each option further.
+        """Simulate each option a number of further times.
 
         Args:
-            flights: how many times.
-            first: the number of the first flight, where other workers simulate those before.
+            flights: the number of simulations.
+            first: the number of the first flight; not 0 if other workers simulate the flights before it.
         """
         for number in range(first + self.flights, first + self.flights + flights):
             for option, outcomes in self.outcomes.items():
                 outcomes.append(self.flown(option, SeededDice(f"{SEED}/{number}")))
 
     def flown(self, option: str, dice: Dice) -> Outcome:
-        """Return the outcome of one flight with an option and these dice."""
+        """Simulate one flight with an option and these dice, and return its outcome."""
         session = self._session
         base = session.base
         answers, faces = (base.answers, base.faces) if base else (0, 0)
@@ -171,7 +180,7 @@ class Adviser:
         return tuple(int(measure.of(flight.state)) for measure in self.measures)
 
     def advice(self) -> Advice:
-        """Return the advice of the flights so far.
+        """Return the advice that follows from the simulations so far.
 
         Raises:
             CombatBoxError: nothing has been simulated.
@@ -208,9 +217,9 @@ def advisable(session: Session) -> bool:
 
 
 def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collection[str]) -> None:
-    """Run to the end of the mission: of the run, or a decision between two missions.
+    """Fly to the end of the mission, which is the end of the run or a decision between two missions.
 
-    known: how many answers are known, the option among them.
+    known: the number of known answers, including the option.
     """
     asked, answer = 0, None
     try:
@@ -226,13 +235,13 @@ def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collecti
 
 
 class _AnswersThenDoctrine:
-    """The player who gives the recorded answers and the option, and then the doctrine."""
+    """A player who gives the recorded answers and the option; then the doctrine plays on."""
 
     def __init__(self, answers: list[str], doctrine: Player) -> None:
         self._answers, self._doctrine, self._at = answers, doctrine, 0
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next answer."""
+        """Return the next recorded answer, or the doctrine's after the last of them."""
         if self._at < len(self._answers):
             self._at += 1
             if self._at == len(self._answers):
@@ -252,7 +261,7 @@ def _estimate(measure: Measure, numbers: Sequence[int]) -> Estimate:
 
 
 def _beyond_chance(differences: Sequence[int]) -> int:
-    """Return the sign of a mean difference beyond chance (99 %, normal distribution), or 0."""
+    """Return the sign of the mean difference if it is beyond chance (99 %, normal distribution), otherwise 0."""
     flights, total = len(differences), sum(differences)
     if not total:
         return 0
@@ -264,16 +273,16 @@ def _beyond_chance(differences: Sequence[int]) -> int:
 def session_at(book: Book, log: Log, step: int) -> Session:
     """Return a session that waits at a decision of a log.
 
-    It has no dice and cannot go on.
+    The session has no dice and cannot be continued.
 
     Args:
-        book: of the game.
-        log: of the run.
+        book: the book of the game.
+        log: the log of the run.
         step: the number of the decision, from 1.
 
     Raises:
         CombatBoxError: the log has no such decision.
-        ReplayMismatch: the tables have changed since.
+        ReplayMismatch: the tables have changed since the log was written.
     """
     choices = [index for index, event in enumerate(log.events) if event["kind"] == "choice"]
     if not 1 <= step <= len(choices):

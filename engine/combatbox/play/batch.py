@@ -1,7 +1,7 @@
 """Simulation of many missions, and the odds that result. It needs a book, and no files.
 
-Mission i of a request has the dice of seed `SEED/i`, whatever runs it: the command on all cores (`odds.simulation`), or a page
-batch by batch (`play.live_odds`).
+Mission i of a request always has the dice of seed `SEED/i`: in the command, which uses all cores (`odds.simulation`),
+and on a page, which simulates batch by batch (`play.live_odds`).
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ from combatbox.core.tables import Rulebook
 from combatbox.play.book import Book
 
 MISSIONS_A_TOUR = 100
-"""In games that count results of tours, one tour is simulated for this many missions."""
+"""The number of missions for which one whole tour is simulated, in games that count the results of tours."""
 
 FLY_ON = "fly_on"
-"""The kind of decision between two missions: go on with the tour or not."""
+"""The kind of the decision between two missions: whether to continue the tour."""
 
 
 @dataclass(frozen=True)
 class SimulationRequest:
     """The options of a simulation, complete enough for another process or machine to get the same result.
 
-    mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` for whole tours.
-    player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
-    always: standing orders, an option by kind of decision that is taken wherever it is legal.
-    tours: whole tours simulated beside the missions, 0 for one in `MISSIONS_A_TOUR`.
+    Attributes:
+        mission: the number of the mission in the tour; 0 to simulate all missions in turn.
+        run: `mission`, or `tour` for whole tours.
+        player: one of `PLAYERS`.
+        sensible: the kinds of decision for which even a random player follows the doctrine.
+        always: standing orders: for a kind of decision, the option to take wherever it is legal.
+        tours: the number of whole tours to simulate besides the missions; 0 for one in `MISSIONS_A_TOUR`.
     """
 
     game: str
@@ -52,20 +55,20 @@ class SimulationRequest:
 
 
 SURVIVED = "survived"
-"""The tally key by which every game is compared."""
+"""The tally key that all games have in common: the plane, or the player's side, survived."""
 
 PLAYERS = ("doctrine", "random")
-"""Who may decide: `doctrine` takes every default, `random` any legal option."""
+"""The players that can decide: `doctrine` takes every default, `random` any legal option."""
 
 
 def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapping[str, str] | None = None) -> Player:
-    """Return a player by name, with a seed derived from that of the dice.
+    """Return a player by name, with a seed derived from the seed of the dice.
 
     Args:
         name: one of `PLAYERS`.
-        seed: of the dice.
-        sensible: kinds of decision that the doctrine takes anyway.
-        always: standing orders.
+        seed: the seed of the dice.
+        sensible: the kinds of decision for which a random player follows the doctrine.
+        always: standing orders: an option by kind of decision.
 
     Raises:
         UnknownName: there is no such player.
@@ -77,7 +80,7 @@ def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapp
 
 
 Counts = Counter[str | Mark]
-"""How often each event occurred: the keys of a game's tally, and the marks of its figures."""
+"""The type that counts events: tally keys of a game, and marks of its figures."""
 
 
 def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Counts:
@@ -98,7 +101,7 @@ def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Cou
 
 
 def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
-    """Return the set-up of the run with that number in a request."""
+    """Return the set-up of run number `number` of a request."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
         return Setup(order.mission or 1)
@@ -107,10 +110,10 @@ def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: i
 
 
 def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
-    """Return the request of whole tours that goes with one of missions.
+    """Return the request for whole tours that corresponds to a request for missions.
 
     Returns:
-        None if the game does not count tours, or only one mission is simulated.
+        The request, or None if the game does not count tours or only one mission is simulated.
     """
     if book.game.figures is None or "tour" not in book.game.runs or order.mission:
         return None
@@ -120,7 +123,7 @@ def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
 
 
 def check_kinds(book: Book, order: SimulationRequest) -> None:
-    """Raise UnknownName for a kind of decision that the game does not ask."""
+    """Raise UnknownName if the request names a kind of decision that the game does not have."""
     for kind in (*order.sensible, *order.always):
         if kind not in book.kinds:
             raise UnknownName("kind of decision", kind, book.kinds)
@@ -145,7 +148,7 @@ def check_orders(book: Book, order: SimulationRequest) -> None:
 
 
 def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str) -> None:
-    """Raise CombatBoxError for an option that is not offered under these rulings or in this run."""
+    """Raise CombatBoxError if an option is not offered under the request's rulings or in its run."""
     ruled = book.rulebook(order.rulings).ruled
     barred = [place.bars(option, ruled) for place in book.places.values() if place.question and place.called == kind]
     if barred and all(barred):
@@ -158,12 +161,12 @@ def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str)
 
 
 def tally_word_name(key: str) -> str:
-    """Return the name among a book's words for the wording of a tally key."""
+    """Return the name of the vocabulary entry with the wording of a tally key."""
     return f"tallied {key}"
 
 
 def event_words(book: Book, key: str) -> str:
-    """Return a tally key in words; a cause follows a colon: `lost: flak_destroys`."""
+    """Return the wording of a tally key; a cause follows a colon, as in `lost: flak_destroys`."""
     if tally_word_name(key) in book.words:
         return book.words[tally_word_name(key)]
     words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
@@ -174,9 +177,9 @@ _exact_survivals: dict[tuple[object, ...], float | None] = {}
 
 
 def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
-    """Return the exact chance to survive a mission, or None where the game has no method.
+    """Return the exact probability of surviving a mission, or None if the game has no method for it.
 
-    The result is cached by tables and rulings: it takes a second.
+    The result takes a second to compute, so it is cached by tables and rulings.
     """
     rulebook, method = book.rulebook(rulings), book.game.survival
     key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
@@ -186,7 +189,7 @@ def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
 
 
 def non_default_rulings(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
-    """Return the chosen options that are not defaults, by the rulings' ids."""
+    """Return the chosen options that differ from the defaults, by the id of the ruling."""
     return {k: v for k, v in book.chosen(rulings).items() if v != book.rulings[k].default}
 
 
@@ -195,16 +198,16 @@ def odds_of(
 ) -> dict[str, Any]:
     """Return the odds of a game as plain data.
 
-    They are survival of a mission and of the tour, the frequency of events, and the game's figures. The chance to finish a tour is
-    that of the game's figures, else a mission's survival to the power of their number; `tour_method` says which. A game without
-    tours has neither.
+    The odds are the survival of a mission and of the tour, the frequency of events, and the game's figures. The
+    probability of finishing a tour comes from the game's figures; otherwise it is the survival of a mission to the
+    power of the number of missions. `tour_method` says which. Both are missing in a game without tours.
 
     Args:
-        book: of the game.
-        order: what was simulated.
+        book: the book of the game.
+        order: the request that was simulated.
         counted: the counts of its missions.
-        toured: the counts of the whole tours that go with them.
-        exact: the exact chance to survive, where known.
+        toured: the counts of the corresponding whole tours.
+        exact: the exact probability of surviving a mission, if known.
     """
     figures, missions = book.game.figures, book.missions
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
@@ -234,9 +237,9 @@ def odds_of(
 
 
 def figure_estimates(data: Any) -> Any:
-    """Return figures with every share, mean and chain as an estimate in plain data.
+    """Return figures as plain data, with an estimate for every share, mean and chain.
 
-    Marks that were never counted are None.
+    The estimate of a mark that was never counted is None.
     """
     if isinstance(data, Mapping):
         return {key: figure_estimates(value) for key, value in data.items()}
@@ -250,8 +253,8 @@ def figure_estimates(data: Any) -> Any:
 def chain_estimate(product: Chain) -> Estimate:
     """Return a product of shares with its 95 % interval on the log scale (delta method).
 
-    The variance of each share uses `(hits + 1) / (of + 2)`, so that a few runs that all went well do not look certain. Where a
-    share is 0, the upper bound is the product of the upper bounds of all shares.
+    The variance of each share is computed from `(hits + 1) / (of + 2)`, so that a few runs that all succeeded do not
+    look certain. If a share is 0, the upper bound is the product of the upper bounds of all shares.
     """
     value = prod(share.hits / share.of for share in product.shares)
     if not value:

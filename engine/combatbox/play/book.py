@@ -1,6 +1,6 @@
 """The book of a game: its compiled tables, rules and rulings, for play, narration and print.
 
-It is compiled from YAML (`library.load`), or parsed from its JSON form (`play.book_codec`).
+A book is compiled from YAML (`library.load`), or parsed from its JSON form (`play.book_codec`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 @dataclass(frozen=True)
 class Choice:
-    """One option of a ruling. replaces: by table, the one that stands in for it."""
+    """One option of a ruling.
+
+    Attributes:
+        words: the wording of the option.
+        replaces: for each table that the option replaces, the id of its substitute.
+    """
 
     words: str
     replaces: Mapping[str, str] = field(default_factory=dict)
@@ -32,9 +37,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A decision between contradictory or silent sources: a question, options and a default.
+    """A decision on a point where the sources are contradictory or silent: a question, options and a default.
 
-    why: the reason for the default. rules: the rules it concerns. code: what reads it.
+    Attributes:
+        why: the reason for the default.
+        rules: the ids of the rules that the ruling concerns.
+        code: the places in the code that read the ruling.
     """
 
     id: str
@@ -50,7 +58,13 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule. tables: those it uses. code: what implements it. erratum: its id in the publisher's errata."""
+    """A rule of the game.
+
+    Attributes:
+        tables: the ids of the tables that the rule uses.
+        code: the places in the code that implement the rule.
+        erratum: the id of the rule in the publisher's errata; empty if it is not one.
+    """
 
     id: str
     kind: str
@@ -63,11 +77,16 @@ class Rule:
 
 @dataclass
 class Book:
-    """One game as it is played. `tables` has variants too; `rulebook` puts rulings in force.
+    """One game, compiled for play.
 
-    words: the wording of words of the data. digest: of everything that affects play. drawing: its `drawing.yaml` as an object of the
-    game, or None. variants: by table, the one that it replaces under a ruling. optional: ids of the rulings that put an optional
-    rule in force. version: of the program that compiled it.
+    Attributes:
+        words: the wording of the vocabulary of the data.
+        tables: all tables, including the variants that a ruling can choose.
+        digest: the digest of everything that affects play.
+        variants: for each variant table, the id of the table that it replaces under a ruling.
+        drawing: `drawing.yaml` as an object of the game, or None.
+        version: the version of the program that compiled the book.
+        optional: the ids of the rulings that activate an optional rule.
     """
 
     game: Game
@@ -98,14 +117,14 @@ class Book:
 
     @property
     def const(self) -> Any:
-        """The constants as an object of the game, built once."""
+        """The constants as an object of the game, which is built once."""
         if not self._const:
             self._const.append(constants_of(self.game, self.constants))
         return self._const[0]
 
     @property
     def base_game(self) -> str:
-        """The key of the game whose code it uses: its own."""
+        """The key of the game whose code the book uses, which is the game itself."""
         return self.game.key
 
     @property
@@ -115,14 +134,15 @@ class Book:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that the game asks: those called at places that have a question."""
+        """The kinds of decision that the game asks: those of the places that have a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def options(self) -> dict[str, tuple[str, ...]]:
-        """Return by kind of decision every option that may ever be legal; none where a name is asked.
+        """Return every option that may ever be legal, by kind of decision.
 
-        The options are those that the places of the kind list, where each lists more than one, else those that the game lists. Kinds
-        without either are checked when they are asked.
+        The options of a kind are those that its places list, if each of them lists more than one; otherwise those that
+        the game lists. A decision that asks for a name has none. A kind without a list is left out, and its answers are
+        checked when it is asked.
         """
         asked: dict[str, list[Mapping[str, str]]] = {}
         for place in self.places.values():
@@ -136,10 +156,10 @@ class Book:
         return {**listed, **self.game.options(self.const)}
 
     def say(self, word: str) -> str:
-        """Return a word of the data in English.
+        """Return the English wording of a word in the data.
 
-        It comes from the game's list, as a number in words, as the table of a place in the order of play, or with spaces for
-        underscores.
+        The wording is that of the game's list, or a number in words, or the table of a place in the order of play, or
+        the word itself with spaces for underscores.
         """
         known = self.words.get(word)
         if known is not None:
@@ -151,7 +171,7 @@ class Book:
         return word.replace("_", " ")
 
     def view(self, table: Table) -> TableView:
-        """Return a table in words; those of the book are cached."""
+        """Return the view of a table, with its cells in words; views of the book's tables are cached."""
         if self.tables.get(table.id) is not table:
             return view(table, self.say)
         if table.id not in self._views:
@@ -160,25 +180,26 @@ class Book:
 
     @property
     def origins(self) -> frozenset[str]:
-        """The sources of the tables' values; cached."""
+        """The origins of the tables' values; cached."""
         if not self._origins:
             views_origins = (self.view(table).origins for table in self.tables.values())
             self._origins.append(frozenset(origin for origins in views_origins for origin in origins))
         return self._origins[0]
 
     def leads_of(self, row: Row) -> list[str]:
-        """Return the tables that a row leads to, in order."""
+        """Return the tables to which a row leads, in order."""
         sent = (self.say(led) for e in row.effects for led in (*e.leads_to(), *e.next_tables(self.const)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
-        """Return the tables that follow a table; itself too where a row leads back to it."""
+        """Return the tables that can follow a table, including the table itself if a row leads back to it."""
         return [key for key, other in self.tables.items() if table.id in self.senders(other)]
 
     def senders(self, table: Table) -> list[str]:
-        """Return the tables that precede this one, in the order of play.
+        """Return the tables that precede this one, in the order of the book's tables.
 
-        They are those with a row that leads here, those in the table's `after`, and those used in place of such a table (`instead_of`).
+        A table precedes this one if one of its rows leads here, if this table names it in `after`, or if it is used in
+        place of such a table (`instead_of`).
         """
         if not self._senders:
             predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
@@ -197,10 +218,10 @@ class Book:
         return self._senders[table.id]
 
     def followers(self, table: Table) -> list[str]:
-        """Return the tables to roll on that name this one in `after`.
+        """Return the tables to roll on next: those that name this table in `after`.
 
-        The table that it replaces (`instead_of`) counts too, unless a row leads to the follower. Variants and optional tables are
-        never a next step.
+        A table that names the one that this table replaces (`instead_of`) follows too, unless a row leads to it.
+        Variants and optional tables never follow.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)
@@ -213,7 +234,7 @@ class Book:
         return followers
 
     def _replaced(self, table: Table) -> set[str]:
-        """Return the table in whose place this one is used, if any."""
+        """Return the id of the table in whose place this one is used (`instead_of`) as a set, which may be empty."""
         return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:
@@ -225,7 +246,7 @@ class Book:
         return self._rules.get(table_id, [])
 
     def choosers(self, table_id: str) -> list[str]:
-        """Return the rulings that choose between a table and another."""
+        """Return the rulings that choose between this table and another."""
         if not self._choosers:
             for key, ruling in self.rulings.items():
                 pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
@@ -234,7 +255,7 @@ class Book:
         return self._choosers.get(table_id, [])
 
     def modifiers(self) -> dict[str, VocabularyTerm]:
-        """Return the conditions and quantities that a log may name as modifiers, by code."""
+        """Return the conditions and quantities that a log may name as modifiers, by their codes."""
         by_code: dict[str, VocabularyTerm] = {}
         for table in self.tables.values():
             for modifier in table.modifiers:
@@ -243,11 +264,11 @@ class Book:
         return by_code
 
     def table(self, name: str) -> Table:
-        """Return a table by its id, in any case, or by a unique end of its id.
+        """Return the table with this id, in upper or lower case, or with an id that alone ends in this name.
 
         Raises:
-            UnknownName: there is none.
-            CombatBoxError: there are several.
+            UnknownName: there is no such table.
+            CombatBoxError: the name is ambiguous.
         """
         wanted = name.upper()
         if wanted in self.tables:
@@ -265,7 +286,7 @@ class Book:
         """Return the ruling with this id or key.
 
         Raises:
-            UnknownName: there is none.
+            UnknownName: there is no such ruling.
         """
         for ruling in self.rulings.values():
             if name in (ruling.id, ruling.key):
@@ -273,10 +294,10 @@ class Book:
         raise UnknownName(f"ruling of {self.key}", name, [r.key for r in self.rulings.values()])
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
-        """Return every ruling's option in force: the defaults, replaced by these choices.
+        """Return the option of every ruling: the default, or the one chosen here.
 
         Args:
-            choices: option by id or key of the ruling.
+            choices: the chosen options, by id or key of the ruling.
 
         Raises:
             UnknownName: there is no such ruling.
@@ -293,7 +314,7 @@ class Book:
         return options
 
     def rulebook(self, choices: Mapping[str, str] | None = None) -> Rulebook:
-        """Return what a flight plays by: tables and constants under the rulings in force."""
+        """Return the rulebook of a flight: the tables and constants under the chosen rulings."""
         chosen = self.chosen(choices or {})
         tables = dict(self.tables)
         for ruling_id, option in chosen.items():
@@ -304,7 +325,7 @@ class Book:
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
 
     def rows(self) -> Mapping[str, Row]:
-        """Return every row of every table by id, with nested rows and cells of columns; cached."""
+        """Return every row of every table by id, including nested rows and cells of columns; cached."""
         by_id = self._by_id
         if by_id:
             return by_id
@@ -320,10 +341,10 @@ class Book:
 
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
-    """Return the validated constants as an object of the game, or unchanged where it has none."""
+    """Return validated constants as an object of the game, or unchanged if the game declares no class for them."""
     return data if game.constants is None else build_declared(game.constants, data)
 
 
 def _rows_of(table: Table) -> list[Row]:
-    """Return every row of a table, with those that apply without a roll."""
+    """Return every row of a table, including rows that apply without a roll."""
     return [*table.walk(), *table.keys.values(), *(row for lookup in table.lookups.values() for row in lookup.values())]

@@ -1,8 +1,8 @@
-"""The JSON form of a compiled book, which `library.book_export` writes and this reads.
+"""The JSON form of a compiled book, which `library.book_export` writes and this module reads.
 
-Shared parts stand once. The words of the vocabulary form one list, each composed of those before it: a function of the game's
-code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows form one list too, nested ones
-before their parents; tables refer to them by number. Default values are left out.
+Shared parts are stored once. The vocabulary is one list of terms, and each may be composed of earlier ones: a term is a
+function of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are
+one list too, with nested rows before their parents; tables refer to them by number. Default values are left out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
-from combatbox.core.places import Place, Sentence
+from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
@@ -30,7 +30,7 @@ from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.json_schemas import BOOK_FORM
 
 KEYED = "~"
-"""Marks a mapping whose keys are not text; its value is a list of keys and values."""
+"""The key that marks a mapping whose keys are not text; its value is a list of pairs (key, value)."""
 
 Data = Mapping[str, Any]
 
@@ -39,11 +39,13 @@ def parse_book(text: str, game: Game | None = None) -> Book:
     """Parse a compiled book.
 
     Args:
-        text: the JSON.
-        game: of the book, where it is loaded; else the code that the text names, which must be a game.
+        text: the JSON of the book.
+        game: the game of the book, if it is already loaded; otherwise the code that the text names is loaded, which
+            must be a game.
 
     Raises:
-        CombatBoxError: the text is not a compiled book, has another version, or names words that the code does not have.
+        CombatBoxError: the text is not a compiled book, has another version, or names terms that the code does not
+            have.
     """
     try:
         check_depth(text)
@@ -87,12 +89,13 @@ def _book(data: Data, game: Game) -> Book:
     )
 
 
-def _place(name: str, *, says: Sequence[Data] = (), **fields: Any) -> Place:
-    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), **fields)
+def _place(name: str, *, says: Sequence[Data] = (), instead: Sequence[Data] = (), **fields: Any) -> Place:
+    others = tuple(OtherTable(each["table"], {k: tuple(v) for k, v in each["when"].items()}) for each in instead)
+    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), instead=others, **fields)
 
 
 def decode_keys(data: Any) -> Any:
-    """Return data with the keys that they had before compilation."""
+    """Return data with the original keys, which compilation encodes if they are not text."""
     if isinstance(data, list):
         return [decode_keys(item) for item in data]
     if not isinstance(data, dict):
@@ -112,9 +115,9 @@ def _ruling(
     replaces: Data | None = None,
     optional: bool = False,
 ) -> Ruling:
-    """Return a ruling; without `options` it has only its default, which `replaces` tables.
+    """Build a ruling. Without `options`, its only option is the default, which replaces the tables in `replaces`.
 
-    Whether it is `optional` is stored in the book.
+    `optional` is not used here, because the book stores which rulings are optional.
     """
     choices = {option: Choice(*choice) for option, choice in options.items()} if options else {}
     return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
@@ -126,23 +129,23 @@ _COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
 
 def line_of(row: str) -> str:
-    """Return the printed line that a row's id implies: without column and side."""
+    """Return the id of the printed line that a row belongs to: the row's id without column and side."""
     return _COLUMN.sub("", row)
 
 
 def column_of(row: str) -> str:
-    """Return the column that a row's id implies, or nothing."""
+    """Return the column in a row's id, or an empty string if it has none."""
     named = _COLUMN.search(row)
     return named["column"] if named else ""
 
 
 def key_of(row: str) -> str:
-    """Return the key that a row's id implies: the end of its line in a table with columns."""
+    """Return the last part of a row's printed line as its key if the id has a column, otherwise an empty string."""
     return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 
 def expand_ranges(numbers: Sequence[Any]) -> Iterator[int]:
-    """Yield numbers from a list with ranges: [[3, 5], 9] is 3, 4, 5, 9."""
+    """Yield the numbers of a list that may contain ranges: [[3, 5], 9] is 3, 4, 5, 9."""
     for item in numbers:
         yield from range(item[0], item[1] + 1) if isinstance(item, list) else (item,)
 
@@ -151,7 +154,7 @@ def expand_ranges(numbers: Sequence[Any]) -> Iterator[int]:
 
 
 def _words(entries: Sequence[Any], game: Game) -> list[Any]:
-    """Build the words of the vocabulary in order, each from those before it."""
+    """Build the terms of the vocabulary in order; each may refer to earlier ones."""
     code = {"e": game.effects, "c": game.conditions, "q": game.quantities}
     words: list[Any] = []
     for kind, name, arguments in entries:
@@ -167,7 +170,7 @@ def _value(value: Any) -> Any:
 
 
 def _composite(kind: str, name: str, definition: Data, known: Sequence[Any]) -> VocabularyTerm:
-    """Build a composite word: `E` an effect, `C` a condition, `Q` a quantity."""
+    """Build a composite term of kind `E` (effect), `C` (condition) or `Q` (quantity)."""
     wording = CompositeWording(
         tuple(definition.get("own", ())), _phrase(definition.get("words")), _phrase(definition.get("brief"))
     )
@@ -187,7 +190,7 @@ def _composite(kind: str, name: str, definition: Data, known: Sequence[Any]) -> 
 
 
 def _phrase(parts: Sequence[Any] | None) -> Phrase | None:
-    """Build a wording from its texts and its placeholders (name, is it a parameter, format)."""
+    """Build a wording from its parts: texts, and placeholders as lists (name, True for a parameter, format)."""
     if parts is None:
         return None
     return Phrase(tuple(part if isinstance(part, str) else Gap(*part) for part in parts))
@@ -238,7 +241,7 @@ class _Tables:
         return (self._rows[number] for number in expand_ranges(numbers))
 
     def _keyed(self, item: Any) -> tuple[str, Row]:
-        """Return a row of a chart with its key: explicit, or the end of its id."""
+        """Return the key and the row of an item of a chart; the default key is the last part of the row's id."""
         key, number = item if isinstance(item, list) else ("", item)
         row = self._rows[number]
         return key or row.id.rpartition("/")[2], row
@@ -271,7 +274,15 @@ class _Tables:
         times: int | None = None,
         origin: Sequence[str] = (),
     ) -> Modifier:
-        """Build a modifier. add: a number; adds: the word of a quantity instead."""
+        """Build a modifier.
+
+        Args:
+            when: the number of its condition in the vocabulary.
+            add: its amount as a number.
+            adds: the number of the quantity in the vocabulary that is its amount instead.
+            times: the number of the quantity in the vocabulary that multiplies it.
+            origin: the sources of its value.
+        """
         amount = add if adds is None else self._words[adds]
         return Modifier(self._word(when), amount, "", self._word(times), tuple(origin))
 

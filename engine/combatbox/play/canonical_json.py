@@ -9,18 +9,21 @@ from math import isfinite
 from typing import Any
 
 MAX_DIGITS = 18
-"""Digits of the longest whole number: any such number fits into 64 bits."""
+"""The maximum number of digits of a whole number; any such number fits into 64 bits."""
 
 DEEPEST = 100
-"""Levels of nesting: five times what our data need. Python in a browser crashes at some thousand."""
+"""The maximum number of nesting levels: five times what our data need. Python in a browser crashes at some thousands.
+"""
 
 MARK = "\ufeff"
-"""The byte order mark, which some editors put before a text."""
+"""The byte order mark, which some editors put at the beginning of a file."""
 
 HAS_MARK = "the file begins with a byte order mark; save it as UTF-8 without one"
 
 _NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTALL)
-"""Strings (the last may be cut short) and everything else that does not nest. It reads no character twice, whatever the text."""
+"""A pattern for strings (the last may be cut short) and for other text without brackets. It never backtracks, whatever
+the text.
+"""
 
 
 def canonical_json(data: Any) -> str:
@@ -29,24 +32,24 @@ def canonical_json(data: Any) -> str:
 
 
 def digest(data: Any) -> str:
-    """Return the first 16 hex digits of the SHA-256 of the canonical JSON."""
+    """Return the first 16 hex digits of the SHA-256 of the data's canonical JSON."""
     return sha256(canonical_json(data).encode()).hexdigest()[:16]
 
 
 def from_json(text: str) -> Any:
-    """Parse JSON strictly: no huge numbers, no NaN, no deep nesting.
+    """Parse JSON strictly, without huge numbers, NaN or deep nesting.
 
     Raises:
-        ValueError: the text is not such JSON.
+        ValueError: the text is not JSON, or breaks one of these limits.
     """
     check_depth(text)
     return json.loads(text, parse_int=_parse_int, parse_float=_parse_float, parse_constant=_parse_float)
 
 
 def check_depth(text: str) -> None:
-    """Raise ValueError for JSON nested more than `DEEPEST` levels, without parsing it.
+    """Raise ValueError if JSON is nested more than `DEEPEST` levels, without parsing it.
 
-    A parser calls itself for each level, and where the stack is small, as in a browser, that ends Python itself.
+    A parser calls itself for each level; with a small stack, as in a browser, deep nesting would crash Python itself.
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return

@@ -1,9 +1,10 @@
 """Checkpoints of a tour, and the event fingerprints of the mission after them.
 
-Finished missions are facts and are never replayed, so a tour survives any correction of the tables. A save has the last
-checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`); the log of a suspended tour has the state in
-its last line (`resume_record`, `continue_tour`). The fingerprints of the open mission are a few hexadecimal digits an event, by which
-a save detects that the mission takes another course now (`EventFingerprints`, `first_difference`).
+Finished missions are never replayed, so a tour survives any correction of the tables. A save contains the last
+checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour has
+the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a few
+hexadecimal digits, by which a save detects that the mission takes another course than before (`EventFingerprints`,
+`first_difference`).
 """
 
 from __future__ import annotations
@@ -31,16 +32,22 @@ from combatbox.play.logs import Log, normalize_event
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000
-"""Bytes of the longest unpacked record: five times that of a tour of thirty-five missions."""
+"""The maximum size of an unpacked record in bytes: five times that of a tour of thirty-five missions."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The situation of a tour between two missions, which a session resumes from.
+    """The situation of a tour between two missions, from which a session can resume.
 
-    state: as plain data. event: the last one, which closes the mission, as it was then. events, faces, answers: how many there
-    were (faces and answers since the session began). thrown: all dice of the run so far. missions: how many are closed.
-    records: all events before the last one, packed, mission by mission.
+    Attributes:
+        state: the state as plain data.
+        event: a copy of the last event, which closes the mission.
+        events: the number of events until then.
+        faces: the number of dice thrown since the session began.
+        answers: the number of answers given since the session began.
+        thrown: the number of all dice thrown in the run.
+        missions: the number of closed missions.
+        records: all events before the last one, packed by mission.
     """
 
     state: Mapping[str, Any]
@@ -53,7 +60,7 @@ class Checkpoint:
     records: tuple[str, ...]
 
     def past(self, events: Sequence[Event]) -> list[Event]:
-        """Return the events up to the checkpoint, from those of a flight that resumed from it."""
+        """Return the events up to the checkpoint, taken from the events of a flight that resumed from it."""
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
 
 
@@ -63,7 +70,7 @@ def state_data(state: Any) -> dict[str, Any]:
 
 
 def ordered_json(state: Mapping[str, Any]) -> str:
-    """Return a state as JSON in the order of its keys, which has a meaning for crew and guns."""
+    """Return a state as JSON in the order of its keys, because the order of crew and guns has a meaning."""
     return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -71,7 +78,7 @@ def parse_state(text: str) -> dict[str, Any]:
     """Parse the JSON of a state.
 
     Raises:
-        LogError: it is not a JSON object.
+        LogError: the text is not a JSON object.
     """
     try:
         state = from_json(text)
@@ -83,12 +90,13 @@ def parse_state(text: str) -> dict[str, Any]:
 
 
 def check_state(tour: TourSpec, data: Any, form: str = "") -> None:
-    """Raise LogError for data that are not a state of this version of the game.
+    """Raise LogError if data are not a state of this version of the game.
 
     Args:
-        tour: of the game.
+        tour: the specification of the game's tour.
         data: the state as plain data.
-        form: `schema_fingerprint` when it was written, to tell damage from another version.
+        form: the `schema_fingerprint` at the time of writing, by which the message distinguishes damage from another
+            version.
     """
     wrong = [f"{'.'.join(map(str, where))}: {what}" for where, what in faults(tour.state, data)]
     if wrong:
@@ -121,13 +129,13 @@ def _collect_fields(kind: Any, seen: dict[str, list[str]]) -> None:
 
 
 def pack_events(events: Iterable[Event]) -> str:
-    """Compress events to one text; the log and the record sheets of a tour need them."""
+    """Compress events to one text, from which the log and the record sheets of a tour can be written."""
     lines = "\n".join(canonical_json(event) for event in events)
     return b64encode(zlib.compress(lines.encode(), 9)).decode("ascii")
 
 
 def check_event(event: Any, number: int) -> None:
-    """Raise LogError for data that are not the event of that number."""
+    """Raise LogError if data are not a valid event with that number."""
     wrong = event_fault(event) or ("" if event["n"] == number else f"its number is {event['n']}")
     if wrong:
         raise LogError(f"the record of a closed mission cannot be read: event {number}: {wrong}")
@@ -137,7 +145,7 @@ def unpack_events(text: str, first: int) -> list[Event]:
     """Return the events of a packed text.
 
     Args:
-        text: as `pack_events` returns it.
+        text: the text, as `pack_events` returns it.
         first: the number of the first event.
 
     Raises:
@@ -161,15 +169,15 @@ def unpack_events(text: str, first: int) -> list[Event]:
 
 
 def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) -> dict[str, str] | None:
-    """Return the state of a tour for the last line of its log.
+    """Return the record with the state of a tour, for the last line of its log.
 
     Args:
-        tour: of the game; None for a game without.
-        events: of the log.
-        state: the last.
+        tour: the specification of the game's tour; None if the game has no tour.
+        events: the events of the log.
+        state: the last state.
 
     Returns:
-        The record; None where the log does not end between two missions.
+        The record, or None if the log does not end between two missions.
     """
     last = _last_choice(tour, events)
     if tour is None or last is None or any(event["changes"] for event in events[last["n"] - 1 :]):
@@ -178,19 +186,19 @@ def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) ->
 
 
 def _last_choice(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
-    """Return the last choice of a tour, if it is to stop between two missions."""
+    """Return the last choice of a tour if it suspends the tour between two missions, otherwise None."""
     last = next((event for event in reversed(events) if event["kind"] == "choice"), None)
     return last if tour and last and last["place"] == tour.place and last["taken"] != tour.goes_on else None
 
 
 def restore_state(book: Book, log: Log) -> Any:
-    """Return the state in which a log leaves a tour, as an object of the game.
+    """Return the state from which a suspended tour resumes, as an object of the game.
 
-    The log of an older version has none in its last line and is replayed for it.
+    The log of an older version has no state in its last line, so it is replayed.
 
     Raises:
         LogError: this version cannot read the state.
-        ReplayMismatch: the log of an older version takes another course now.
+        ReplayMismatch: the replayed log of an older version takes another course.
     """
     tour = book.game.tours[log.header["run"]]
     if log.closed is None:
@@ -206,18 +214,19 @@ def restore_state(book: Book, log: Log) -> Any:
 def continue_tour(book: Book, log: Log, state: Any, dice: Dice, dice_words: str, player: Player) -> tuple[Journal, Any]:
     """Continue a tour from the end of its log.
 
-    The player is asked again whether to fly the next mission; if not, the journal is that of the log.
+    The player is asked again whether to fly the next mission. If the answer is no, the journal has the same events as
+    the log.
 
     Args:
-        book: of the game.
-        log: of the suspended tour.
-        state: as `restore_state` returns it.
-        dice: for what follows.
+        book: the book of the game.
+        log: the log of the suspended tour.
+        state: the state, as `restore_state` returns it.
+        dice: the dice for the further missions.
         dice_words: the description of the dice, for the header.
-        player: who decides.
+        player: the player who decides.
 
     Returns:
-        The journal from the first event on, and the last state.
+        The journal of the whole tour, and the last state.
 
     Raises:
         LogError: the log does not end between two missions, or its state is inconsistent.
@@ -243,7 +252,7 @@ def continue_tour(book: Book, log: Log, state: Any, dice: Dice, dice_words: str,
 
 
 def _onward(flight: Flight[Any], tour: TourSpec, last_choice: Choice) -> Flow[bool]:
-    """Ask again whether to go on; return False if not, else True after all that follows."""
+    """Ask again whether to continue; return False if not, otherwise play on and return True."""
     answer = yield flight.ask(tour.place, tuple(last_choice["options"]), tour.goes_on, last_choice["who"])
     if answer != tour.goes_on:
         return False
@@ -252,7 +261,7 @@ def _onward(flight: Flight[Any], tour: TourSpec, last_choice: Choice) -> Flow[bo
 
 
 def _header(book: Book, head: Header, dice_words: str, first: int) -> Header:
-    """Return the header of a continued log, with the current book if it is another."""
+    """Return the header of a continued log, with the current book added if it differs from the last one."""
     head_now: Header = {**head, "dice": dice_words}
     books: list[Any] = [*head.get("books", ())]
     if (books[-1][1] if books else head["digest"]) != book.digest:
@@ -264,11 +273,11 @@ def _header(book: Book, head: Header, dice_words: str, first: int) -> Header:
 
 
 SIGNS = 4
-"""Hexadecimal digits of a fingerprint: one difference in 65 536 is detected only an event later."""
+"""The number of hexadecimal digits of a fingerprint. One in 65 536 differences is only detected at the next event."""
 
 
 def fingerprint(event: Event) -> str:
-    """Return the fingerprint of an event: of what was thrown, taken and changed, not of names."""
+    """Return the fingerprint of an event, which covers dice, choices and changes of the state, but not names."""
     parts: list[Any] = [event["kind"], event["changes"]]
     if event["kind"] == "roll":
         parts += [event["table"], event["dice"], event["net"]]
@@ -280,14 +289,14 @@ def fingerprint(event: Event) -> str:
 
 
 class EventFingerprints:
-    """The fingerprints of a growing list of events, each computed once unless it is replaced."""
+    """The fingerprints of a growing list of events; each is computed once unless its event is replaced."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
         self._signs: list[str] = []
 
     def of(self, events: Sequence[Event]) -> str:
-        """Return the fingerprints of all events; the last may still change and is not cached."""
+        """Return the fingerprints of all events. The last one is not cached, because its event may still change."""
         if not events:
             return ""
         settled = events[:-1]
@@ -303,11 +312,11 @@ def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:
     """Return the index of the first event that does not match its fingerprint.
 
     Args:
-        fingerprints: of the expected events, one after the other.
-        events: to compare with.
+        fingerprints: the fingerprints of the expected events, as one text.
+        events: the events to compare with.
 
     Returns:
-        None where all of them match. Where there are fewer events than fingerprints, the index of the first that is missing.
+        None if all of them match. If there are fewer events than fingerprints, the index of the first missing event.
     """
     for index in range(len(fingerprints) // SIGNS):
         if index >= len(events) or fingerprint(events[index]) != fingerprints[index * SIGNS : (index + 1) * SIGNS]:

@@ -1,6 +1,6 @@
-"""A game for another program or a web page, with plain data in and out.
+"""The controller of a game, for another program or a web page: plain data in, plain data out.
 
-It begins, plays, undoes, saves and shows a game. A front end needs a compiled book and this:
+It begins, plays, undoes, saves and shows a game. A front end needs only a compiled book and this class:
 
     controller = GameController(parse_book(text))
     seen = controller.begin(mission=7, seed="1943")
@@ -8,7 +8,7 @@ It begins, plays, undoes, saves and shows a game. A front end needs a compiled b
         seen = controller.answer(seen["asked"]["default"])
     log = controller.log()
 
-The terminal takes the wording of decisions from here too, so that every front end asks the same.
+The terminal takes the wording of decisions from here too, so that all front ends ask the same questions.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.dice import SIDES
+from combatbox.core.dice import SIDES, seed_from_header
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event
+from combatbox.core.events import Event, faces_of
 from combatbox.core.narration import NarrationContext, NarrationLine
-from combatbox.core.scene import EventFollower, Scene
+from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
@@ -31,30 +31,32 @@ from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of, parse_book
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
+from combatbox.play.handover import check_goes_on
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import Teller, indented, lines_for_opponent, narration_context
+from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, Session
 from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
-"""Who throws the dice: a seed, the player, or both by table."""
+"""The ways to throw the dice: `seed` (the program), `own` (the player), or `mixed`, which depends on the table."""
 
 
 @dataclass(frozen=True)
 class DecisionText:
-    """The waiting decision in words: the question, and every option by its text."""
+    """The wording of the waiting decision: its question, and the text of every option."""
 
     question: str
     options: Mapping[str, str]
 
 
 def decision_text(session: Session, words: NarrationContext) -> DecisionText:
-    """Return the waiting decision of a session in words.
+    """Return the wording of the waiting decision of a session.
 
     Raises:
         CombatBoxError: no decision waits.
@@ -68,7 +70,10 @@ def decision_text(session: Session, words: NarrationContext) -> DecisionText:
 
 
 class GameController:
-    """A sequence of games of one book; methods that play return what is shown then (`seen`)."""
+    """A front end's access to one game at a time of a book.
+
+    Methods that play the game return the new situation, as `seen` does.
+    """
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, narration_context(book)
@@ -76,7 +81,7 @@ class GameController:
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
-        self._following: EventFollower | None = None
+        self._following: dict[SceneFactory, EventFollower] = {}
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
@@ -86,17 +91,17 @@ class GameController:
 
     @property
     def session(self) -> Session:
-        """The current game.
+        """The session of the current game.
 
         Raises:
-            CombatBoxError: none was begun or loaded.
+            CombatBoxError: no game has been begun or loaded.
         """
         if self._session is None:
             raise CombatBoxError("no game is in progress; begin one, or load a save")
         return self._session
 
     def describe(self) -> dict[str, Any]:
-        """Return the choices before a game; see `play.setup_choices`."""
+        """Return the choices that a player has before a game; see `play.setup_choices`."""
         return setup_choices(self.book)
 
     # ---- beginning
@@ -115,13 +120,13 @@ class GameController:
         """Begin a game.
 
         Args:
-            seed: of the dice, and of what is drawn at random before the game.
+            seed: the seed of the dice, and of anything that is drawn at random before the game.
             run: one of the game's runs, such as `mission` or `tour`.
-            mission: its number.
-            names: names that the player gives, by their keys in `describe`.
-            rulings: options of rulings, by key or id.
-            dice: `seed` throws all of them, `own` none; `mixed` those of tables that are not `by_hand`.
-            by_hand: ids of tables.
+            mission: the number of the mission.
+            names: the names that the player gives, by their keys in `describe`.
+            rulings: the options of rulings, by key or id.
+            dice: `seed` throws all dice, `own` none; `mixed` throws those of tables that are not in `by_hand`.
+            by_hand: the ids of the tables for which the player throws.
 
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
@@ -141,12 +146,67 @@ class GameController:
         )
         return self._start(session)
 
+    def begin_again(self, seed: str) -> dict[str, Any]:
+        """Begin another game with the run, set-up, rulings and kind of dice of the current one.
+
+        Args:
+            seed: the seed of the dice, as in `begin`.
+        """
+        old = self.session
+        dice = str(old.header["dice"])
+        entered = None
+        if seed_from_header(dice) is None:
+            known = EnteredDice.of(dice)
+            entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
+        return self._start(
+            Session(
+                self.book, run=old.run, setup=old.setup, rulings=old.rulebook.rulings,
+                seed=None if entered else seed, dice=entered,
+            )
+        )  # fmt: skip
+
+    def become_tour(self) -> dict[str, Any]:
+        """Continue a finished single mission as the first mission of a tour, with its crew.
+
+        Raises:
+            CombatBoxError: the mission cannot be the first of a tour.
+        """
+        tour = self._as_tour()
+        if tour is None:
+            raise CombatBoxError("this mission cannot become the first of a tour")
+        return self._start(tour)
+
+    def _as_tour(self) -> Session | None:
+        """Return the finished mission as a tour that waits for a decision; None if it would take another course."""
+        old, board = self.session, self.book.game.board
+        if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
+            return None
+        seed = seed_from_header(str(old.header["dice"]))
+        dice = None if seed is not None else EnteredDice.of(str(old.header["dice"]))
+        tour = Session(self.book, run=TOUR, setup=old.setup, rulings=old.rulebook.rulings, seed=seed, dice=dice)
+        if seed is None:
+            tour.faces = list(old.faces)
+        given = iter(old.answers)
+        try:
+            tour.advance()
+            while decision := tour.decision:
+                if decision.naming or decision.kind in board.only_names:
+                    tour.answer(str(decision.default))
+                elif answer := next(given, None):
+                    tour.answer(answer.taken)
+                else:
+                    break
+        except CombatBoxError:
+            return None
+        fell = faces_of(tour.journal.events)
+        return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
+
     def load(self, text: str) -> dict[str, Any]:
-        """Resume a save, from its text.
+        """Resume a game from the text of its save.
 
         Raises:
             LogError: the text is not a save.
-            BookChanged: the book or the code has changed; go on with `fly_on` or `finish_under`.
+            BookChanged: the book or the code has changed; continue with `fly_on` or `finish_under`.
         """
         return self._resumed(parse_save(text, "the save"))
 
@@ -160,19 +220,19 @@ class GameController:
         return self._start(session)
 
     def fly_on(self) -> dict[str, Any]:
-        """Continue a changed save with the current book; decisions after the difference are dropped."""
+        """Continue a changed save with the current book; decisions after the first difference are dropped."""
         session, moved, _save = self._changed_save()
         session.resume_from(moved)
         return self._start(session)
 
     def finish_under(self, book: str) -> dict[str, Any]:
-        """Finish the mission of a changed save with its own book; the next uses this one.
+        """Finish the mission of a changed save with its original book; the next mission uses the current book.
 
         Args:
-            book: the text of the compiled book.
+            book: the text of the original compiled book.
 
         Raises:
-            CombatBoxError: it is another book.
+            CombatBoxError: the mission was played with another book.
         """
         _session, moved, save = self._changed_save()
         old = parse_book(book)
@@ -196,11 +256,11 @@ class GameController:
     # ---- playing
 
     def answer(self, taken: str, hold: bool = False) -> dict[str, Any]:
-        """Take an option by its text; enter a name where one is asked for.
+        """Choose an option by its text, or enter a name if the decision asks for one.
 
         Args:
-            taken: the option.
-            hold: take it again wherever the same is asked, until the condition of the plane changes.
+            taken: the text of the option.
+            hold: give the same answer whenever the question repeats, until the condition of the plane changes.
 
         Raises:
             IllegalChoice: there is no such option.
@@ -214,10 +274,10 @@ class GameController:
         return self._answered_by_itself()
 
     def take_routine(self, on: bool) -> dict[str, Any]:
-        """Set if routine decisions (`Board.routine`) are answered with their default; off in a new controller.
+        """Set whether routine decisions (`Board.routine`) are answered with their default; off in a new controller.
 
         Returns:
-            The setting. Decisions that were answered so are `by_itself` in what the next call returns.
+            The setting. The next call reports the decisions that were answered in this way as `by_itself`.
         """
         self._takes_routine = on
         return {"on": on}
@@ -226,9 +286,9 @@ class GameController:
         return self.book.game.board.condition(self.session.flight.state)
 
     def _answered_by_itself(self) -> dict[str, Any]:
-        """Answer routine decisions and those with a held answer, and return what is shown then.
+        """Answer routine decisions and those with a held answer, and return the new situation.
 
-        They belong to the last step, so that one undo takes them back with the answer before them.
+        These answers belong to the same step as the answer before them, so that one undo takes all of them back.
         """
         session, self._redo, self._by_itself = self.session, [], []
         step = session.answers[-1].step if session.answers else None
@@ -241,7 +301,7 @@ class GameController:
         return self.seen()
 
     def _own_answer(self, decision: Decision) -> str:
-        """Return the answer that a decision gets without being asked; empty if it is asked."""
+        """Return the answer to a decision that is not put to the player; empty if the player has to answer it."""
         if self.session.opponent:
             return ""
         held, condition = self._held.get(decision.place, ("", None))
@@ -263,11 +323,11 @@ class GameController:
         return self._answered_by_itself()
 
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
-        """Let the doctrine decide a span of play, or until play comes to a place.
+        """Let the doctrine decide for a span of play, or until play comes to a place.
 
         Args:
-            stretch: name of the span; nothing for the shortest.
-            to: name of a place in the order of play, instead.
+            stretch: the name of the span; empty for the shortest.
+            to: the name of a place in the order of play, which takes precedence over `stretch`.
         """
         session = self.session
         _ = session.auto_to(to) if to else session.auto_play_span(stretch)
@@ -277,7 +337,7 @@ class GameController:
         """Simulate each option of the waiting decision further, and return the advice.
 
         Args:
-            flights: how many further simulations each option gets. Calls on the same decision add up.
+            flights: the number of further simulations of each option. Calls on the same decision add up.
 
         Raises:
             CombatBoxError: the adviser cannot judge this decision, or `flights` is out of range.
@@ -303,15 +363,16 @@ class GameController:
     ) -> dict[str, Any]:
         """Begin to simulate missions under the doctrine; see `play.live_odds`.
 
-        The current game is not affected.
+        The simulation does not affect the current game.
 
         Args:
-            missions: how many.
-            seed: of the simulation.
-            mission: its number, 0 for all of them in turn.
-            rulings: options of rulings, by key or id.
-            always: standing orders to the doctrine, an option by kind of decision.
-            beside: known odds to compare with: their `missions`, and how often each of the `events` occurred.
+            missions: the number of missions to simulate.
+            seed: the seed of the simulation.
+            mission: the number of the mission; 0 for all missions in turn.
+            rulings: the options of rulings, by key or id.
+            always: standing orders to the doctrine: an option by kind of decision.
+            beside: known odds to compare with: a number of `missions`, and how often each of the `events` occurred in
+                them.
         """
         order = SimulationRequest(
             self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
@@ -320,7 +381,7 @@ class GameController:
         return self._flying.to_json()
 
     def odds_fly(self, missions: int) -> dict[str, Any]:
-        """Simulate about that many further missions, and return the odds so far.
+        """Simulate about this number of further missions, and return the odds so far.
 
         Raises:
             CombatBoxError: `odds_begin` was not called.
@@ -333,7 +394,11 @@ class GameController:
     # ---- undoing
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
-        """Undo the last `choice` (or throw by hand), `turn` or `mission`, if there is one."""
+        """Undo the last `choice` (or throw by hand), `turn` or `mission`, if there is one.
+
+        Raises:
+            UnknownName: there is no such size.
+        """
         session = self.session
         starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
         if size not in starts:
@@ -341,7 +406,7 @@ class GameController:
         return self._back(*starts[size]())
 
     def back_to(self, answers: int) -> dict[str, Any]:
-        """Undo all but the first answers.
+        """Undo all answers after the first `answers` ones.
 
         Raises:
             CombatBoxError: there are fewer answers.
@@ -360,7 +425,7 @@ class GameController:
         return self.seen()
 
     def redo(self) -> dict[str, Any]:
-        """Restore what was undone last, unless something was decided since."""
+        """Restore what was undone last, unless the player has decided something since."""
         self._held, self._by_itself = {}, []
         if self._redo:
             self.session.restore(*self._redo.pop())
@@ -369,7 +434,7 @@ class GameController:
     # ---- saving
 
     def save(self) -> str:
-        """Return the save as the text of its file."""
+        """Return the save of the current game, as the text of its file."""
         return self.session.saved()
 
     def log(self) -> str:
@@ -393,8 +458,21 @@ class GameController:
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
         return record_tables(self.book, forms)
 
+    def tour(self) -> dict[str, Any]:
+        """Return a summary of the tour so far; see `play.tour_report`.
+
+        Raises:
+            CombatBoxError: the game is not a tour.
+        """
+        session = self.session
+        if session.tour is None:
+            raise CombatBoxError("this game is a single mission, not a tour")
+        session.journal.flush_changes()
+        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+        return tour_report(self.book, forms)
+
     def share(self) -> str:
-        """Return the game so far as a short text for an address; see `play.saves`.
+        """Return the game so far as a short text that fits into a URL; see `play.saves`.
 
         Raises:
             LogError: the text would be too long.
@@ -406,31 +484,53 @@ class GameController:
 
         Raises:
             LogError: the text is not a shared game.
-            BookChanged: as for `load`.
+            BookChanged: the book or the code has changed, as in `load`.
         """
         _game, save = parse_shared(text)
+        return self._resumed(save)
+
+    def take_over(self, text: str, kept: str = "") -> dict[str, Any]:
+        """Resume a shared game that was handed over from another device.
+
+        Args:
+            text: the shared game.
+            kept: the text of the save of the same game on this device; empty if there is none.
+
+        Raises:
+            StaleHandover: the shared game does not continue the game on this device.
+            LogError: the text is not a shared game.
+            BookChanged: the book or the code has changed, as in `load`.
+        """
+        _game, save = parse_shared(text)
+        if kept:
+            check_goes_on(self.book, save, parse_save(kept, "the game on this device"))
         return self._resumed(save)
 
     # ---- showing
 
     def seen(self) -> dict[str, Any]:
-        """Return the situation for the current player: what is asked, and the new lines.
+        """Return the situation for the current player: the question, and the new lines.
 
-        `lines` are those since the last call, and `account` the same as data, which follow the first `account_from`. After an undo all
-        lines are there again, and `whole` is true. `dice` are those to be thrown by hand. `across` names the second player when that
-        player is asked. `by_itself` are the decisions that the last call answered without asking.
+        Returns:
+            A mapping with, among others:
+            `asked`: the waiting decision. `dice`: the dice to throw by hand.
+            `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
+            `account`: the same lines as data. They follow the first `account_from` lines.
+            `across`: the name of the second player, if that player is asked and sees less.
+            `turn`: the name of the player who is asked, in a game for two.
+            `by_itself`: the decisions that the last call answered without asking.
         """
         session = self.session
-        events, other = session.journal.events, session.opponent
+        events, view = session.journal.events, session.view
         known = len(self._teller.lines)
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
-        whole = start != known or other is not None
-        if other:  # an opponent who sees less gets the full account each time
-            account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
+        whole = start != known or view is not None
+        if view:  # an opponent who sees less gets the full account each time
+            account, start = self._account(list(lines_in_view(self.book, view, events))), 0
         else:
             account = self._account(self._teller.entries, start)
-        lines = self._teller.lines if whole and not other else [line["line"] for line in account]
+        lines = self._teller.lines if whole and not view else [line["line"] for line in account]
         return {
             "over": session.over,
             "asked": self._asked(),
@@ -440,11 +540,17 @@ class GameController:
             "account": account,
             "account_from": start,
             "by_itself": self._by_itself,
-            "across": other.name if other else "",
+            "across": session.opponent.name if session.opponent and view else "",
+            "turn": session.turn,
             "events": len(events),
             "answers": len(session.answers),
             "undone": session.undone,
-            "can": {"undo": self._undoable(), "redo": bool(self._redo)},
+            "can": {
+                "undo": self._undoable(),
+                "redo": bool(self._redo),
+                "tour": bool(session.over and self._as_tour()),
+                "report": session.tour is not None,
+            },
             "stretches": list(session.spans()),
             "run": session.single,
             "summary": session.summary if session.over else None,
@@ -456,7 +562,7 @@ class GameController:
         Returns:
             Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
         """
-        board = self.session.opponent or self.book.game.board
+        board = self.session.view or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
@@ -489,7 +595,7 @@ class GameController:
         }
 
     def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
-        """Yield the options that this place never offers under these rulings, each with why."""
+        """Yield the options that this place does not offer under the rulings in force, each with the reason."""
         place = self.book.places.get(decision.place)
         if place is None:
             return
@@ -506,7 +612,7 @@ class GameController:
                 }
 
     def _dice(self) -> dict[str, Any] | None:
-        """Return the wanted dice by hand: how many, for which table and whom, and the place."""
+        """Return the dice to throw by hand: their number, the table, the player and the place; None if none."""
         session = self.session
         wanted = session.wanted
         if wanted is None:
@@ -525,17 +631,17 @@ class GameController:
         }
 
     def _undoable(self) -> list[str]:
-        """Return the sizes for which there is something to undo."""
+        """Return the sizes of undo (`choice`, `turn`, `mission`) that would take something back."""
         session = self.session
         starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
         now = (len(session.answers), len(session.faces))
         return [size for size, before in starts.items() if before() < now]
 
     def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
-        """Return lines as data, from a number on.
+        """Return lines as data, beginning with line number `start`.
 
-        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is shown
-        without its dice has no link to its row either, which would give them away.
+        `answers` is the number of answers before the line, for `back_to`, or None if it is too late to go back there. A
+        roll that is shown without its dice has no link to its row, because the link would reveal them.
         """
         session = self.session
         past = session.past
@@ -555,38 +661,31 @@ class GameController:
         return account
 
     def speak(self) -> list[dict[str, str]]:
-        """Return everything that is drawn as sentences; see `play.scene_text`.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
-        """
+        """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
         scene = self._scene()
         return scene_sentences(scene) if scene else []
 
     def _scene(self) -> Scene | None:
-        """Return the scene so far; None where the game draws nothing or nothing has happened."""
-        session, show = self.session, self.book.game.show
-        if session.opponent:
-            raise CombatBoxError(f"the {session.opponent.name} is asked and may not see the drawing")
-        events = session.journal.events
+        """Return the scene so far for the current player, or None if the game draws nothing or nothing has happened."""
+        session = self.session
+        show, events = session.view.show if session.view else self.book.game.show, session.journal.events
         if not show or not events:
             return None
-        if self._following is None or self._following.book is not session.rulebook:
-            self._following = EventFollower(show, self.words, session.rulebook)
-        return self._following.scene(events)
+        if show not in self._following or self._following[show].book is not session.rulebook:
+            self._following[show] = EventFollower(show, self.words, session.rulebook)
+        return self._following[show].scene(events)
 
     def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
         """Return what a page draws: the stage, the changed frames, and the decision's targets.
 
         Args:
-            since: the last event that the page has drawn; `frames` begin after it, the first of them complete.
-            up: the `shape` that came with the stage that the page shows. While it is current, `stage` has only the parts that fill in.
+            since: the number of the last event that the page has drawn. `frames` begin after it, and the first of them
+                is complete.
+            up: the `shape` that came with the stage that the page shows. If it is still current, `stage` has only the
+                parts that fill in.
 
         Returns:
-            None where the game draws nothing or nothing has happened.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
+            The data, or None if the game draws nothing or nothing has happened.
         """
         scene = self._scene()
         if scene is None:
@@ -603,7 +702,7 @@ class GameController:
         }
 
     def _shaped(self, scene: Scene) -> int:
-        """Return the number of the scene's layout, which grows whenever the layout changes."""
+        """Return the number of the scene's current layout, which increases whenever the layout changes."""
         now, (last, number) = layout_key(scene), self._shape
         if now != last:
             self._shape = now, number + 1
@@ -611,14 +710,14 @@ class GameController:
 
 
 def _touched(option: str) -> dict[str, Any]:
-    """Return an option's kind and arguments, so that a page can highlight what it names."""
+    """Return an option's kind and arguments, so that a page can highlight the objects that the option names."""
     return (
         {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
     )
 
 
 def _links(event: Event) -> list[dict[str, str]]:
-    """Return the links of an event: to its row or table, and its rule."""
+    """Return the links of an event to its row or table, and to its rule."""
     links = []
     if "table" in event:
         row = event["row"]

@@ -1,7 +1,7 @@
 """Validation of data against dataclasses with type hints and `core.annotations`.
 
-Each game declares the constants of its `game.yaml` and the names of a set-up with the standard library alone; so this walks
-plain type hints.
+Each game declares the constants of its `game.yaml` and the names of a set-up with the standard library alone, so this
+module checks data against plain type hints.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Where = tuple[str | int, ...]
 """The path to a value in data: keys and indexes."""
 
 Fault = tuple[Where, str]
-"""A path and what is wrong there."""
+"""The path to a value, and what is wrong with the value."""
 
 FEW = 6
-"""The most allowed words that a message lists."""
+"""The maximum number of allowed values that a message lists."""
 
 _PLAIN: Mapping[type, str] = {
     type(None): "nothing",
@@ -43,21 +43,21 @@ def faults(
     conditions: Iterable[str] = (),
     constants: Mapping[str, Any] | None = None,
 ) -> list[Fault]:
-    """Return all faults of data against a declaration.
+    """Return every place where data do not match their declared type.
 
     Args:
-        declared: a dataclass, or a hint made of those, of plain types, lists, tuples, mappings and literals.
-        data: to check.
-        where: the path to the data, with which each fault's path begins.
-        tables: the ids that exist, for `OfTable`.
-        conditions: the words that exist, for `OfConditions`.
-        constants: of the game, for words that its data list.
+        declared: a dataclass, or a type hint built from dataclasses, plain types, lists, tuples, mappings and literals.
+        data: the data to check.
+        where: the path to the data, with which the path of each fault begins.
+        tables: the valid table ids, for `OfTable`.
+        conditions: the valid conditions, for `OfConditions`.
+        constants: the game's constants, for types whose values are listed in the game's data.
     """
     return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, data, where))
 
 
 class _Checker:
-    """A checker that walks a declaration and data side by side."""
+    """A checker that walks a declared type and the data in parallel."""
 
     def __init__(self, tables: frozenset[str], conditions: frozenset[str], constants: Mapping[str, Any]) -> None:
         self.tables, self.conditions, self.constants = tables, conditions, constants
@@ -67,7 +67,7 @@ class _Checker:
         }  # fmt: skip
 
     def below(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of a value and of what is in it."""
+        """Yield the faults of a value and of the values inside it."""
         check = self.checks_by_origin.get(get_origin(hint))
         if check:
             yield from check(hint, data, where)
@@ -117,7 +117,7 @@ class _Checker:
             yield from self.below(of_value, value, (*where, key))
 
     def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of the type, else of the annotations, which rely on it."""
+        """Yield the faults of the type; if there are none, those of the annotations, which assume the right type."""
         inner, *marks = get_args(hint)
         wrong = list(self.below(inner, value, where))
         yield from wrong
@@ -151,10 +151,10 @@ class _Checker:
 
 
 def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the words of a closed type, from the code or from the constants.
+    """Return the allowed values of a closed type, which come from the code or from the constants.
 
     Raises:
-        TypeError: the type has no words.
+        TypeError: the type is not closed.
     """
     if get_origin(hint) is Literal:
         return get_args(hint)
@@ -165,7 +165,10 @@ def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _unknown_word(words: Iterable[Any], value: Any) -> str:
-    """Return a message if a value is not one of these words; it lists a few, else suggests."""
+    """Return a message if a value is not allowed.
+
+    The message lists the allowed values if they are few, otherwise it suggests a similar one.
+    """
     known = list(words)
     if any(type(word) is type(value) and word == value for word in known):
         return ""
@@ -185,7 +188,7 @@ def _most(mark: Max, _hint: Any, value: Any) -> str:
 
 
 def build_declared(declared: Any, data: Any) -> Any:
-    """Convert validated plain data to the declared type, with dataclasses for mappings."""
+    """Convert validated plain data to the declared type, with dataclasses instead of mappings."""
     origin, args = get_origin(declared), get_args(declared)
     if origin is Annotated:
         return build_declared(args[0], data)

@@ -1,4 +1,4 @@
-"""Dice that the player throws at the table: play stops, and continues with the faces."""
+"""Dice that the player throws at the table: play pauses, and continues when the faces are entered."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice,
 from combatbox.core.errors import DiceError
 
 _TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
-"""A log's header describes mixed dice by the tables that are by hand, and the seed of the others."""
+"""The texts with which a log's header describes mixed dice: the tables that are by hand, and the seed of the others."""
 
 
 @dataclass(frozen=True)
 class Throw:
-    """Dice to be thrown: how many, for which table, and for whom."""
+    """Dice to be thrown: their number, the table that they are for, and the man or player who throws."""
 
     count: int
     table: str
@@ -22,7 +22,10 @@ class Throw:
 
 
 class Wanted(BaseException):
-    """A throw by hand in the middle of a roll; the flight is replayed later with the faces."""
+    """Raised in the middle of a roll to ask for a throw by hand; the flight is replayed later with its faces.
+
+    It is no Exception, so that a rule of a game that handles errors cannot catch it.
+    """
 
     def __init__(self, throw: Throw) -> None:
         self.throw = throw
@@ -30,9 +33,10 @@ class Wanted(BaseException):
 
 
 class EnteredDice:
-    """Dice by hand: for all tables, or only for some while a seed throws for the others.
+    """Dice thrown by hand for all tables, or for some tables while a seed throws for the others.
 
-    The seed advances with every die, by hand or not: so what it throws does not depend on which tables are by hand.
+    The seed advances with every die, including dice thrown by hand, so its dice do not depend on which tables are by
+    hand.
     """
 
     def __init__(self, tables: Collection[str] = (), seed: str | None = None) -> None:
@@ -51,7 +55,7 @@ class EnteredDice:
 
     @classmethod
     def of(cls, description: str) -> EnteredDice:
-        """Return the dice that a header describes; all by hand where it names no seed."""
+        """Return the dice that a header describes; all are by hand if the description has no seed."""
         head, _separator, rest = description.partition(_SEED_PREFIX)
         seed = seed_from_header(rest)
         return (
@@ -61,7 +65,7 @@ class EnteredDice:
         )
 
     def after(self, thrown: int) -> EnteredDice:
-        """Return these dice, advanced by the number thrown before."""
+        """Advance the seed by the number of dice already thrown, and return these dice."""
         if self.seed is not None:
             self._seeded = SeededDice(self.seed)
             if thrown:
@@ -76,7 +80,7 @@ class EnteredDice:
         """Enter the faces of a throw.
 
         Raises:
-            DiceError: a face cannot be, or there are too many or too few.
+            DiceError: a face is not valid, or the number of faces is wrong.
         """
         checked = check_faces(faces)
         if len(checked) != throw.count:
@@ -87,7 +91,7 @@ class EnteredDice:
         """Return the entered faces, or those of the seed.
 
         Raises:
-            Wanted: the player is to throw.
+            Wanted: the player has to throw.
         """
         if not self.by_hand(table):
             assert self._seeded

@@ -1,17 +1,18 @@
 """The frames of a replay for the player on a page: the changes from step to step, as JSON.
 
-The script on the page draws and knows no rule. Its data are a list with an object for each step, which has the changes
-since the step before (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes a key):
+The script on the page only draws; it knows no rules. Its data are a list with an object for each step, which contains
+the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes a key):
 
-- `t`: the stop of the track. `p`: damaged parts by `plane/part`, with what is wrong. `h`: hits by `plane/part`.
+- `t`: the stop of the track. `p`: the state of damaged parts by `plane/part`. `h`: the number of hits by `plane/part`.
 - `f`: fighters by key: `[type, plane, x, y, heading, side x, side y, label, state, words]`.
-- `n`: notes by the key of an entry. `b`: boxes crossed off. `l`: lines written of a list. `e`: who is in a seat.
-- `i`: who is coming in. `c`: captions by plane. `o`: the player's plane, empty while unknown.
-- `s`: shots of this step alone: `[fighter, plane, part, hit, ours]`. `k`: parts struck in this step alone.
+- `n`: notes by the key of an entry. `b`: the number of boxes crossed off. `l`: the lines written of a list. `e`: the
+  man in a seat.
+- `i`: the fighters that are coming in. `c`: captions by plane. `o`: the player's plane, empty while unknown.
+- `s`: the shots of this step alone: `[fighter, plane, part, hit, ours]`. `k`: the parts struck in this step alone.
 - `m`: models on a table top by key: `[x, y, heading, smoke, coin, state]`.
-- `w`: paths flown in this step alone: `[model, [[x, y, heading], ...], mark]`, the mark as a place or null.
-- `a`: fire on a table top in this step alone: `[x, y, to x, to y, hit, group]`. `d`: the dice of both sides in this step
-  alone: `[face, added, label, group]`.
+- `w`: paths flown in this step alone: `[model, [[x, y, heading], ...], mark]`; the mark is a place or null.
+- `a`: fire on a table top in this step alone: `[x, y, to x, to y, hit, group]`.
+- `d`: the dice of both sides in this step alone: `[face, added, label, group]`.
 """
 
 from __future__ import annotations
@@ -30,14 +31,15 @@ VERTICAL = ("over", "under")
 SIDE_STEP = 17
 RINGS = {"low": (92, 118), "level": (122, 148), "high": (152, 178)}
 WIDE = radians(20)
-"""Fields of fire around the middle of the plan drawing: `RINGS` has the inner and outer radius for each height, `WIDE` half
-the angle of a direction."""
+"""The size of the fields of fire in the plan drawing: `RINGS` has the inner and outer radius for each height, and
+`WIDE` is half the angle of a direction.
+"""
 
 LEVELS = {"high": "▲", "low": "▼"}
 
 
 class Box:
-    """The edges and the middle of a drawing, from `x y width height`."""
+    """The edges and the centre of a drawing, from a text `x y width height`."""
 
     def __init__(self, shown: str) -> None:
         self.left, self.top, width, height = map(int, shown.split())
@@ -46,10 +48,10 @@ class Box:
 
 
 def plan_positions(art: Art) -> dict[str, tuple[int, int, int, int]]:
-    """Return the positions of fighters around the plan drawing, by the clock.
+    """Return the positions of fighters around the plan drawing, by clock position.
 
     Returns:
-        The position of the middle one, and the step from one to the next: x, y, dx, dy.
+        For each clock position the place of the middle fighter, and the step to the next one: x, y, dx, dy.
     """
     box = Box(art.around)
     x, y = box.middle
@@ -78,11 +80,11 @@ ALONE = ("s", "k", "w", "a", "d")
 
 
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
-    """Return the changes at each of these events; the first has the complete frame.
+    """Return the changes at each of these events; the first item is a complete frame.
 
     Args:
-        scene: of the events.
-        shown: numbers of events, from 1, in order.
+        scene: the scene of the events.
+        shown: the numbers of the events, from 1, in order.
     """
     before: dict[str, Any] = {}
     steps = []
@@ -94,13 +96,13 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
 
 
 def encode(scene: Scene, shown: Sequence[int]) -> str:
-    """Return the frames as JSON that is safe inside a script element; arguments as `changes`."""
+    """Return the frames as JSON that is safe inside a script element. Takes the same arguments as `changes`."""
     text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
 
 
 def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
-    """Return the complete frame of step `upto` (from 1), merged as the page's script does it."""
+    """Return the complete frame of step `upto` (from 1), merged in the same way as by the page's script."""
     frame: dict[str, Any] = {}
     for _, step in zip(range(upto), steps, strict=False):
         for key in ALONE:
@@ -138,7 +140,7 @@ def frame_data(scene: Scene, number: int) -> dict[str, Any]:
 
 
 def fields(plane: Plane) -> dict[str, list[Any]]:
-    """Return the field of fire of each gun and station: a path on the plan drawing, and words."""
+    """Return the field of fire of each gun and station, as a path on the plan drawing and in words."""
     return {
         part: ["".join(_wedge(plane.art, clock, level) for clock, level in one.bears), one.words]
         for part, one in plane.fields.items()
@@ -146,7 +148,7 @@ def fields(plane: Plane) -> dict[str, list[Any]]:
 
 
 def _wedge(art: Art, clock: str, level: str) -> str:
-    """Return the ring segment from which an attack comes: the outer ring is high, the inner low."""
+    """Return the path of the ring segment from which an attack comes; the outer ring is high, the inner one low."""
     if clock in VERTICAL:
         x, y = plan_positions(art)[clock][:2]
         return f"M{x - 24} {y}a24 24 0 1 0 48 0a24 24 0 1 0 -48 0Z"
@@ -161,7 +163,7 @@ def _wedge(art: Art, clock: str, level: str) -> str:
 
 
 def _table_top(sight: Sight) -> dict[str, Any]:
-    """Return the table top as plain data."""
+    """Return the models, paths, fire and dice on the table top as plain data."""
     return {
         "m": {key: [s.x, s.y, s.heading, s.smoke, s.coin, s.state] for key, s in sight.stands.items()},
         "w": [
@@ -189,7 +191,7 @@ def _difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any
 def _fighters(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
     """Yield each attacker of a plane by key, with its position in both drawings.
 
-    Those from the same direction stand side by side.
+    Attackers from the same direction are drawn side by side.
     """
     order = {"high": 0, "level": 1, "low": 2}
     attackers = [one for one in frame.attackers if one.plane == plane.key]

@@ -10,7 +10,7 @@ from combatbox.core.events import LOG_FORMAT
 Schema = dict[str, Any]
 
 BOOK_FORM = 1
-"""Version of compiled books; others are refused."""
+"""The version of compiled books; other versions are refused."""
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -43,7 +43,7 @@ SETUP: Schema = {
     "required": ["mission", "names"],
     "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
 }
-"""What was decided before a run; each game declares its own names."""
+"""The schema of the settings before a run. Each game declares its names."""
 
 CLOSED: Schema = {
     "type": "object",
@@ -54,7 +54,7 @@ CLOSED: Schema = {
     },
     "description": "of a tour laid aside: how it stands between two missions",
 }
-"""The state from which a suspended tour resumes, in the last line of its log."""
+"""The schema of the state from which a suspended tour resumes, in the last line of its log."""
 
 _INTEGER: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
@@ -79,7 +79,10 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
 
 
 def log_schema(keys: Collection[str]) -> Schema:
-    """Return the schema of one line of an event log. keys: of the games that exist."""
+    """Return the schema of one line of an event log.
+
+    keys: the keys of the existing games.
+    """
     lines = {
         "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
     }
@@ -117,8 +120,8 @@ def _header(keys: Collection[str]) -> Schema:
 def save_schema() -> Schema:
     """Return the schema of a save, without its check.
 
-    A save has the header of the log to be, and since the last checkpoint the dice, every answer with its place, and the fingerprints
-    of the events.
+    A save has the header of its future log. It also has the dice since the last checkpoint, the answers with their
+    places, and the fingerprints of the events.
     """
     answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
     header = {name: part for name, part in _header(()).items() if name not in ("format", "game")}
@@ -208,7 +211,10 @@ _ROW: Schema = {
 
 
 def book_schema(keys: Collection[str]) -> Schema:
-    """Return the schema of a compiled book. keys: of the games that exist."""
+    """Return the schema of a compiled book.
+
+    keys: the keys of the existing games.
+    """
     words = {
         "type": "array",
         "description": "effects, conditions and quantities: kind (e, c, q of the code; E, C, Q of those before it), name, and "

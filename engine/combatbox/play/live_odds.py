@@ -1,11 +1,11 @@
-"""Odds while they are simulated: a request that runs batch by batch, with results so far.
+"""Odds that grow while they are simulated: a request runs batch by batch.
 
     simulation = LiveOdds(book, SimulationRequest(book.key, 5_000, "1"), beside)
     while simulation.done < simulation.of:
         simulation.fly(100)
     data = simulation.to_json()
 
-The results are there between two calls of `fly`, so that a page can show them as they grow.
+The results so far can be read between two calls of `fly`, so that a page can show them as they grow.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from combatbox.play.batch import (
 from combatbox.play.book import Book
 
 MOST_MISSIONS = 100_000
-"""The most missions of one request on a page."""
+"""The maximum number of missions of one request on a page."""
 
 
 @dataclass(frozen=True)
 class KnownOdds:
-    """Known odds to compare with: how often each tally key occurred in `missions`."""
+    """Known odds to compare with: the number of times that each tally key occurred in `missions`."""
 
     missions: int
     events: Mapping[str, int]
 
 
 def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
-    """Return known odds from plain data; None for no data.
+    """Parse known odds from plain data; return None if there are none.
 
     Raises:
         CombatBoxError: the data are not such odds.
@@ -67,8 +67,8 @@ class LiveOdds:
         """Check the request and begin.
 
         Args:
-            book: of the game.
-            order: what to simulate.
+            book: the book of the game.
+            order: the simulation to run.
             beside: known odds to compare with.
 
         Raises:
@@ -90,7 +90,7 @@ class LiveOdds:
 
     @property
     def of(self) -> int:
-        """The missions to simulate in all."""
+        """The total number of missions to simulate."""
         return self._order.missions + (self._tour_request.missions * self._book.missions if self._tour_request else 0)
 
     @property
@@ -99,7 +99,7 @@ class LiveOdds:
         return self._missions + self._tours * self._book.missions
 
     def fly(self, missions: int) -> None:
-        """Simulate about that many further missions, or at least one tour."""
+        """Simulate about this number of further missions, or at least one tour."""
         order, tour_request = self._order, self._tour_request
         if self._missions < order.missions:
             stop = min(order.missions, self._missions + missions)
@@ -114,7 +114,7 @@ class LiveOdds:
         """Return the final odds, identical to those of the command.
 
         Args:
-            exact: the exact chance to survive, where known.
+            exact: the exact probability of surviving a mission, if known.
 
         Raises:
             CombatBoxError: the simulation is not complete.
@@ -126,8 +126,8 @@ class LiveOdds:
     def to_json(self) -> dict[str, Any]:
         """Return the results so far as plain data.
 
-        `bars` has for each event its share so far, the known share, and their difference with its interval; `tour` the chance to
-        finish a tour, once the simulation is complete.
+        `bars` has for each event its share so far, the known share, and their difference with its interval. `tour` is
+        the probability of finishing a tour; it is None until the simulation is complete.
         """
         data: dict[str, Any] = {
             "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,

@@ -1,7 +1,7 @@
-"""Validation of logs, saves and set-ups: every part has its declared type.
+"""Validation of logs, saves and set-ups: every part must have its declared type.
 
-The checks of a file prove that nobody has changed it since it was written; these prove that it can be played. The schema of a log
-line is the published one (`play.json_schemas`).
+The checks inside a file prove that nobody has changed it since it was written; this module proves that it can be
+played. The schema of a log line is the published one (`play.json_schemas`).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
 
 
 def fault(schema: Schema, data: Any, place: str = "") -> str:
-    """Return the first fault of JSON data, with its path; nothing where they fit.
+    """Return the first fault of JSON data, with its path; empty if the data match the schema.
 
     Args:
-        schema: of the few keywords that our schemas use.
-        data: to check.
+        schema: the schema, with only the few keywords that our schemas use.
+        data: the data to check.
         place: the path to the data.
     """
     return next(_faults(schema, data, place), "")
@@ -86,7 +86,7 @@ def _list_faults(schema: Schema, data: Sequence[Any], place: str) -> Iterator[st
 
 @cache
 def _line_schemas(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
-    """Return the schema of each kind of line, without the check, which the reader has removed."""
+    """Return the schema of each kind of line, without the check `h`, because the reader has removed it."""
     schemas = {}
     for kind, schema in log_schema(games)["$defs"].items():
         known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
@@ -98,12 +98,12 @@ def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
     """Check every line of a log against the schema.
 
     Args:
-        name: of the file, for messages.
-        log: to check.
-        games: the keys that exist.
+        name: the name of the file, for messages.
+        log: the log to check.
+        games: the keys of the existing games.
 
     Raises:
-        LogError: a line does not fit; the message names it.
+        LogError: a line does not match the schema; the message names the line.
     """
     wrong = fault(_line_schemas(tuple(games))["header"], log.header, "the header")
     if wrong:
@@ -115,14 +115,14 @@ def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
 
 
 def event_fault(event: Any) -> str:
-    """Return what is wrong with an event; nothing where it fits the schema."""
+    """Return what is wrong with an event; empty if it matches the schema."""
     kind = event.get("kind") if isinstance(event, dict) else None
     known = kind in ("phase", "roll", "consult", "choice", "fact")
     return fault(_line_schemas()[str(kind)], event) if known else f"unknown kind {kind!r:.60}"
 
 
 def save_fault(body: Mapping[str, Any]) -> str:
-    """Return what is wrong with a save; nothing where its parts fit together."""
+    """Return what is wrong with a save; empty if it is consistent."""
     wrong = fault(save_schema(), dict(body))
     if wrong:
         return wrong
@@ -134,12 +134,12 @@ def save_fault(body: Mapping[str, Any]) -> str:
 
 
 def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
-    """Return the set-up of a run from plain data, validated.
+    """Build the set-up of a run from plain data, and validate it.
 
     Args:
-        book: of the game.
-        mission: its number.
-        names: as the game declares them.
+        book: the book of the game.
+        mission: the number of the mission.
+        names: the names, as the game declares them.
 
     Raises:
         CombatBoxError: there is no such mission or name, or a value has another type.

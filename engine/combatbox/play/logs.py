@@ -1,4 +1,4 @@
-"""Logs as text: JSON lines, each with a check over itself and all lines before it."""
+"""Logs as text: JSON lines, each with a checksum of this line and all lines before it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Log:
 
     Attributes:
         header: the game and its tables, the run, the rulings, the names and the dice.
-        events: everything that happened, in order.
-        summary: how it ended.
-        closed: of a tour suspended between two missions, the state that it resumes from (`play.checkpoint`).
+        events: all events, in order.
+        summary: the summary of the result.
+        closed: the state from which a suspended tour resumes (`play.checkpoint`), otherwise None.
     """
 
     header: Header
@@ -34,13 +34,13 @@ def log_lines(
 ) -> list[str]:
     """Return a log as JSON lines.
 
-    Each line ends in `h`, a check over itself and all lines before it.
+    Each line ends in `h`, a checksum of this line and all lines before it.
 
     Args:
         header: the first line.
-        events: in order.
-        summary: for the last line.
-        closed: as in `Log`.
+        events: the events, in order.
+        summary: the summary, for the last line.
+        closed: the state of a suspended tour, as in `Log`.
     """
     lines: list[str] = []
     chain = ""
@@ -63,11 +63,11 @@ def parse_log(text: str, name: str) -> Log:
     """Parse the text of a log.
 
     Args:
-        text: of the log.
-        name: of its file, for messages.
+        text: the text of the log.
+        name: the name of its file, for messages.
 
     Raises:
-        LogError: it was cut short or edited, or has another format; the message names the line.
+        LogError: the log was cut short or edited, or has another format; the message names the line.
     """
     items = _parse_lines(name, text)
     head, last = items[0], items[-1]
@@ -83,7 +83,7 @@ def parse_log(text: str, name: str) -> Log:
 
 
 def normalize_event(item: dict[str, Any]) -> Event:
-    """Return a parsed line as the event of a flight, with tuples instead of lists."""
+    """Convert a parsed line to an event as a flight records it, with tuples instead of lists."""
     for key in ("changes", "modifiers"):
         if isinstance(item.get(key), list):
             item[key] = [tuple(each) if isinstance(each, list) else each for each in item[key]]
@@ -91,7 +91,7 @@ def normalize_event(item: dict[str, Any]) -> Event:
 
 
 def _parse_lines(name: str, text: str) -> list[dict[str, Any]]:
-    """Parse the lines, and check that each is byte for byte as it was written."""
+    """Parse the lines, and check that each is unchanged, byte for byte."""
     if not text:
         raise LogError(f"{name}:1: the file is empty")
     if text.startswith(MARK):
@@ -122,7 +122,7 @@ def _parse_lines(name: str, text: str) -> list[dict[str, Any]]:
 
 
 def _check_header(name: str, head: dict[str, Any]) -> None:
-    """Raise LogError if the first line is not a header of our format."""
+    """Raise LogError if the first line is not a header of this log format."""
     if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
         actual = repr(head["format"]) if "format" in head else "no format"
         raise LogError(f"{name}:1: the file is not a Combat Box log of format {LOG_FORMAT} (got {actual})")

@@ -1,4 +1,4 @@
-"""The narration of a log: the lines of each event, from the game's narrator."""
+"""The narration of a log: the game's narrator describes each event in lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
-from combatbox.core.board import Opponent
+from combatbox.core.board import RestrictedView
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState, with_states
 from combatbox.core.narration import Detail, NarrationContext, NarrationLine
@@ -18,20 +18,20 @@ from combatbox.play.printed_rows import lines_in_log
 
 
 def narration_context(book: Book) -> NarrationContext:
-    """Return what a narrator needs of a book."""
+    """Return the parts of a book that a narrator needs."""
     return NarrationContext(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
 
 
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
-    """Return the lines of an event: its place's sentence, else those of the game.
+    """Return the lines of an event: the sentence of its place, otherwise the lines of the game's narrator.
 
-    A row that the tables no longer have is described from the log.
+    If the tables no longer have the event's row, it is described from the log.
 
     Args:
-        book: of the game.
-        event: to narrate.
-        state: the flat state after it.
-        words: as `narration_context` returns it.
+        book: the book of the game.
+        event: the event to narrate.
+        state: the flat state after the event.
+        words: the context, as `narration_context` returns it.
     """
     if _has_unknown_row(event, words):
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
@@ -53,23 +53,22 @@ def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, lis
         yield event, event_lines(book, event, state, words)
 
 
-def lines_for_opponent(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
+def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
     """Yield the lines that a second player may read, each with its event."""
     words = narration_context(book)
     numbers = {
-        event["n"]
-        for event in opponent.visible([event for event in events if not _has_unknown_row(event, words)], words)
+        event["n"] for event in view.visible([event for event in events if not _has_unknown_row(event, words)], words)
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
-            retold = opponent.retell(event, state, words)
+            retold = view.retell(event, state, words)
             for line in [retold] if retold else event_lines(book, event, state, words):
                 yield event, line
 
 
-def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[NarrationLine]:
-    """Yield the lines that a second player may read."""
-    for _event, line in lines_for_opponent(book, opponent, events):
+def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[NarrationLine]:
+    """Yield the lines that a second player may read, without their events."""
+    for _event, line in lines_in_view(book, view, events):
         yield line
 
 
@@ -81,12 +80,12 @@ def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
 
 @dataclass
 class ShortAccount:
-    """Leaves the details out of an account, and says what they came to in the line that sums them up."""
+    """A filter that leaves details out of an account, and adds their total to the line that sums them up."""
 
     details: tuple[Detail, ...] = ()
 
     def shorten(self, lines: Iterable[NarrationLine]) -> list[NarrationLine]:
-        """Return the lines of an event without those that are details."""
+        """Return the lines of an event, without lines that are details."""
         short = []
         for line in lines:
             if line.detail:
@@ -96,7 +95,7 @@ class ShortAccount:
         return short
 
     def _with_details(self, line: NarrationLine) -> NarrationLine:
-        """Return a line with the dice that led to it, and with what made its sum."""
+        """Return a line with the dice of the details before it, and with the amounts that make up its sum."""
         if line.dice:
             line = replace(line, dice=(*(die for detail in self.details for die in detail.dice), *line.dice))
         self.details = tuple(detail for detail in self.details if not detail.dice)
@@ -111,23 +110,23 @@ class ShortAccount:
 
 
 def narrate_shortly(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
-    """All lines of a log but its details."""
+    """Yield all lines of a log except details."""
     account = ShortAccount()
     for _event, lines in narrate_events(book, events):
         yield from account.shorten(lines)
 
 
 def indented(line: NarrationLine) -> str:
-    """Return a line as a terminal shows it."""
+    """Return a line as a terminal shows it, with its indentation."""
     return f"{'  ' * line.depth}{line.shown}"
 
 
 MARKED = 200
-"""The number of events between two snapshots of a teller, so that an undo need not start from the beginning."""
+"""The number of events between two snapshots of a teller, so that an undo need not narrate again from the beginning."""
 
 
 class Teller:
-    """A narrator of a session's events that tells each once, and again after an undo."""
+    """A narrator that reports each event of a session once, and again after an undo."""
 
     def __init__(self, book: Book, words: NarrationContext) -> None:
         self._book, self._words = book, words
@@ -138,10 +137,10 @@ class Teller:
         self._state = LogState()
         self._account = ShortAccount()
         self._snapshots: list[tuple[int, int, Mapping[str, Any], tuple[Detail, ...]]] = [(0, 0, {}, ())]
-        """Snapshots: how many events and lines there were, the state then, and the details not summed up yet."""
+        """Snapshots: the numbers of events and lines, the state, and the details that are not summed up yet."""
 
     def fresh(self, events: list[Event]) -> list[str]:
-        """Return the lines since the last call."""
+        """Return the lines that are new since the last call."""
         known = len(self.lines)
         done = len(self._events)
         if events[:done] != self._events:
@@ -154,7 +153,7 @@ class Teller:
         return self.lines[known:]
 
     def _back(self, same: int) -> None:
-        """Go back to the last snapshot at or before an event."""
+        """Restore the last snapshot that has at most `same` events."""
         while self._snapshots[-1][0] > same:
             self._snapshots.pop()
         events, lines, state, details = self._snapshots[-1]
@@ -177,7 +176,10 @@ class Teller:
 class RowNarration:
     """The part of a mission in which a row comes up: its headings and lines.
 
-    above: the headings. lines: each with True if it belongs to the row.
+    Attributes:
+        event: the number of the event.
+        above: the headings.
+        lines: the lines, each with True if it belongs to the row.
     """
 
     event: int
@@ -191,17 +193,17 @@ class RowNarration:
 
     @property
     def words(self) -> str:
-        """The lines of the row."""
+        """The text of the lines that belong to the row."""
         return " ".join(line.shown for line, of_row in self.lines if of_row)
 
 
 def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | None:
-    """Return the part of a mission in which a printed line first comes up, or None.
+    """Return the part of a mission in which a printed line first comes up, or None if it does not.
 
     Args:
-        book: of the game.
-        events: of the log.
-        row: the printed line's id.
+        book: the book of the game.
+        events: the events of the log.
+        row: the id of the printed line.
     """
     event = next((event for line, event in lines_in_log(book.rows(), events) if line == row), None)
     if event is None:
@@ -224,7 +226,7 @@ def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | N
 
 
 def _row_words(book: Book, event: Reached, depth: int) -> NarrationLine:
-    """Return a row without narration in the words of its table."""
+    """Return a line with the wording of the row's effects, for a row that the narrator does not describe."""
     row = book.rows()[event["row"]]
     dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
     return NarrationLine(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)

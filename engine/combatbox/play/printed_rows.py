@@ -1,7 +1,7 @@
-"""The printed lines of a book's tables, and the lines that a log's events show.
+"""The printed lines of a book's tables, and the lines that come up in a log.
 
-A line is what a reader sees as one row: its columns share it (`B-4/2@12_high` is in `B-4/2`), and so do hit and miss of a
-to-hit table.
+A printed line is what a reader sees as one row. It can combine several rows of the data: the cells of its columns
+(`B-4/2@12_high` belongs to `B-4/2`), or hit and miss of a to-hit table.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from combatbox.core.tables import Row
 from combatbox.play.book import Book
 
 _COLUMN = re.compile(r"@[^/]+")
-"""The column in the name of a row, as a user may write it."""
+"""A pattern for the column in the name of a row, as a user may write it."""
 
 
 def printed_lines(book: Book) -> dict[str, str]:
-    """Return every printed line with its table's id, in the order of the tables."""
+    """Return the id of each printed line's table, by line, in the order of the tables."""
     rows = book.rows()
     return {rows[row.id].line: table.id for table in book.tables.values() for row in book.view(table).rows}
 
@@ -27,11 +27,11 @@ def printed_lines(book: Book) -> dict[str, str]:
 def lines_in_log(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
     """Yield each printed line that comes up in a log, with its event.
 
-    Dice without a row, and throws that do not count and are repeated, show none.
+    Rolls without a row and rolls that are repeated are skipped.
 
     Args:
-        rows: of the book, by id.
-        events: of the log.
+        rows: the rows of the book, by id.
+        events: the events of the log.
     """
     for event in events:
         if "row" in event and event["row"] and event["gives"] != ["again"]:
@@ -41,11 +41,11 @@ def lines_in_log(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[t
 def find_line(book: Book, text: str) -> str:
     """Return the printed line that a user means.
 
-    Case, the kind of dash, and a column or hit and miss do not matter.
+    Case and the kind of dash do not matter; a column, `hit` or `miss` is ignored.
 
     Raises:
-        UnknownName: there is none; the error has the nearest lines.
-        CombatBoxError: it names a table.
+        UnknownName: there is no such line; the error has the most similar ones.
+        CombatBoxError: the text names a table.
     """
     known = printed_lines(book)
     by_normal_name = {_normalize(line): line for line in known}
@@ -62,5 +62,5 @@ def find_line(book: Book, text: str) -> str:
 
 
 def _normalize(text: str) -> str:
-    """Return a name in normal form: lower case, hyphens for dashes, no blanks around parts."""
+    """Return a name in normal form: lower case, hyphens for dashes, no spaces around parts."""
     return "/".join(part.strip() for part in re.sub("[‐-―−]", "-", text).lower().split("/"))

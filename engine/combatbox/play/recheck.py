@@ -1,6 +1,6 @@
 """Replay of archived logs and saves with the current tables and code.
 
-The result says whether the game is the same. An archived game is evidence: nothing here changes one to make it fit.
+The result says whether the game still takes the same course. An archived game is evidence, so nothing here changes it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,13 @@ KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")
 class RecheckResult:
     """The result of a recheck.
 
-    kind: `same` when every event is; `other words` when the same was thrown, taken and changed, under other names; `other outcome`
-    when dice and choices still fit, with another result; `departs` when they do not fit.
-    event, place, row: of the first difference, in the new log; nothing where all is the same. why: the reason in words.
+    Attributes:
+        kind: `same` if every event is identical; `other words` if dice, choices and changes are the same under other
+            names; `other outcome` if dice and choices still fit, but the result differs; `departs` if they do not fit.
+        event: the number of the first difference in the new log; 0 if there is none.
+        place: the place in the order of play of the first difference.
+        row: the row of the first difference.
+        why: the reason in words.
     """
 
     kind: Kind
@@ -49,10 +53,10 @@ class RecheckResult:
 
 
 def recheck_log(book: Book, log: Log) -> RecheckResult:
-    """Replay a log and compare.
+    """Replay a log and compare the replay with it.
 
     Raises:
-        CombatBoxError: this version cannot begin with the log's header.
+        CombatBoxError: this version cannot start a game from the log's header.
     """
     head = log.header
     setup, rulebook = setup_of(book, head["setup"]["mission"], head["setup"]["names"]), book.rulebook(head["rulings"])
@@ -73,7 +77,7 @@ def recheck_log(book: Book, log: Log) -> RecheckResult:
 
 
 def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
-    """Return the result for the events then and now. why: what stopped the replay, if anything."""
+    """Compare the recorded events with the replayed ones. why: the error that stopped the replay, if any."""
     first = first_difference("".join(map(fingerprint, then)), now)
     if why:
         return _result_at(now, len(now) if first is None else first, "departs", why)
@@ -94,9 +98,9 @@ def _result_at(events: Sequence[Event], index: int, kind: Kind, why: str) -> Rec
 
 
 def recheck_save(book: Book, save: Mapping[str, Any]) -> RecheckResult:
-    """Replay a save, of a game in progress or over, and compare.
+    """Replay a save and compare the replay with it. The game may be in progress or over.
 
-    A finished one has in `words` the digest of its events.
+    A save of a finished game has the digest of its events in `words`.
     """
     session = resume(book, save, ListedDice([]), only=True)
     try:

@@ -1,7 +1,7 @@
-"""The record sheets of a game as tables of text, from what `Game.forms` fills in from a log.
+"""The record sheets of a game as tables of text, converted from the fields that `Game.forms` fills in from a log.
 
-They are for use without a PDF. A sheet has a table of names and values, and tables with columns for records that share their
-fields. Empty fields are left out.
+They serve readers without the PDF. A sheet has one table of names and values, and tables with columns for records that
+have the same fields. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from combatbox.core.table_views import capital
 from combatbox.play.book import Book
 
 Table = dict[str, Any]
-"""`sheet` and `title`; `columns` (none where a row is a name and a value) and `rows`, all of text."""
+"""A table of text with the keys `sheet`, `title`, `columns` (empty if each row is a name and a value) and `rows`."""
 
 WHOLE = 3
-"""A repeated record with at least this many nested fields gets a sheet of its own each time."""
+"""The number of nested fields from which each item of a list gets a sheet of its own."""
 
 WIDE = 14
-"""So does a record with more values than this."""
+"""The maximum number of values of a list item without a sheet of its own."""
 
 
 def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
     """Return the tables of all sheets, in the order of their fields.
 
-    A sheet that is also an item of a list of sheets appears only there.
+    A sheet that is also an item of a list of sheets appears only in the list.
     """
 
     def label(name: str) -> str:
@@ -33,7 +33,7 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
         return capital(book.say(field) if field in book.words else field.replace("_", " ")) if words is None else words
 
     def value(text: str) -> str:
-        """Return a field's text: words of the game in English, what a player wrote unchanged."""
+        """Return a field's text: words of the game in English, the player's text unchanged."""
         return book.say(text) if text in book.words or (text.islower() and "_" in text) else text
 
     listed = [sheet for several in forms.values() if isinstance(several, list) for sheet in several]
@@ -42,16 +42,18 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
 
 
 class _Charts:
-    """Converter of nested fields to tables.
+    """A converter of nested fields to tables.
 
-    label: returns what a field is called, nothing to leave it out. value: returns a field's text.
+    Args:
+        label: returns the label of a field; empty to leave the field out.
+        value: returns the text of a field's value.
     """
 
     def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:
         self._label, self._value = label, value
 
     def sheets(self, fields: Mapping[str, Any]) -> Iterator[Table]:
-        """Yield a sheet of the plain fields, one of each other field, and one of each record in a list."""
+        """Yield one sheet for the plain fields, one for each other field, and one for each record in a list."""
         labelled = {name: value for name, value in fields.items() if self._label(name)}
         yield from self._sheet("", {name: value for name, value in labelled.items() if _is_plain(value)})
         for name, value in labelled.items():
@@ -66,7 +68,7 @@ class _Charts:
             yield {"sheet": sheet, **table}
 
     def _tables(self, title: str, fields: Mapping[str, Any]) -> Iterator[Table]:
-        """Yield the tables of some fields: one of records, or the plain fields and then the others."""
+        """Yield one table for records that are alike, otherwise a table of the plain fields and tables of the rest."""
         if _are_alike(fields):
             yield from self._several(title, fields)
             return
@@ -86,7 +88,7 @@ class _Charts:
         return deep >= WHOLE or len(list(self._pairs("", record))) > WIDE or _are_alike(record)
 
     def _pairs(self, before: str, fields: Mapping[str, Any]) -> Iterator[list[str]]:
-        """Yield names and values of plain fields, also those one level down."""
+        """Yield the names and values of plain fields, including those one level down."""
         for name, value in fields.items():
             label = _subtitle(before, self._label(str(name)))
             if not self._label(str(name)) or not _is_flat(value):
@@ -97,7 +99,7 @@ class _Charts:
                 yield [label, capital(self._cell(value))]
 
     def _several(self, title: str, records: Mapping[str, Any]) -> Iterator[Table]:
-        """Yield a table with a row for each record, and tables of what is nested in them."""
+        """Yield a table with a row for each record, and tables of their nested fields."""
         rows = {key: dict(self._pairs("", record)) for key, record in records.items()}
         yield from self._grid(title, {(self._label(str(key)),): row for key, row in rows.items()})
         deep = dict.fromkeys(
@@ -123,9 +125,9 @@ class _Charts:
                     yield from self._tables(f"{under} {self._label(str(key))}", record)
 
     def _grid(self, title: str, rows: Mapping[tuple[str, ...], Mapping[str, str]]) -> Iterator[Table]:
-        """Yield a table without empty columns, and without rows that have only their number.
+        """Yield a table without empty columns, and without rows that have only a number.
 
-        A column that repeats the numbers becomes their heading.
+        A column that only repeats the row numbers is removed, and its name becomes the heading of the numbers.
         """
         filled = {key: row for key, row in rows.items() if [*filter(None, row.values())] not in ([], [key[0]])}
         if not filled:
@@ -155,7 +157,7 @@ class _Charts:
 
 
 def _subtitle(title: str, label: str) -> str:
-    """Return the title of a part of a titled thing."""
+    """Return a title followed by the label of one of its parts."""
     return f"{title}, {label if label[:2].isupper() else label[:1].lower() + label[1:]}" if title else label
 
 
@@ -164,19 +166,19 @@ def _numbered(several: list[Any]) -> dict[str, Any]:
 
 
 def _is_plain(value: Any) -> bool:
-    """Return True for what one cell holds: a text, number, mark, or a list of such values."""
+    """Return True if a value fits into one cell: a text, a number, a mark, or a list of such values."""
     if isinstance(value, list | tuple):
         return all(_is_plain(item) and not isinstance(item, Mapping) for item in value)
     return not isinstance(value, Mapping) or not value
 
 
 def _is_flat(value: Any) -> bool:
-    """Return True for what a few rows hold: plain values, or fields with plain values."""
+    """Return True if a value fits into a few rows: it is plain, or its fields are plain."""
     return _is_plain(value) or (isinstance(value, Mapping) and all(map(_is_plain, value.values())))
 
 
 def _are_alike(values: Mapping[str, Any]) -> bool:
-    """Return True if all values are mappings that share a key."""
+    """Return True if all values are mappings that have a key in common."""
     records = list(values.values())
     if not records or not all(isinstance(record, Mapping) and record for record in records):
         return False

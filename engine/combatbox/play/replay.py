@@ -1,4 +1,4 @@
-"""Replay of a log: its dice and choices alone must give the same events."""
+"""Replay of a log: its dice and choices alone must produce the same events."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ from combatbox.play.logs import Log
 class Replay:
     """A replayed log or script: its title, journal and summary.
 
-    script: the one that was run, if any (`library.schema.ScriptModel`). steps: the script's step of each event. state: the last
-    one of a replayed log.
+    Attributes:
+        script: the script that was run, if any (`library.schema.ScriptModel`).
+        steps: for each event, its step of the script.
+        state: the last state of a replayed log.
     """
 
     title: str
@@ -36,14 +38,14 @@ class Replay:
 
 
 def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
-    """Return the header of a log: all that is needed to replay its dice and choices.
+    """Return the header of a log, which has everything that is needed to replay its dice and choices.
 
     Args:
-        book: of the game.
-        run: such as `mission`.
-        rulings: the options in force, by id.
-        setup: of the run.
-        dice: a description of where the dice came from.
+        book: the book of the game.
+        run: the kind of run, such as `mission`.
+        rulings: the options in force, by the id of the ruling.
+        setup: the set-up of the run.
+        dice: a description of the origin of the dice.
     """
     return {
         "game": book.key,
@@ -60,7 +62,7 @@ def replay_log(book: Book, log: Log) -> Replay:
     """Replay a log from its dice and choices.
 
     Raises:
-        ReplayMismatch: an event or the summary differs.
+        ReplayMismatch: an event or the summary differs from the log.
     """
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     rulebook = book.rulebook(log.header["rulings"])
@@ -85,14 +87,14 @@ def replay_log(book: Book, log: Log) -> Replay:
 
 
 class LoggedInputs:
-    """The dice and the player of a log; it also repeats the log's overruled values."""
+    """The dice and the player of a log; it also repeats the changes of the state that were made by hand."""
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
         self._events, self._journal = events, journal
         self._dice, self._player = ListedDice(faces_of(events)), ListedPlayer(answers_of(events))
 
     def finish(self) -> None:
-        """Raise DiceError if dice are left over."""
+        """Raise DiceError if some dice of the log were not used."""
         self._dice.finish()
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
@@ -106,7 +108,7 @@ class LoggedInputs:
         return self._player.choose(decision, flight)
 
     def _overrule(self) -> None:
-        """Overrule the values that the log overruled at this point."""
+        """Repeat the overruled values that the log has at this point."""
         while (now := len(self._journal.events)) < len(self._events):
             event = self._events[now]
             if event["kind"] != "fact" or event["name"] != "overruled":
@@ -122,7 +124,7 @@ class LoggedInputs:
 
 
 def _check_events(book: Book, log: Log, events: list[Event], failure: str) -> None:
-    """Raise ReplayMismatch at the first event that differs, or for the failure."""
+    """Raise ReplayMismatch at the first event that differs, or if the replay failed."""
     changed = "" if log.header["digest"] == book.digest else " (the tables have changed since it was written)"
     for old, new in zip(log.events, events, strict=False):
         if canonical_json(old) != canonical_json(new):
@@ -134,7 +136,7 @@ def _check_events(book: Book, log: Log, events: list[Event], failure: str) -> No
 
 
 def _shown(event: Event) -> str:
-    """An event in one short line, for a message."""
+    """Return a short line that describes an event in a message."""
     if event["kind"] == "roll":
         return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"
     fields = {key: value for key, value in event.items() if key not in ("n", "kind")}
@@ -143,10 +145,10 @@ def _shown(event: Event) -> str:
 
 @contextmanager
 def overruled_states(journal: Journal) -> Iterator[None]:
-    """Turn errors after an overruled value into ReplayMismatch.
+    """Turn errors that follow an overruled value into ReplayMismatch.
 
-    Once a value is overruled, the state may be one that no rule can continue from. In a flight without overruled values the same
-    errors are faults of the engine, and pass.
+    After a value is overruled, the state may be one from which no rule can continue. In a flight without overruled
+    values the same errors are faults of the engine, so they are raised unchanged.
 
     Raises:
         ReplayMismatch: the flight cannot continue from the overruled state.
@@ -163,12 +165,12 @@ def overruled_states(journal: Journal) -> Iterator[None]:
 
 
 def same_part(place: str, expected: Any, got: Any) -> None:
-    """Check that the result contains every value that is expected.
+    """Check that the result contains every expected value.
 
     Args:
-        place: of the value, for messages.
-        expected: the value, or a mapping that the result's may exceed.
-        got: the value of the result.
+        place: the place of the value, for messages.
+        expected: the expected value; a mapping may have fewer keys than the result.
+        got: the value in the result.
 
     Raises:
         ReplayMismatch: a value is missing or differs.

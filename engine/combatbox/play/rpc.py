@@ -1,7 +1,8 @@
-"""JSON requests of a page to a game controller, and the responses.
+"""JSON requests from a page to a game controller, and the responses.
 
-`{"method": "answer", "args": {"taken": "evade"}}` gives `{"value": ...}`, or `{"error": {"kind": ..., "message": ...}}` with one
-clear sentence. Only the methods in `METHODS` can be called, and only requests up to `LONGEST` characters are read.
+`{"method": "answer", "args": {"taken": "evade"}}` gives `{"value": ...}`, or `{"error": {"kind": ..., "message": ...}}`
+with a message of one sentence. Only the methods in `METHODS` can be called, and a request may have at most `LONGEST`
+characters.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogE
 from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import check_depth
 from combatbox.play.controller import GameController
+from combatbox.play.handover import StaleHandover
 from combatbox.play.session import BookChanged
 
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
     "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
+    "begin_again": {"seed": str},
+    "become_tour": {},
     "load": {"text": str},
     "fly_on": {},
     "finish_under": {"book": str},
@@ -32,8 +36,10 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "save": {},
     "log": {},
     "record": {},
+    "tour": {},
     "share": {},
     "open_share": {"text": str},
+    "take_over": {"text": str, "kept": str},
     "seen": {},
     "picture": {},
     "drawn": {"since": int, "up": int},
@@ -42,25 +48,28 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "odds_begin": {"missions": int, "seed": str, "mission": int, "rulings": dict, "always": dict, "beside": dict},
     "odds_fly": {"missions": int},
 }
-"""The methods of `GameController` that may be called, with the types of their arguments; it checks their values itself."""
+"""The methods of `GameController` that may be called, with the types of their arguments. The controller checks the
+values.
+"""
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
-    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
-    "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
+    "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
+    "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
     "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
 }  # fmt: skip
 """The required arguments of each method."""
 
 LONGEST = 8_000_000
-"""Characters of the longest request: eight times the save of a long tour."""
+"""The maximum number of characters of a request: eight times the save of a long tour."""
 
 KINDS: Mapping[type[CombatBoxError], str] = {
     BookChanged: "moved",
     IllegalChoice: "choice",
     DiceError: "dice",
+    StaleHandover: "stale",
     LogError: "log",
 }
-"""The kind that a page gets for an error; all others are `refused`."""
+"""The kind that a page gets for each class of error; all others are `refused`."""
 
 
 class RpcDispatcher:
@@ -70,7 +79,7 @@ class RpcDispatcher:
         self.controller: GameController | None = None
 
     def answer(self, text: str) -> str:
-        """Answer a request. No request that a page can send makes it raise.
+        """Answer a request. No request from a page makes this method raise an exception.
 
         Args:
             text: the request as JSON.
@@ -106,7 +115,7 @@ def _parse_request(text: str) -> dict[str, Any]:
     """Parse and validate a request.
 
     Raises:
-        CombatBoxError: it is too long, not JSON, or has no method with arguments.
+        CombatBoxError: the request is too long, is not JSON, or has no method with arguments.
     """
     if len(text) > LONGEST:
         raise CombatBoxError(f"the request has {len(text)} characters; the maximum is {LONGEST}")
@@ -123,7 +132,7 @@ def _parse_request(text: str) -> dict[str, Any]:
 
 
 def _check(method: str, args: Mapping[str, Any]) -> None:
-    """Raise CombatBoxError for arguments that are unknown, missing or of another type."""
+    """Raise CombatBoxError if arguments are unknown, missing or of the wrong type."""
     known = METHODS[method]
     for name, value in args.items():
         if name not in known:
@@ -152,7 +161,7 @@ _WORDS: Mapping[type, str] = {
 
 
 def _more(error: CombatBoxError) -> dict[str, Any]:
-    """Return the details of an error that a page can show beside the sentence."""
+    """Return the details of an error that a page can show besides the message."""
     if not isinstance(error, BookChanged):
         return {}
     names = ("mission", "place", "row", "event", "began", "now", "stopped")

@@ -1,9 +1,9 @@
-"""Games in progress as text: saves, and games shared in an address.
+"""Games in progress as text: saves, and games shared by URL.
 
-A save is one line of JSON with a check over it: how the run began, the last checkpoint of a tour, and the dice and answers since.
-Format 1 (a run from its start, without fingerprints) is read too. A shared game is `game.XXXX`: the key of the game, then the
-seed, rulings and answers, compressed and encoded for an address. It comes from an unknown sender: all of it is checked as a
-save is, and its length is limited before anything is unpacked.
+A save is one line of JSON with a check: how the run began, the last checkpoint of a tour, and the dice and answers
+since then. Format 1 (a run from its start, without fingerprints) can be read too. A shared game is `game.XXXX`: the key
+of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so
+all of it is checked like a save, and its length is limited before it is unpacked.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from combatbox.play.logs import normalize_event
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
-"""Version of shared texts; others are refused."""
+"""The version of shared texts; other versions are refused."""
 
 MAX_SHARED_CHARACTERS = 24_000
-"""Characters of the longest shared text: three times a long tour."""
+"""The maximum number of characters of a shared text: three times a long tour."""
 
 MAX_SHARED_BYTES = 400_000
-"""Bytes of the longest shared text when unpacked."""
+"""The maximum size of an unpacked shared text in bytes."""
 
 _TEXT: Schema = {"type": "string"}
 _TEXTS: Schema = {"type": "array", "items": _TEXT}
@@ -62,15 +62,16 @@ _SHARED: Schema = {
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
     """Return a session that continues a save.
 
+    If the open mission would take another course than before, the first `advance` of the session raises BookChanged.
+
     Args:
-        book: of the game.
-        save: as `parse_save` or `parse_shared` return it.
-        dice: needed when it was played with dice by hand.
-        only: throw these dice even if the save has a seed.
+        book: the book of the game.
+        save: the save, as `parse_save` or `parse_shared` returns it.
+        dice: the dice, needed if the game was played with dice thrown by hand.
+        only: use these dice even if the save has a seed.
 
     Raises:
-        LogError: the save is of another game, or of a tour whose state this version cannot read. Later, the first `advance`
-            raises BookChanged where the mission in progress takes another course than when it was saved.
+        LogError: the save is of another game, or of a tour whose state this version cannot read.
     """
     source = str(save["header"]["dice"])
     if isinstance(dice, EnteredDice):
@@ -101,7 +102,7 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
     """Put a session at the checkpoint of a save.
 
     Raises:
-        LogError: this version cannot read the state.
+        LogError: this version cannot read the state of the checkpoint.
     """
     closed, tour, head = save["closed"], session.tour, save["header"]
     if tour is None:
@@ -127,12 +128,12 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
     """Parse the text of a save.
 
     Args:
-        text: of the save.
-        name: of its file, for messages.
-        line: its number in the file, for messages.
+        text: the text of the save.
+        name: the name of its file, for messages.
+        line: the line number in the file, for messages.
 
     Raises:
-        LogError: the text is not a save, was cut short or edited.
+        LogError: the text is not a save, or was cut short or edited.
     """
     if text.startswith(MARK):
         raise LogError(f"{name}:{line}: {HAS_MARK}")
@@ -156,7 +157,7 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
 
 
 def _digest(body: Mapping[str, Any]) -> str:
-    """Return the check of a save; nothing for text that no file can hold (a lone surrogate)."""
+    """Return the check of a save; empty for text that cannot be written to a file (a lone surrogate)."""
     try:
         return digest(body)
     except UnicodeEncodeError:
@@ -167,7 +168,7 @@ def _digest(body: Mapping[str, Any]) -> str:
 
 
 def share_text(session: Session) -> str:
-    """Return a session so far as a text for an address.
+    """Return the game so far as a text for a URL.
 
     Raises:
         LogError: the text would be too long.
@@ -193,7 +194,7 @@ def parse_shared(text: str) -> tuple[str, dict[str, Any]]:
     """Parse a shared text.
 
     Returns:
-        The key of the game, and a save that continues it.
+        The key of the game, and a save from which it continues.
 
     Raises:
         LogError: the text is too long, damaged, or not a shared game.

@@ -1,7 +1,7 @@
-"""The layout of a mission's scene for a page, as plain data, besides its frames.
+"""The layout of a mission's scene for a page, as plain data, without its frames.
 
-A `Scene` has two parts: `stage_data` is everything that frames refer to (planes, track, lists, sheet, table top),
-`frames.changes` what changes from event to event.
+A `Scene` is sent in two parts: `stage_data` has everything that frames refer to (planes, track, lists, sheet, table
+top), and `frames.changes` has what changes from event to event.
 """
 
 from __future__ import annotations
@@ -16,42 +16,45 @@ from combatbox.core.tabletop import TableTop
 from combatbox.play.frames import fields
 
 LONG = 1000
-"""Units of the drawing along the longer side of a table."""
+"""The length of the longer side of a tabletop, in units of the drawing."""
 
 MARGIN = 12
-"""Units around a table, so that what flies at its edge is visible."""
+"""The width of the margin around a tabletop, in units of the drawing, so that models at its edge are visible."""
 
 
 class View:
-    """A part of a table, and the scale of its drawing.
+    """A section of a tabletop, and the scale of its drawing.
 
-    far: the y of the upper edge; in the drawing y grows downwards. unit: the length of a unit of the drawing.
+    Attributes:
+        left: the x of the left edge.
+        far: the y of the upper edge; in the drawing y grows downwards.
+        unit: the length of a unit of the drawing.
     """
 
     def __init__(self, left: int, far: int, unit: float) -> None:
         self.left, self.far, self.unit = left, far, unit
 
     def long(self, length: float) -> float:
-        """Return a length in units of the drawing."""
+        """Convert a length to units of the drawing."""
         return round(length / self.unit, 1)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return a position in the drawing."""
+        """Convert a position to the coordinates of the drawing."""
         return self.long(x - self.left), self.long(self.far - y)
 
     def line(self, spots: Iterable[Sequence[int]], close: bool = False) -> str:
-        """Return a line through positions as an SVG path."""
+        """Return the line through some positions as an SVG path."""
         points = [self.at(spot[0], spot[1]) for spot in spots]
         return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + ("Z" if close else "")
 
 
 def view_of(top: TableTop) -> View:
-    """Return the view of a whole table."""
+    """Return the view of a whole tabletop."""
     return View(0, top.length, max(top.width, top.length) / LONG)
 
 
 def board(top: TableTop) -> dict[str, Any]:
-    """Return the table with its grid, zones and models in units of the drawing."""
+    """Return a tabletop with its grid, zones and models, in units of the drawing."""
     view = view_of(top)
     width, height = view.long(top.width), view.long(top.length)
     across = [view.long(x) for x in range(top.step, top.width, top.step)]
@@ -80,7 +83,7 @@ def board(top: TableTop) -> dict[str, Any]:
 
 
 def stage_data(scene: Scene) -> dict[str, Any]:
-    """Return everything of a scene except its frames."""
+    """Return all data of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],
@@ -93,7 +96,7 @@ def stage_data(scene: Scene) -> dict[str, Any]:
 
 
 def growing_parts(scene: Scene) -> dict[str, Any]:
-    """Return what fills in while the layout stays: the lines of lists so far, and the facts."""
+    """Return the parts that grow while the layout stays the same: the lines of lists, and the facts."""
     return {
         "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],
         "facts": list(scene.facts),
@@ -101,19 +104,19 @@ def growing_parts(scene: Scene) -> dict[str, Any]:
 
 
 def layout_key(scene: Scene) -> tuple[Any, ...]:
-    """Return the layout of a scene for comparison; a page rebuilds its stage for another one."""
+    """Return a key for comparing layouts of scenes; a page rebuilds its stage when the key changes."""
     names = tuple((lines.key, lines.title) for lines in scene.lists)
     return scene.planes, scene.tracks, scene.panels, scene.sheet, scene.grids, scene.top, names
 
 
 def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
-    """Return what a decision concerns in the current drawing.
+    """Return the objects in the current drawing that a decision concerns.
 
     Fighters and models are named by key, parts as `plane/part`.
 
     Returns:
-        `asks`: who decides or acts. `options`: by text, what each option names. `reach`: where a move to be dragged may end.
-        `spots`: by text, where each option sets models down.
+        A mapping. `asks`: the object that decides or acts. `options`: for each option, the objects that it names.
+        `reach`: where a dragged model may end its move. `spots`: for each option, where it sets models down.
     """
     frame = scene.frames[-1]
     drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}
@@ -135,6 +138,6 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
 
 
 def _words(option: str) -> dict[str, None]:
-    """Return the words and text arguments of an option, each once."""
+    """Return the words and text arguments of an option, without repetitions."""
     args = [str(arg) for arg in option.args if isinstance(arg, str)] if isinstance(option, Option) else []
     return dict.fromkeys([*option.split(), *args])

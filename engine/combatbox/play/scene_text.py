@@ -1,4 +1,4 @@
-"""A drawing as sentences, from the same frame, for readers who cannot see it."""
+"""A text version of the drawing, made from the same frame, for readers who cannot see it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from combatbox.core.scene import Frame, Panel, Plane, Scene
 from combatbox.core.tabletop import TableTop
 
 STATES = {"hurt": "damaged", "hits": "hit", "leaves": "leaving", "down": "shot down"}
-"""The words for a fighter's state, where its own words lack them."""
+"""The words for a fighter's state, added if its description lacks them."""
 
 
 def scene_sentences(scene: Scene) -> list[dict[str, str]]:
-    """Return a sentence for each drawn object, with its key.
+    """Return a sentence for each drawn object, with the object's key.
 
-    Keys are a stop of the track, an entry of a panel, `plane/part`, an attacker, a model, or `sight` for fighters without a place.
+    A key is a stop of the track, an entry of a panel, `plane/part`, an attacker, a model, or `sight` for fighters
+    without a place.
     """
     frame = scene.frames[-1]
     sentences = [
@@ -45,7 +46,7 @@ def _tracks(scene: Scene, frame: Frame) -> Iterator[tuple[str, str]]:
 
 
 def _plane(plane: Plane, frame: Frame) -> Iterator[tuple[str, str]]:
-    """Yield a sentence for each part that is damaged, has supplies noted, or is manned."""
+    """Yield a sentence for each part that is damaged, hit or manned, or that has supplies noted."""
     manned = {part: man for (key, part), man in frame.seats.items() if key == plane.key and man}
     marked = [part for key, part in (*frame.parts, *frame.hits) if key == plane.key]
     for part in dict.fromkeys([*plane.parts, *marked, *manned]):
@@ -76,7 +77,7 @@ def _panel(panel: Panel, frame: Frame) -> Iterator[tuple[str, str]]:
 
 
 def _models(top: TableTop, frame: Frame) -> Iterator[tuple[str, str]]:
-    """Yield a sentence for each model on the table: its position and heading."""
+    """Yield a sentence for each model on the tabletop, with its position and heading."""
     named = {model.key: model for model in top.models}
     for key, stand in frame.sight.stands.items():
         place = (

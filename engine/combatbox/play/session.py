@@ -1,14 +1,14 @@
 """A game in progress: from decision to decision, with undo.
 
-A session consists of its dice and its answers. It runs from one decision to the next. To undo, to resume from a save, and
-after a decision in the middle of a roll, it replays the dice and answers that it has: from the start of the run or, in a
-tour, from the last checkpoint (`play.checkpoint`). So it never replays more than one mission, and a tour outlives corrections
-of its rules. Where the tables or the code have changed since the open mission was saved, `BookChanged` names the place, and
-the player chooses how to go on.
+A session consists of its dice and its answers, and runs from one decision to the next. To undo, to resume from a save,
+and after a decision in the middle of a roll, it replays the recorded dice and answers: from the start of the run or, in
+a tour, from the last checkpoint (`play.checkpoint`). So it never replays more than one mission, and a tour survives
+corrections of its rules. If the tables or the code have changed since the open mission was saved, `BookChanged` names
+the place, and the player chooses how to continue.
 
-The session is the player of its own flight. A decision or a throw by hand may come in the middle of a roll, deep inside plain
-functions that cannot yield; so `_Pause` and `Wanted` leave the flight as BaseException, which no `except Exception` on the
-way catches, and the flight is replayed once the answer is there.
+The session is the player of its flight. A decision or a throw by hand may come in the middle of a roll, deep inside
+plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no `except
+Exception` on the way catches, and the flight is replayed when the answer is there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from combatbox.core.board import Opponent
+from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
 from combatbox.core.dice import BY_HAND, Dice, SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
@@ -43,16 +43,20 @@ from combatbox.play.logs import log_lines
 from combatbox.play.replay import header
 
 SAVE_FORMAT = 2
-"""Version of the saves that are written. Version 1 (a run from its start, without fingerprints) is read too."""
+"""The version of the saves that are written. Version 1 (a run from its start, without fingerprints) can be read too."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answered decision, with the place and the number of dice thrown before it.
+    """The answer to one decision.
 
-    kind: of the decision. taken: the option. faces: how many dice had been thrown before. step: what one undo takes back, either
-    one answer or all that `auto` gave together. place: in the order of play; older saves have none. spans: the spans of play
-    in which it was given, known once it has been replayed.
+    Attributes:
+        kind: the kind of decision.
+        taken: the chosen option.
+        faces: the number of dice that had been thrown before.
+        step: the number of the step that one undo takes back: one answer, or all answers that `auto` gave together.
+        place: the place in the order of play; older saves have none.
+        spans: the spans of play in which the answer was given, known when it has been replayed.
     """
 
     kind: str
@@ -64,16 +68,22 @@ class Answer:
 
     @property
     def called(self) -> str:
-        """The decision and its place: `a choice of abort, at turn.abort`."""
+        """A description of the decision and its place: `a choice of abort, at turn.abort`."""
         return f"a choice of {self.kind}{self.place and f', at {self.place}'}"
 
 
 class BookChanged(ReplayMismatch):
-    """The tables or the code have changed, and the open mission takes another course.
+    """Raised if the tables or the code have changed, and the open mission takes another course.
 
-    mission: its number. place: in the order of play. row: the row that comes up there now, or nothing. event: its number in the
-    log, from 1. began: the digest of the book that the mission was played with. now: the digest of the current book. stopped:
-    the recorded dice or choices do not fit there, so that the mission cannot be replayed to its end.
+    Attributes:
+        mission: the number of the mission.
+        place: the place in the order of play.
+        row: the row that comes up there now, or empty.
+        event: the number of the event in the log, from 1.
+        began: the digest of the book with which the mission was played.
+        now: the digest of the current book.
+        stopped: True if the recorded dice or choices do not fit there, so that the mission cannot be replayed to its
+            end.
     """
 
     def __init__(
@@ -88,7 +98,10 @@ class BookChanged(ReplayMismatch):
 
 
 class _Pause(BaseException):
-    """A decision without an answer in the middle of a roll; the flight is replayed later."""
+    """Raised for a decision without an answer in the middle of a roll; the flight is replayed later.
+
+    It is no Exception, so that a rule of a game that handles errors cannot catch it.
+    """
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
@@ -96,32 +109,33 @@ class _Pause(BaseException):
 
 
 class _RecordedDice:
-    """Dice whose faces a session records."""
+    """Dice whose faces are recorded by a session."""
 
     def __init__(self, dice: Dice, session: Session) -> None:
         self._dice, self._session = dice, session
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Throw, and record the faces."""
+        """Throw the dice, and record their faces."""
         faces = self._dice.throw(count, table, who)
         self._session.record_throw(faces, table)
         return faces
 
 
 class NoDice:
-    """A stand-in for dice by hand where nobody can throw them."""
+    """A stand-in for dice thrown by hand, for use where nobody can throw them."""
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Raise DiceError."""
+        """Raise DiceError, because there is nobody to throw."""
         raise DiceError("this game uses dice thrown by hand; continue it where they can be entered")
 
 
 class Session:
     """One run of a game, played decision by decision.
 
-    After `advance` (which the other methods call) one of three things is set: `decision` waits for an `answer`, `wanted` for a
-    `throw` of dice by hand (`play.entered_dice`), or the run is `over`. With a seed the session throws the dice; otherwise it
-    asks `dice`. No die is thrown twice: undo and resume reuse the faces that fell before the choice that is taken back.
+    After `advance` (which the other methods call) one of three things is set: `decision` waits for an `answer`,
+    `wanted` for a `throw` of dice by hand (`play.entered_dice`), or the run is `over`. With a seed the session throws
+    the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded faces before the
+    undone choice are used again.
     """
 
     def __init__(
@@ -151,22 +165,22 @@ class Session:
         self.wanted: Throw | None = None
         self.over = False
         self.closed: list[Checkpoint] = []
-        """The checkpoints that can be resumed from, in order; the first may be that of a save."""
+        """The checkpoints from which the session can resume, in order; the first may come from a save."""
         self.books: list[tuple[int, str]] = []
-        """The digest of each further book, with the event from which it was in use."""
+        """The digest of each later book, with the number of the first event that was played with it."""
         self.successor: Book | None = None
-        """The book for the next mission, where this one is finished under an older one."""
+        """The book for the next mission, if the current mission is finished with an older book."""
         self.flight: Flight[Any]
         self.began = self.flown_by = book.digest
         """`began` is the digest of the book at the start of the run, `flown_by` that of the book that last played this mission."""
         self.expected_trail = ""
-        """The fingerprints of the open mission when it was saved, until it has been replayed."""
+        """The fingerprints of the open mission from its save; empty after it has been replayed."""
         self.is_loaded = False
-        """The state to resume from comes from a file and has not been played from yet."""
+        """True if the state to resume from comes from a file and has not been played from yet."""
         self.journal = Journal(self.header)
         self._flow: Flow[Any] | None = None
         self._next = 0
-        """The index in `answers` of the answer that the flight takes next."""
+        """The index in `answers` of the next answer that the flight takes."""
         self._before_hand_throw: int | None = None
         self._trail = EventFingerprints()
 
@@ -184,10 +198,10 @@ class Session:
         return {**head, "undone": self.undone} if self.undone else head
 
     def advance(self) -> Decision | None:
-        """Run to the next decision and return it; None when there is none now.
+        """Run to the next decision.
 
         Returns:
-            The decision that waits; None when the run is over or dice by hand are wanted.
+            The waiting decision, or None if the run is over or dice by hand are wanted.
 
         Raises:
             BookChanged: a save takes another course with the current book.
@@ -200,12 +214,12 @@ class Session:
 
     @property
     def base(self) -> Checkpoint | None:
-        """The last checkpoint; None before the first."""
+        """The last checkpoint; None if there is none yet."""
         return self.closed[-1] if self.closed else None
 
     @property
     def mission(self) -> int:
-        """The number of the current mission: that of the set-up, or its position in a tour."""
+        """The number of the current mission: in a tour its position, otherwise the number in the set-up."""
         return self.base.missions + 1 if self.base else self.setup.mission
 
     def _replay(self) -> None:
@@ -250,9 +264,9 @@ class Session:
         """Return a flight and its flow, from the start of the run or the last checkpoint.
 
         Args:
-            dice: of the flight.
-            player: who answers its decisions.
-            journal: where its events go; None to record none.
+            dice: the dice of the flight.
+            player: the player who answers its decisions.
+            journal: the journal for its events; None to record none.
         """
         game, base, tour = self.book.game, self.base, self.tour
         if base is None:
@@ -268,7 +282,7 @@ class Session:
         return flight, tour.onward(flight)
 
     def _thrown(self) -> int:
-        """Return how many dice of the run were thrown before the session began."""
+        """Return the number of dice of the run that were thrown before the session began."""
         return self.closed[0].thrown - self.closed[0].faces if self.closed else 0
 
     def _open_events(self) -> list[Event]:
@@ -278,7 +292,7 @@ class Session:
     def _book_changed(self, why: str, *, stopped: bool = True) -> BookChanged:
         """Return the error for a save that takes another course, with its place.
 
-        why: what happened instead, for where the fingerprints cannot tell.
+        why: a description of what happened instead, used if the fingerprints do not show it.
         """
         self._flow = None
         events = self._open_events()
@@ -297,15 +311,13 @@ class Session:
         )  # fmt: skip
 
     def resume_from(self, change: BookChanged) -> Decision | None:
-        """Continue with the current book from the first difference.
-
-        Later decisions are dropped.
+        """Continue with the current book from the first difference, and drop all later decisions.
 
         Args:
             change: the first difference, as `advance` raised it.
 
         Returns:
-            The decision that waits then, if any.
+            The waiting decision, or None.
         """
         past = self.base.events if self.base else 0
         before = self.journal.events[past : change.event - 1]
@@ -321,7 +333,7 @@ class Session:
         return self.decision
 
     def _further_dice(self, thrown: int) -> Dice:
-        """Return the dice for the throws after those that are recorded."""
+        """Return the dice for throws after the recorded ones."""
         if self.seed is None:
             assert self._dice is not None
             return self._dice.after(thrown) if isinstance(self._dice, EnteredDice) else self._dice
@@ -331,7 +343,7 @@ class Session:
         return dice
 
     def _go_on(self, answer: Option | None) -> None:
-        """Run until a decision has no answer yet."""
+        """Run until a decision has no recorded answer."""
         assert self._flow is not None
         try:
             while True:
@@ -355,14 +367,14 @@ class Session:
             self.wanted, self._flow = pause.throw, None
 
     def _decide(self, decision: Decision) -> Option:
-        """Put a decision to the flight's player, and close the mission if that is its answer."""
+        """Put a decision to the flight's player, and close the mission if the answer is to continue the tour."""
         option = self.flight.decide(decision)
         if self.tour and decision.place == self.tour.place and option == self.tour.goes_on:
             self._close()
         return option
 
     def _close(self) -> None:
-        """Add a checkpoint for the current mission, and switch to the successor, if any."""
+        """Add a checkpoint for the current mission, and switch to the successor book, if there is one."""
         events, base = self.journal.events, self.base
         self.closed.append(
             Checkpoint(
@@ -384,14 +396,14 @@ class Session:
             self._flow = None
 
     def _has_switched_book(self) -> bool:
-        """Return True if closing the mission has switched to the successor."""
+        """Return True if the session switched to the successor book when it closed the mission."""
         return self._flow is None
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Answer a decision of the flight from the recorded answers.
 
         Raises:
-            ReplayMismatch: the recorded answer is to another decision or not an option.
+            ReplayMismatch: the recorded answer belongs to another decision, or is not one of its options.
             _Pause: there is no answer yet.
         """
         if self._next == len(self.answers):
@@ -413,14 +425,14 @@ class Session:
             raise ReplayMismatch(place, wanted, f"the options {', '.join(decision.options)}") from error
 
     def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
-        """Answer the decision that waits and run to the next.
+        """Answer the waiting decision and run to the next one.
 
         Args:
-            taken: the option.
-            step: of the answer; None for a new one.
+            taken: the chosen option.
+            step: the step to which the answer belongs; None for a new step.
 
         Returns:
-            The next decision; None when there is none now.
+            The next decision, or None if the run is over or dice by hand are wanted.
 
         Raises:
             IllegalChoice: no decision waits, or it has no such option.
@@ -466,7 +478,7 @@ class Session:
         return self.decision
 
     def record_throw(self, faces: Sequence[int], table: str) -> None:
-        """Record the faces of a throw of the flight."""
+        """Record the faces of a throw in the flight."""
         if isinstance(self._dice, EnteredDice) and self._dice.by_hand(table):
             self._before_hand_throw = len(self.faces)
         self.faces += faces
@@ -475,13 +487,13 @@ class Session:
         return self.answers[-1].step + 1 if self.answers else 1
 
     def auto(self, going_on: Callable[[Session], bool]) -> int:
-        """Take the defaults while `going_on` returns True; one step to undo.
+        """Take the default of each decision while `going_on` returns True; one undo takes all of them back.
 
         Args:
-            going_on: called with the session before each answer.
+            going_on: a function that is called with the session before each answer.
 
         Returns:
-            How many decisions were answered.
+            The number of decisions that were answered.
         """
         step, count = self._step(), 0
         while self.decision is not None and going_on(self):
@@ -490,34 +502,47 @@ class Session:
         return count
 
     def spans(self) -> Mapping[str, object]:
-        """Return the spans of play that `auto_play_span` can finish here, shortest first."""
+        """Return the spans of play that `auto_play_span` can finish here, the shortest first."""
         return self.book.game.board.spans(self.flight.state)
 
     @property
     def single(self) -> str:
-        """The run, if it is a single mission that has no span of its own; else nothing."""
+        """The run, if it is a single mission that is not a span of play itself; otherwise empty."""
         return "" if self.run in self.book.game.tours or self.run in self.spans() else self.run
 
     def throws(self, table: str) -> str:
-        """Return who throws on a table, in words; nothing in a game for one player."""
+        """Return the name of the player who throws on a table; empty in a game for one player."""
         return self.book.game.board.throws(table, self.rulebook.rulings)
 
     @property
     def opponent(self) -> Opponent | None:
-        """The second player, if the waiting decision is theirs."""
+        """The second player, if the waiting decision is that player's; otherwise None."""
         return self.book.game.board.across(self.decision)
+
+    @property
+    def view(self) -> RestrictedView | None:
+        """The second player's restricted view, if their decision waits and something is hidden; otherwise None."""
+        return self.opponent.view if self.opponent else None
+
+    @property
+    def turn(self) -> str:
+        """The name of the player whose decision waits, in a game for two; empty in other games."""
+        board = self.book.game.board
+        if self.decision is None or not board.is_for_two(self.rulebook.ruled):
+            return ""
+        return self.opponent.name if self.opponent else board.player
 
     def auto_play_span(self, name: str = "") -> int:
         """Let the doctrine decide the rest of a span of play.
 
-        It decides for the player who is asked now, and stops where the other is asked. A decision between two missions it takes only
-        for the whole run: every span ends before it.
+        It decides for the player who is asked now, and stops when the other player is asked. Every span ends before a
+        decision between two missions; only the whole run includes these decisions.
 
         Args:
-            name: of a span (`spans`) or of the run; nothing for the shortest span.
+            name: the name of a span (`spans`) or of the run; empty for the shortest span.
 
         Returns:
-            How many decisions were answered.
+            The number of decisions that were answered.
 
         Raises:
             UnknownName: there is no such span here.
@@ -542,13 +567,13 @@ class Session:
     def auto_to(self, name: str) -> int:
         """Let the doctrine decide until play comes to a named place.
 
-        It stops earlier where another player is asked, or between two missions.
+        It stops earlier if another player is asked, or between two missions.
 
         Args:
-            name: of a place in the order of play.
+            name: the name of a place in the order of play.
 
         Returns:
-            How many decisions were answered.
+            The number of decisions that were answered.
 
         Raises:
             UnknownName: the game has no such place.
@@ -575,16 +600,16 @@ class Session:
 
     @property
     def past(self) -> int:
-        """The number of events before the session, which cannot be undone in it."""
+        """The number of events before the session began, which it cannot undo."""
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
     def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
-        """Restore what was undone, and replay up to there.
+        """Redo what was undone, by replaying these answers and dice.
 
         Args:
             answers: all answers at that point.
-            faces: all faces thrown by then.
-            undone: the count of undone steps then.
+            faces: all faces that had been thrown by then.
+            undone: the number of undone steps at that point.
         """
         self.answers, self.faces, self.undone = list(answers), list(faces), undone
         self._flow = None
@@ -595,10 +620,10 @@ class Session:
         return self.take_back(*self.before_choice())
 
     def back_to(self, answers: int) -> bool:
-        """Undo all but the first `answers` answers.
+        """Undo all answers after the first `answers` ones.
 
         Returns:
-            False where there is nothing to undo.
+            False if there is nothing to undo.
 
         Raises:
             CombatBoxError: there are fewer answers.
@@ -608,14 +633,14 @@ class Session:
         return self.take_back(*self.before(answers))
 
     def take_back(self, answers: int, faces: int) -> bool:
-        """Undo all but the first answers and dice, and replay up to there.
+        """Undo all answers and dice after the first ones, and replay the rest.
 
         Args:
-            answers: how many answers stay.
-            faces: how many dice stay.
+            answers: the number of answers to keep.
+            faces: the number of dice to keep.
 
         Returns:
-            False where there is nothing to undo.
+            False if there is nothing to undo.
         """
         if answers >= len(self.answers) and faces >= len(self.faces):
             return False
@@ -627,7 +652,7 @@ class Session:
         return True
 
     def before_choice(self) -> tuple[int, int]:
-        """Return how many answers and dice precede the last step."""
+        """Return the numbers of answers and dice before the last step."""
         thrown = self._before_hand_throw
         if thrown is not None and (not self.answers or thrown >= self.answers[-1].faces):
             return len(self.answers), thrown
@@ -637,7 +662,7 @@ class Session:
         return self.before(next(number for number, answer in enumerate(self.answers) if answer.step == step))
 
     def before_turn(self) -> tuple[int, int]:
-        """Return how many answers and dice precede the shortest span with an answer in it."""
+        """Return the numbers of answers and dice before the shortest span that has an answer."""
         last = self.answers[-1].spans if self.answers else {}
         if not last:
             return self.before_choice()
@@ -652,12 +677,12 @@ class Session:
         return self.before(first) if first < len(self.answers) else self.before_choice()
 
     def before_mission(self) -> tuple[int, int]:
-        """Return how many answers and dice precede this mission, or the last with an answer."""
+        """Return the numbers of answers and dice before this mission, or before the last mission that has an answer."""
         starts = [0, *(done.answers for done in self.closed)]
         return self.before(max((start for start in starts if start < len(self.answers)), default=0))
 
     def before(self, answers: int) -> tuple[int, int]:
-        """Return `answers`, and how many dice had been thrown before the next answer."""
+        """Return `answers`, and the number of dice that had been thrown before the next answer."""
         faces = self.answers[answers].faces if answers < len(self.answers) else len(self.faces)
         return answers, faces
 

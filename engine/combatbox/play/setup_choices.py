@@ -1,4 +1,4 @@
-"""The choices before a game as plain data: runs, missions, names, dice, rulings."""
+"""The choices before a game as plain data: runs, missions, names, dice and rulings."""
 
 from __future__ import annotations
 
@@ -11,15 +11,23 @@ from combatbox.play.narrate import narrate_events
 from combatbox.play.session import Session
 
 TOUR = "tour"
-"""The run in which missions follow each other; with one, missions have only numbers."""
+"""The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
 
 
 def setup_choices(book: Book) -> dict[str, Any]:
     """Return all choices before a game.
 
-    `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
-    tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force.
+    Returns:
+        A mapping with, among others:
+        `titles`: the titles of the missions, in order from 1, if they differ.
+        `names`: the names that a player can give, with their keys.
+        `rolled`: the tables on which dice are rolled.
+        `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
+        `seats`: the sides that people can play, each with the rulings that choose it; the usual one is first.
+        `sides`: the names of the two players of a game for two.
+        `hides`: True if the second player sees less.
     """
+    board = book.game.board
     return {
         "game": book.key,
         "title": book.title,
@@ -34,7 +42,10 @@ def setup_choices(book: Book) -> dict[str, Any]:
             ruling.key: _ruling_choice(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1
         },
         "places": {name: place.question for name, place in book.places.items() if place.question},
-        "players": 2 if book.game.board.opponent else 1,
+        "players": 2 if board.opponent else 1,
+        "seats": [{"key": seat.key, "words": seat.words, "rulings": dict(seat.rulings)} for seat in board.seats],
+        "sides": [board.player, board.opponent.name] if board.opponent else [],
+        "hides": board.opponent is not None and board.opponent.view is not None,
     }
 
 
@@ -49,7 +60,7 @@ def _ruling_choice(book: Book, ruling: Ruling) -> dict[str, Any]:
 
 
 def _titles(book: Book) -> list[str]:
-    """Return the first line of each mission's narration; nothing for tours, whose missions begin alike."""
+    """Return the first line of each mission's narration; empty for a game with tours, whose missions begin alike."""
     if TOUR in book.game.runs or book.missions == 1 or not book.game.runs:
         return []
     titles = []
@@ -75,7 +86,7 @@ def _names(book: Book) -> Iterator[dict[str, str]]:
 
 
 def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return names as a set-up has them: lists in full, where `names` has items by number."""
+    """Return names as a set-up needs them: a list with numbered items is filled up with its defaults."""
     defaults = book.constants.get("names", {})
     complete = dict(names)
     for key, value in names.items():

@@ -108,7 +108,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
                 flown.hits[sections[event["table"]]] += 1
         if place == _RECORD:
             flown.state, flown.men = dict(state), tree(state, "men")
-            numbers = engines(book.meta.constants)
+            numbers = engines(book.const)
             flown.out = tuple(n for i, n in enumerate(numbers) if state.get(f"engines.{i}.out"))
             flights.append(flown)
         elif place in (*_RECORDS, _JOINS, _OVER):
@@ -227,7 +227,7 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     if shot >= _MANY_KILLS:
         yield f"{capital(_number(came))} fighters come, and her gunners shoot down {_number(shot)} of them."
     if len(flown.out) > 1:
-        yield f"{bomber} comes home on {_number(len(engines(context.book.meta.constants)) - len(flown.out))} engines."
+        yield f"{bomber} comes home on {_number(len(engines(context.book.const)) - len(flown.out))} engines."
     serious = [_named(man) for man in flown.men.values() if man["serious"]]
     if serious:
         yield f"{join_words(serious)} {'is' if len(serious) == 1 else 'are'} badly hit, and {'lives' if len(serious) == 1 else 'live'}."
@@ -350,7 +350,7 @@ def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[
 def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list[Comparison]]:
     """Return what the stored odds are of, and the figures of the tour beside them."""
     book, count = context.book, len(flights)
-    ours, theirs, _draw = book.meta.constants["sides"]
+    ours, theirs, _draw = book.const.sides
     stored = next((item for item in read_stored(book.base_game) if item.digest == book.digest), None)
     events = stored.found.get("events", {}) if stored else {}
 
@@ -382,7 +382,7 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
 
 
 def _gone(context: SheetContext, flown: Flown) -> list[str]:
-    fit = context.book.meta.constants["fit_again"]
+    fit = context.book.const.fit_again
     return [role for role, man in flown.men.items() if man["fate"] not in fit and man["fate"] != "sent_home"]
 
 

@@ -16,7 +16,7 @@ Draw = Callable[[Surface], None]
 
 
 def order(pages: int) -> list[tuple[int | None, int | None]]:
-    """Return the left and right page (from 0; None is blank) of each side, front and back in turn."""
+    """Return the left and right page of each side, fronts and backs in turn. Pages count from 0; None is blank."""
     full = -(-pages // 4) * 4
     sides: list[tuple[int | None, int | None]] = []
     for sheet in range(full // 4):
@@ -28,12 +28,12 @@ def order(pages: int) -> list[tuple[int | None, int | None]]:
 def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | None = None) -> int:
     """Print pages as a booklet, and return the number of sides.
 
-    For duplex over the short edge all sides are upright; for the long edge the backs are upside down.
+    For printing over the short edge all sides are upright; for the long edge the backs are upside down.
 
     Args:
-        document: to print into.
-        pages: functions that draw them; None for a blank page.
-        bookmark: its title in the outline.
+        document: the document to print into.
+        pages: the functions that draw the pages; None for a blank page.
+        bookmark: the title of the booklet in the outline.
     """
     sections = [document.canvas.plan("Sect") if page else None for page in pages]
     sides = order(len(pages))

@@ -1,4 +1,4 @@
-"""The contents page of a bundle: its parts, the tables they were made from, and their pages."""
+"""The contents page of a bundle: its parts with their page numbers, and the tables from which they were made."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Prod
 
 
 def draw_blank(document: Document) -> None:
-    """Draw an empty page, so that the next one is a front."""
+    """Draw a page with only a remark, so that the next page is a front."""
     with document.page() as surface:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
@@ -62,13 +62,13 @@ def draw_blank(document: Document) -> None:
 
 
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:
-    """Draw the contents page with a link to each product.
+    """Draw the contents page, with a link to each product.
 
     Args:
-        document: to draw into.
-        book: of the game.
-        catalogue: of the game.
-        parts: the products with their first pages.
+        document: the document to draw into.
+        book: the book of the game.
+        catalogue: the catalogue of the game.
+        parts: the products, with their first pages.
     """
     with document.page(bookmark="Contents") as surface:
         box = surface.body
@@ -102,7 +102,7 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
 
 
 def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
-    """Return the space below an entry: less where there are many, so that all fit above the foot."""
+    """Return the space below an entry, which is smaller for many entries, so that all fit above the foot."""
     look, small = style_of("contents"), style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]
     lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
@@ -114,7 +114,7 @@ def _about(surface: Surface, product: Product) -> str:
 
 
 def _draw_entry(surface: Surface, box: Box, product: Product, page: int) -> Box:
-    """Draw title and page number with dots between them, and the description below."""
+    """Draw the title and page number with dots between them, and the description below."""
     look, small = style_of("contents"), style_of("note")
     draw_entry(surface, box.top(look.leading), product.title, page, target=product.name, look="contents")
     box = box.below(look.leading)

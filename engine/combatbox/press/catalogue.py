@@ -36,25 +36,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
 from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.table_names import TableNames
-from combatbox.library.yaml12 import read_yaml, text_of
 from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.yaml_source import Fields, Source, parse
+from combatbox.press.sheet_files import read_document, read_sheet, sheet_file
+from combatbox.press.yaml_source import Fields, Source
 
 PROSE = ("booklet", "page", "summary")
 KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour")
@@ -88,7 +86,7 @@ class Product:
 
     @property
     def two_sided(self) -> bool:
-        """True if its pages are alternately fronts and backs."""
+        """True if the pages are fronts and backs in turn."""
         return self.kind in ("counters", "cards")
 
     @property
@@ -112,7 +110,7 @@ class FirstPrint:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A page of player aids: a phase of play, the ids of its tables, and of rules whose text it shows."""
+    """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
     title: str
     tables: tuple[str, ...]
@@ -120,12 +118,14 @@ class Face:
 
 
 _MOST_CORRECTIONS = 3
-"""If one authority corrected more values of a table, their number is printed."""
+"""The maximum number of corrections to a table by one authority that are printed one by one; of more, only the number
+is printed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A group of tables in the order of play."""
+    """A named group of tables in the order of play."""
 
     title: str
     tables: tuple[TableView, ...]
@@ -135,7 +135,9 @@ class Section:
 class Catalogue:
     """The products of a game, and the order of its tables.
 
-    data: of the game's provider. letters: the letters of notes, by the id of a row, or of a table for its modifiers.
+    Attributes:
+        data: the data for the game's provider.
+        letters: the letters of notes, by the id of a row, or by the id of a table for its modifiers.
     """
 
     title: str
@@ -148,12 +150,12 @@ class Catalogue:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
-        """Return the tables as they are printed.
+        """Return the tables as they are printed, in their sections.
 
         Args:
-            book: of the game.
-            rules: with the rulings in force.
-            every: include all tables, also variants; otherwise only those in force.
+            book: the book of the game.
+            rules: the rulebook with the rulings in force.
+            every: True to include all tables and variants; otherwise only the tables in force.
         """
         names = book.names if every else TableNames(rules.tables)
         sections: list[Section] = []
@@ -191,18 +193,18 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number of the face of player aids that each table is on, from 1; empty for a game without aids."""
+        """Return the number of the player-aid face with each table, from 1; empty if the game has no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
     def _prepare(self, names: TableNames, view: TableView) -> TableView:
-        """Return a view in condensed rows, with the letters of notes, and with tables by their names."""
+        """Return a table in condensed rows, with the letters of notes, and with other tables called by name."""
         return names.view(compact(lettered(view, self.letters)))
 
 
 def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
-    """Return a table with the letters of its notes beside its rows or its modifiers."""
+    """Return a table with the letters of its notes beside its rows or modifiers."""
     rows = tuple(
         replace(row, cells=(f"{row.cells[0]} ({letters[row.id]})", *row.cells[1:])) if row.id in letters else row
         for row in view.rows
@@ -214,7 +216,10 @@ def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """Return the table that the rules use under a name: the table itself or a variant; None for the name of a variant."""
+    """Return the table that the rules use under a name: the table itself or a variant.
+
+    The result is None if the name is that of a variant.
+    """
     if name in book.variants:
         return None
     return book.tables[rules.tables[name].id]
@@ -224,10 +229,10 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
     """Return the view of a table for print.
 
     Args:
-        book: of the game.
-        table: to print.
+        book: the book of the game.
+        table: the table to print.
         rules: if given, modifiers whose condition cannot hold under these rulings are left out.
-        corrected: add the corrections of values to the notes.
+        corrected: True to add the corrections of values to the notes.
     """
     view = book.view(table)
     if rules:
@@ -249,7 +254,7 @@ def _can_hold(condition: Condition, rules: Rulebook) -> bool:
 
 
 def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
-    """Yield notes about corrections by authority: each correction, or only how many in which rows if they are many."""
+    """Yield notes about corrections by each authority: every correction or, for many, their number and rows."""
     for by, group in groupby(sorted(corrections, key=lambda pair: pair[1].by), key=lambda pair: pair[1].by):
         names_by_text: dict[str, list[str]] = {}
         rows = []
@@ -264,25 +269,25 @@ def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> It
 
 
 def read_catalogue(book: Book) -> Catalogue:
-    """Return a game's catalogue; a game without `shop.yaml` has its tables and cards.
+    """Return a game's catalogue; a game without `shop.yaml` gets its tables and cards.
 
     Raises:
-        PressError: the file is wrong, or leaves tables out.
-        DataError: `data` does not fit what the game's provider declares.
+        PressError: the file is not valid, or leaves tables out.
+        DataError: `data` does not match the declaration of the game's provider.
     """
-    path = paths.home(book.base_game).sheets / "shop.yaml"
+    path = sheet_file(book, "shop")
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
-    fields = parse(text_of(path), f"{book.key}/shop.yaml").fields()
-    data = _data(book, path)
+    fields = read_sheet(book, "shop", f"{book.key}/shop.yaml").fields()
+    data = _data(book)
     fields.get("data")  # read as plain data
     order = fields.get("order")
     title, subtitle = fields.require("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(item.fields(), path.parent) for item in fields.require("products").items()],
+        [_product(book, item.fields()) for item in fields.require("products").items()],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
@@ -294,7 +299,7 @@ def read_catalogue(book: Book) -> Catalogue:
 
 
 def _letters(book: Book, source: Source | None) -> dict[str, str]:
-    """Parse the letters of notes, by row or table."""
+    """Parse the letters of notes, by the id of a row or table."""
     sources = source.mapping() if source else {}
     known = {*book.tables, *book.rows()}
     for name, letters in sources.items():
@@ -303,17 +308,23 @@ def _letters(book: Book, source: Source | None) -> dict[str, str]:
     return {name: letters.text() for name, letters in sources.items()}
 
 
-def _data(book: Book, path: Path) -> Mapping[str, Any]:
+def _data(book: Book) -> Mapping[str, Any]:
     """Return `data` of the file, checked against the declaration of the game's provider.
 
     Raises:
         DataError: it does not fit; the message has file and line.
     """
-    document = read_yaml(path)
+    document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
     declared = provider_of(book.base_game).data
     wrong = (
-        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.base_game).constants)
+        faults(
+            declared,
+            data,
+            ("data",),
+            tables=book.tables,
+            constants=book.constants if book.meta.like else meta_of(book.key).constants,
+        )
         if declared
         else []
     )
@@ -325,7 +336,7 @@ def _data(book: Book, path: Path) -> Mapping[str, Any]:
 
 
 def credits_of(book: Book) -> str:
-    """Return the credits: designer, publisher, that we are unofficial, and if tables are rebuilt."""
+    """Return the credits: designer, publisher, a remark that this is unofficial, and one if tables are rebuilt."""
     meta = book.meta
     published = f" and published by {meta.publisher}" if meta.publisher else ""
     title = meta_of(book.base_game).title if meta.like else meta.title
@@ -338,11 +349,11 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _product(fields: Fields, folder: Path) -> Product:
-    """Parse a product. folder: of the file, with the layouts."""
+def _product(book: Book, fields: Fields) -> Product:
+    """Parse a product of a game."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
-    if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():
+    if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
         name.fail(f"there is no {name.text()}.yaml beside this file")
     product = Product(
         kind,
@@ -384,7 +395,7 @@ def _face(fields: Fields) -> Face:
 
 
 def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the order of tables in game.yaml; tables that it leaves out come last."""
+    """Return the order of tables in game.yaml, followed by the tables that it leaves out."""
     if not book.meta.order:
         return [("Tables", tuple(book.tables))]
     order = [(title, tuple(names)) for title, names in book.meta.order.items()]
@@ -393,7 +404,7 @@ def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
-    """Parse the order of tables; it must have each table of the game once."""
+    """Parse the order of tables, in which each table of the game must occur once."""
     order: list[tuple[str, tuple[str, ...]]] = []
     seen: set[str] = set()
     for item in source.items():

@@ -24,17 +24,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from combatbox.library import paths
-from combatbox.library.yaml12 import text_of
+from combatbox.library.book import Book
 from combatbox.press import art, cards, text
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.sheet_files import read_sheet, sheet_file
 from combatbox.press.style import MM, PALETTE, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Fields, Source, Template, look_up, parse
+from combatbox.press.yaml_source import Fields, Source, Template, look_up
 
 _PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
 _LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
@@ -45,7 +45,7 @@ _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `la
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a counter as in its file, with names to be filled in."""
+    """One side of a counter as in its file, with names that are still to be filled in."""
 
     art: Template | None
     text: Template
@@ -73,7 +73,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter with both sides. parts: what it stands for in the game's state."""
+    """A counter with both sides. parts: the names of what it represents in the game's state."""
 
     group: str
     front: Side
@@ -83,32 +83,31 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All counters of a file, in its order; `other` are those of another stock."""
+    """All counters of a file, in order; `other` has the counters of another stock."""
 
     stock: str
     counters: tuple[Counter, ...]
     other: Sheet | None = None
 
     def sets(self) -> list[Sheet]:
-        """Return the sheets of all stocks."""
+        """Return a sheet for each stock."""
         return [self, *(self.other.sets() if self.other else [])]
 
 
-def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
+def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     """Read the counters of a game.
 
     Args:
-        game: its key.
+        book: of the game.
         name: of the file.
         names: what templates may refer to.
 
     Raises:
         PressError: the file is missing or wrong; the message names file and line.
     """
-    path = paths.home(game).sheets / f"{name}.yaml"
-    if not path.is_file():
-        raise PressError(f"{game}/{name}.yaml: the file of counters does not exist")
-    return _read_sheet(parse(text_of(path), path.name).fields(), dict(names))
+    if not sheet_file(book, name).is_file():
+        raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")
+    return _read_sheet(read_sheet(book, name).fields(), dict(names))
 
 
 def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:
@@ -225,14 +224,14 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
 
 
 def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
-    """Draw a heading with further lines below it."""
+    """Draw a heading, with further lines below it."""
     note = style_of("counter-note")
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     _draw_lines(surface, box.below(look.leading + 0.6 * MM), side.notes, note, f"{place}, back")
 
 
 def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
-    """Draw a heading with lines below it, and a drawing beside them, or above where the card is tall."""
+    """Draw a heading with lines below it, and a drawing beside them; on a tall card the drawing is above them."""
     look, note = (style_of(f"{name}-large" if box.width > _WIDE else name) for name in ("data-head", "data-note"))
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     rest = box.below(look.leading + 1 * MM)

@@ -1,7 +1,9 @@
 """The strategic map as an image, drawn into a PDF or written as SVG for a page, from one scene.
 
+```python
 draw_map(surface, box, atlas)
-svg_text(atlas)                  # a whole <svg>, described, with the names as text
+svg_text(atlas)  # a complete <svg> with a description, and with the names as text
+```
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Drawing:
-    """Return the map in its frame, as large as fits."""
+    """Return a drawing of the map in its frame, as large as fits."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
     return Drawing(
@@ -49,7 +51,7 @@ def scene(atlas: Atlas, width: float, height: float) -> Drawing:
 
 
 def describe(atlas: Atlas) -> str:
-    """Return the map in words for screen readers: the targets by zone."""
+    """Return a description of the map for screen readers, with the targets in each zone."""
     zones = [f"zone {zone} {', '.join(names)}" for zone, names in atlas.targets_by_zone()]
     first, last = atlas.rings.zones[0], atlas.rings.zones[-1]
     description = (
@@ -61,13 +63,13 @@ def describe(atlas: Atlas) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Painter:
-    """A painter of the map at a scale."""
+    """A converter of the map to shapes at one scale."""
 
     atlas: Atlas
     scale: float
 
     def place(self, point: Point) -> Point:
-        """Convert miles around the base to points of the image."""
+        """Convert miles from the base to points of the image."""
         return (point[0] - self.atlas.frame.x) * self.scale, (point[1] - self.atlas.frame.y) * self.scale
 
     def spot(self, north: float, east: float) -> Point:
@@ -101,7 +103,7 @@ class _Painter:
         yield from self.listed(taken)
 
     def listed(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield a plate with the targets by zone, where the map places it, if there is space."""
+        """Yield a plate with the targets by zone, if the map has a position for it and there is space."""
         if self.atlas.listed is None:
             return
         x, y = self.spot(*self.atlas.listed)
@@ -129,7 +131,7 @@ class _Painter:
         return tuple(self.place(corner) for corner in corners)
 
     def names(self) -> Iterator[Shape]:
-        """Yield the names of lands and waters, on plates where rings give way to them."""
+        """Yield the names of lands and waters, on plates that interrupt the rings."""
         for name in self.atlas.names:
             words = name.name.upper() if name.style == "land" else name.name
             x, y = self.spot(name.north, name.east)
@@ -149,7 +151,7 @@ class _Painter:
             yield Area(tuple(points), look)
 
     def letters(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield the labels of the zones at free places, preferably on some bearings."""
+        """Yield the labels of the zones at free places, on the bearings that the map prefers if possible."""
         for zone in self.atlas.rings.zones:
             along = [[bearing + turn for turn in _TURNS] for bearing in self.atlas.lettered]
             plates = [self.plate(zone, bearings, taken) for bearings in along]
@@ -160,7 +162,7 @@ class _Painter:
                     yield Label(x, y + middle_of("map-zone"), f"Zone {zone}", style="map-zone")
 
     def plate(self, zone: int, bearings: Iterable[float], taken: Sequence[Box]) -> Box | None:
-        """Return the first free place for a zone's label on these bearings."""
+        """Return the first free place for a zone's label on these bearings; None if there is none."""
         for bearing in bearings:
             x, y = self.around(bearing, self.atlas.rings.middle(zone, bearing))
             plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
@@ -169,13 +171,13 @@ class _Painter:
         return None
 
     def free(self, box: Box, taken: Sequence[Box]) -> bool:
-        """Return True if a place is within the frame and clear of others."""
+        """Return True if a place is inside the frame and does not overlap the places taken."""
         across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)
 
     def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Label:
-        """Return the label of the limit of cover along its ring, at the first free place from a bearing on."""
+        """Return the label for the limit of fighter cover along its ring, at the first free place from a bearing on."""
         ways = [
             self.along(name, bearing + turn) for turn in (0, *(sign * 4 * n for n in range(1, 45) for sign in (1, -1)))
         ]
@@ -188,7 +190,10 @@ class _Painter:
         return Label(x, y, name, style="map-limit", turn=bearing if upright else bearing - 180)
 
     def targets(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield dots with names, on the side that the map prefers or the first that is free; another map names the others."""
+        """Yield dots with names, on the side that the map prefers or on the first free side.
+
+        Targets that another map names are left out.
+        """
         places = [
             (target, *self.spot(target.north, target.east))
             for target in (*self.atlas.targets, *self.atlas.places)
@@ -219,7 +224,7 @@ class _Painter:
 
 
 def _pieces(words: Label) -> list[Box]:
-    """Return small squares along rotated words, since one box around them would block too much."""
+    """Return small squares along rotated words, because one box around them would block too much space."""
     look = style_of(words.style)
     half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
     high = look.size / 2
@@ -343,7 +348,7 @@ def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
 
 
 def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
-    """Draw a map whose scene is already computed."""
+    """Draw a map from its scene, which has already been computed."""
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw(surface, box, seen)
         surface.box(
@@ -352,5 +357,5 @@ def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
-    """Return the map as SVG for a page or file. name: begins its ids."""
+    """Return the map as SVG for a page or file. name: the prefix of the ids in the SVG."""
     return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)

@@ -11,9 +11,7 @@ from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
-from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.yaml12 import read_yaml
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
@@ -22,7 +20,7 @@ from combatbox.press.tour_data import TourReader
 
 @dataclass(frozen=True, slots=True)
 class SheetContext:
-    """The input of a provider: the book, the tables in force, and `data` of the game's `shop.yaml`."""
+    """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`."""
 
     book: Book
     rules: Rulebook
@@ -34,16 +32,20 @@ class SheetContext:
 
     def fault(self, key: str, message: str) -> PressError:
         """Return an error about a key under `data` in `shop.yaml`, with its line."""
-        path = paths.home(self.book.base_game).sheets / "shop.yaml"
-        return PressError(str(read_yaml(path).problem(("data", key), message)))
+        from combatbox.press.sheet_files import read_document  # which reads by the errors of the press
+
+        return PressError(str(read_document(self.book, "shop").problem(("data", key), message)))
 
 
 @dataclass(frozen=True, slots=True)
 class FieldValues:
-    """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields.
+    """One filled copy of a sheet.
 
-    Words and marks in `values` are printed, also an absent mark (False); fields without words, and marks that are not mentioned, stay
-    fillable. `key` tells copies apart: `mission-3`.
+    Attributes:
+        names: the values of names in the layout that differ from those of the blank sheet.
+        values: the values of fields. They are printed, including a mark that is off (False); fields without a value
+            stay fillable.
+        key: the key that distinguishes this copy from others, such as `mission-3`; field names begin with it.
     """
 
     names: Mapping[str, Any] = field(default_factory=dict)
@@ -76,10 +78,10 @@ class Provider:
 
 
 def provider_of(key: str) -> Provider:
-    """Return the provider that a game registers; an empty one for a game without record sheets.
+    """Return the provider that a game registers; an empty one if the game has no record sheets.
 
     Raises:
-        CombatBoxError: it cannot be loaded, or is not a provider.
+        CombatBoxError: the provider cannot be loaded, or the object is not a provider.
     """
     plug_in = registered_games().get(key)
     if plug_in is None or not plug_in.sheets:
@@ -94,11 +96,11 @@ def provider_of(key: str) -> Provider:
 
 
 def rolls_giving(table: Table, *effects: str) -> str:
-    """Return the rolls of rows with one of these effects, as a heading: `[5, 6]`."""
+    """Return the rolls of rows that have any of these effects, as a heading: `[5, 6]`."""
     rolls = sorted(roll for row in table.rows for roll in row.rolls if any(e.name in effects for e in row.effects))
     return f"[{', '.join(map(str, rolls))}]"
 
 
 def in_a_line(rows: Iterable[Row], words: Callable[[Row], str]) -> str:
-    """Return rows as a line of text: `1–2 left, 3–4 centre, 5–6 right`."""
+    """Return rows as one line of text: `1–2 left, 3–4 centre, 5–6 right`."""
     return ", ".join(f"{span(row.rolls)} {words(row)}" for row in rows)

@@ -1,7 +1,7 @@
 """The print shop: every product of a game as PDFs, blank or filled from a log.
 
-`templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it.
-The names that layouts refer to, and how a log fills them, come from the game's provider (`press.games`).
+`templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it. The game's
+provider (`press.games`) defines the names to which layouts may refer, and fills the sheets from a log.
 
     print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
     print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from combatbox import __version__
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
-from combatbox.library import paths, provenance
+from combatbox.library import provenance
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.press import layout, style
@@ -32,6 +32,7 @@ from combatbox.press.errors import Attempts, PressError
 from combatbox.press.layout import Layout
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
+from combatbox.press.sheet_files import read_sheet
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
@@ -48,9 +49,13 @@ def web_edition() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One game's print shop under some rulings.
+    """One game's print shop under chosen rulings.
 
-    job: the options of the print run. writing: the player's own texts. laid: a cache of arranged pages, by product and paper.
+    Attributes:
+        web: the address of the web edition.
+        job: the options of the print run.
+        writing: the player's texts.
+        laid: a cache of arranged pages, by product and paper.
     """
 
     book: Book
@@ -63,13 +68,13 @@ class Shop:
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool, cut: bool = False) -> Document:
-        """Return a new file with its imprint.
+        """Return a new document with its imprint.
 
         Args:
-            title: of the file.
+            title: the title of the file.
             paper: the name of its paper.
-            fillable: empty fields are form fields.
-            cut: its pages are cut out, so that they get the bleed of the job.
+            fillable: True if empty fields become form fields.
+            cut: True if the pages are cut out, so that they need the bleed of the job.
         """
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
@@ -92,12 +97,15 @@ class Shop:
         )
 
     def _remark(self) -> str:
-        """Return the remark in the foot of pages: if tables are rebuilt, and the rulings that differ from the defaults."""
+        """Return the remark in the foot of pages.
+
+        It says whether tables are rebuilt, and which rulings differ from the defaults.
+        """
         parts = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
         return " · ".join(part for part in parts if part)
 
     def _ruled(self) -> str:
-        """Return the rulings that differ from the defaults, in words."""
+        """Return a text with the rulings that differ from the defaults."""
         defaults = self.book.chosen({})
         changed = [f"{key}={option}" for key, option in self.context.rules.rulings.items() if defaults[key] != option]
         more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
@@ -128,7 +136,7 @@ class Shop:
         elif product.kind == "counters":
             from combatbox.press import counters
 
-            counter_sheet = counters.read(self.book.base_game, product.name, self.provider.names(self.context))
+            counter_sheet = counters.read(self.book, product.name, self.provider.names(self.context))
             counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
             self._draw_prose(product, document, bundled)
@@ -174,7 +182,7 @@ class Shop:
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
-        """Draw the tables of play on cards of one stock, or each on the size that it needs."""
+        """Draw the tables of play on cards of one stock, or each table on the size that it needs."""
         from combatbox.press import deck
 
         paper = document.paper
@@ -188,7 +196,7 @@ class Shop:
         return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return a cached value for a key, or make it."""
+        """Return the cached value for a key; make it if it is missing."""
         if key not in self.laid:
             self.laid[key] = make()
         value: T = self.laid[key]
@@ -310,7 +318,7 @@ class Shop:
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
-        return layout.load(paths.home(self.book.base_game).sheets / f"{product.name}.yaml")
+        return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
 
 
 BUNDLE = "Everything in one file"
@@ -323,8 +331,8 @@ def open_shop(
     """Open the print shop of a game.
 
     Args:
-        book: of the game.
-        rulings: that differ from the defaults.
+        book: the book of the game.
+        rulings: the rulings that differ from the defaults.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
     """
@@ -349,10 +357,10 @@ def print_game(
     """Print every blank product of a game, and a bundle of all of them.
 
     Args:
-        book: of the game.
-        folder: to write into.
+        book: the book of the game.
+        folder: the folder to write into.
         paper: the name of the paper.
-        rulings: that differ from the defaults.
+        rulings: the rulings that differ from the defaults.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
 
@@ -360,8 +368,8 @@ def print_game(
         The files written, in order.
 
     Raises:
-        PapersFailed: something does not fit its place; the message names table and cell, or file and line. The other
-            papers are written.
+        PapersFailed: something does not fit into its place; the message names table and cell, or file and line. The
+            other papers are written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
@@ -369,13 +377,13 @@ def print_game(
 def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
     """Print the products of a shop on several papers.
 
-    Nothing is written before everything has been tried.
+    No file is written before all products have been tried.
 
     Args:
-        shop: of the game.
-        folder: to write into.
+        shop: the print shop of the game.
+        folder: the folder to write into.
         papers: the names of the papers.
-        done: called after each paper.
+        done: a function to call after each paper.
 
     Returns:
         The files written, in order.
@@ -400,7 +408,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
 
 
 def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
-    """Yield path and PDF of each product, then of the bundle of those that could be made."""
+    """Yield the path and PDF of each product, then of the bundle of all products that could be made."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
@@ -450,7 +458,7 @@ def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: 
 
 
 def write_map(book: Book, folder: Path) -> list[Path]:
-    """Write the game's maps and figures as SVG, from the data that its board is printed from; return the files."""
+    """Write the game's maps and figures as SVG, from the same data as the printed boards; return the files."""
     from combatbox.press.map import MAP, svg_text
     from combatbox.press.map_data import atlases, read_atlas
 
@@ -463,7 +471,7 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
 
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
-    """Write the game's figures, and yield their files."""
+    """Write the game's figures, and yield their paths."""
     provider = provider_of(book.base_game)
     for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
@@ -499,15 +507,15 @@ def print_filled(
 ) -> list[Path]:
     """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
 
-    The values of a log are printed; dates, names and notes that it does not have are form fields. A sheet for which the
-    logs have no values is left out.
+    The values of a log are printed; dates, names and notes that it lacks are form fields. A sheet for which the logs
+    have no values is left out.
 
     Args:
-        book: of the game.
+        book: the book of the game.
         journals: the logs.
-        folder: to write into.
+        folder: the folder to write into.
         paper: the name of the paper.
-        name: begins the names of the files.
+        name: the beginning of the names of the files.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
 
@@ -516,7 +524,7 @@ def print_filled(
 
     Raises:
         PressError: a sheet has no space for a text; nothing is written.
-        PapersFailed: the same with the user's own tables; the other sheets are written.
+        PapersFailed: a sheet has no space for a text from the user's own tables; the other sheets are written.
     """
     logs = [_read_log(book, journal, web, job) for journal in journals]
     if len(logs) > 1:
@@ -546,7 +554,7 @@ def print_filled(
 
 
 def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
-    """Return the shop of a log, with its rulings, and the copies of each sheet that it fills."""
+    """Return the shop under the rulings of a log, and the copies of each sheet that the log fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
@@ -574,7 +582,7 @@ def _tour_books(
 
 
 def _numbered(fillings: Fillings, number: int) -> Fillings:
-    """Return the copies of one log among several, with its number in their keys: `log-2-mission-3`."""
+    """Return the copies from one of several logs, with the log's number in their keys: `log-2-mission-3`."""
     return {
         name: [replace(copy, key="-".join(part for part in (f"log-{number}", copy.key) if part)) for copy in copies]
         for name, copies in fillings.items()

@@ -1,4 +1,5 @@
-"""Checks that tables, engine, site, paper and prose agree, with a finding for each place where they do not.
+"""Checks that tables, engine, site, paper and prose agree; each disagreement is a finding.
 
-`checks.run_checks` checks loaded books, `checks.verify` loads them first; `findings.report` formats the result.
+`checks.run_checks` checks books that are already loaded, `checks.verify` loads them first. `findings.report` formats
+the results.
 """

@@ -1,4 +1,4 @@
-"""All checks, their order, and how they are run."""
+"""The list of all checks, and the functions that run them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,12 @@ Run = Callable[[VerifyContext], Check]
 class CheckSpec:
     """A check, and the stage from which a game must pass it.
 
-    own_tables: it compares the tables with transcriptions, flights, texts or drawings of the game's own tables, so that it does not apply
-    to an overlay. built: it needs products that the user may have built with the overlay.
+    Attributes:
+        run: the function that runs the check.
+        stage: the stage.
+        own_tables: True if the check compares the tables with transcriptions, flights, texts or drawings of the game's
+            own tables, so that it does not apply to an overlay.
+        built: True if it needs products that the user may have built with the overlay.
     """
 
     run: Run
@@ -64,21 +68,21 @@ CHECKS: Mapping[str, CheckSpec] = {
     "site": CheckSpec(site.check, "draft", built=True),
     "paper": CheckSpec(paper.check, "draft", built=True),
 }
-"""Every check by name, in the order they run; each names the stage that requires it."""
+"""All checks by name, in the order in which they run."""
 
 
 SLOWEST = ("paper", "results", "site", "goldens", "corpus", "odds", "engine", "examples")
-"""Checks that get a process each where there are several, slowest first.
+"""The checks that run in a process of their own if there are several processes, slowest first.
 
-The others share what they read, and so run one after another in one process.
+The other checks read the same data, so they run one after another in one process.
 """
 
 TOOLS = "combatbox_dev"
-"""The package of the developers' tools, which exists in a checkout but in no wheel."""
+"""The package of the developers' tools, which exists in a checkout but not in a wheel."""
 
 
 def all_checks() -> Mapping[str, CheckSpec]:
-    """Return all checks: those of the package, and in a checkout those of the developers' tools."""
+    """Return all checks, including those of the developers' tools in a checkout."""
     if find_spec(TOOLS) is None:
         return CHECKS
     return {**CHECKS, **import_module(f"{TOOLS}.checks").CHECKS}
@@ -97,19 +101,20 @@ def run_checks(
     overlay: Path | None = None,
     jobs: int = 1,
 ) -> list[Check]:
-    """Run every check, or `only` those named, and return the results in their order.
+    """Run all checks, or those named in `only`, and return the results in the order of the checks.
 
     Args:
         books: the games, by key or in a list.
-        site: the built site. Without it, as without `prints` and `project`, the checks that need it are not run.
+        site: the built site. Checks that need it are not run if it is missing; the same applies to `prints` and
+            `project`.
         prints: the folder of built PDFs.
         project: a checkout, with sources and tests.
         tables: the folder of tables; None for the default.
         prose: the folder of the site's sources; None for the default.
-        only: names of checks.
-        strict: a check that cannot be run has failed.
-        overlay: the folder over the games' tables (`--tables`); only the checks that apply to any tables are run.
-        jobs: how many processes to use; the results are the same.
+        only: names of checks; empty for all.
+        strict: count a check that cannot be run as failed.
+        overlay: the folder that overrides the games' tables (`--tables`); only checks that apply to any tables are run.
+        jobs: the number of processes; it does not affect the results.
     """
     by_key = books if isinstance(books, Mapping) else {book.key: book for book in books}
     context = VerifyContext(by_key, site, prints, project, tables, prose, overlay)
@@ -121,7 +126,7 @@ def run_checks(
 
 
 def _run_in_parallel(groups: Sequence[Sequence[str]], context: VerifyContext, jobs: int) -> Iterator[tuple[str, Check]]:
-    """Run groups of checks, in worker processes if useful; yield each name and result."""
+    """Run groups of checks, in worker processes if that is faster; yield each name and result."""
     if jobs < 2 or len(groups) < 2:
         for group in groups:
             yield from _run_group(group, context)
@@ -141,7 +146,9 @@ def _run_in_parallel(groups: Sequence[Sequence[str]], context: VerifyContext, jo
 class _Task:
     """The work of a worker process, which loads the books itself because they cannot be pickled.
 
-    context: without its books. digests: of the books, by key.
+    Attributes:
+        context: the input of the checks, without its books.
+        digests: the digests of the books, by key.
     """
 
     context: VerifyContext
@@ -149,14 +156,14 @@ class _Task:
 
 
 _WORKER_CONTEXT: list[VerifyContext] = []
-"""The context of a worker process, once it is loaded."""
+"""The context of a worker process, stored here when it has been loaded."""
 
 
 def _run_in_worker(task: _Task, group: Sequence[str]) -> list[tuple[str, Check]]:
     """Run a group of checks in a worker process.
 
     Raises:
-        CombatBoxError: the tables have been edited meanwhile.
+        CombatBoxError: the tables have been edited since the command started.
     """
     if not _WORKER_CONTEXT:
         books = {key: load(key, task.context.overlay, task.context.base(key)) for key in task.digests}
@@ -173,7 +180,7 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
-    """Run one check on the games that have reached its stage; bad data are findings too."""
+    """Run one check on the games that have reached its stage; invalid data become findings."""
     if context.overlay and spec.own_tables:
         return Check(name, not_run="it applies only to the game's own tables")
     if context.overlay and spec.built and not (context.site if name == "site" else context.prints):
@@ -207,16 +214,16 @@ def verify(
 ) -> list[Check]:
     """Load games and run every check on them.
 
-    Data that cannot be loaded are the only findings then.
+    If data cannot be loaded, the result has only the findings about these data.
 
     Args:
-        keys: of the games; all by default.
-        overlay: a folder over the games' tables.
+        keys: the keys of the games; empty for all games.
+        overlay: a folder that overrides the games' tables.
         base: the folder of tables; None for the default.
         site: the built site.
         prints: the folder of built PDFs.
         project: a checkout.
-        strict: a check that cannot be run has failed.
+        strict: count a check that cannot be run as failed.
     """
     books: dict[str, Book] = {}
     problems: list[Finding] = []

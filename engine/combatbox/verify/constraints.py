@@ -1,7 +1,7 @@
 """Checks of tables against the statements of a rulebook whose printed tables are lost.
 
-The statements are the second transcription of such a game, for our tables or an owner's. A finding names file and line, the row, the
-statement and where the rulebook has it.
+The statements serve as the second transcription of such a game; they apply to our tables or to an owner's. A finding
+names file and line, the row, the statement, and its place in the rulebook.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check all statements of every game that has any."""
+    """Check all statements about every game that has any."""
     findings: list[Finding] = []
     constraints: list[ConstraintModel] = []
     for book in context.books.values():
@@ -48,7 +48,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _unchecked_tables(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """Yield a warning for each table that no statement covers, so that it has no second transcription."""
+    """Yield a warning for each table that no statement covers, and that therefore has no second transcription."""
     covered = {name for statement in constraints for check in statement.checks for name in tables_of(check)}
     for key in book.tables:
         if key not in covered:
@@ -58,7 +58,7 @@ def _unchecked_tables(book: Book, constraints: Sequence[ConstraintModel]) -> Ite
 
 
 def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """Yield what in a book's tables contradicts the rulebook."""
+    """Yield the contradictions between a book's tables and the statements of its rulebook."""
     judge = Judge(book)
     for statement in constraints:
         for check in statement.checks:
@@ -67,18 +67,18 @@ def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[
 
 
 Fault = tuple[str, str]
-"""A place and what is wrong there."""
+"""A place, and what is wrong there."""
 
 
 class Judge:
-    """A checker of one book's tables."""
+    """A checker of one book's tables against statements."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self._older: Book | None = None
 
     def faults(self, check: typed.AnyCheck) -> Iterator[Fault]:
-        """Yield what contradicts a check, with its place."""
+        """Yield every contradiction to a check, with its place."""
         missing = [name for name in tables_of(check) if name not in self.book.tables]
         if missing:
             yield missing[0], "the table does not exist"
@@ -89,29 +89,29 @@ class Judge:
     # ---- places and rows
 
     def place(self, table: Table, where: Where = (), name: str = "") -> str:
-        """Return file and line of a part of a table, and its name."""
+        """Return the file and line of a part of a table, and its name."""
         path = table.info.path
         document = read_shared(paths.resolve_display_path(path))
         return f"{path}:{document.line(where)} {name or table.id}"
 
     def row_place(self, table: Table, row: Row) -> str:
-        """Return file and line of a row, and its id."""
+        """Return the file and line of a row, and its id."""
         index = next((n for n, other in enumerate(table.rows) if row.line in _lines(table, other)), None)
         return self.place(table, ("rows", index) if index is not None else (), row.id)
 
     def columns(self, table: Table, column: str) -> list[str]:
-        """Return the columns of a check: one, or all."""
+        """Return the columns that a check covers: the one that it names, or all of them."""
         return [column] if column else list(table.lookups) or [""]
 
     def reached(self, table: Table, column: str) -> list[Row]:
-        """Return every row of a column once, including those that apply without a roll."""
+        """Return every row of a column once, including rows that apply without a roll."""
         if table.shape == "chart":
             cells = [row for row in table.keys.values() if not column or row.column == column]
             return list({row.id: row for row in cells}.values())
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
     def at(self, table: Table, column: str, at: int | str) -> list[Row]:
-        """Return the rows for some rolls in a column, or a row of a chart."""
+        """Return the rows for some rolls in a column, or the row of a chart with this key."""
         if table.shape == "chart":
             key = f"{at}@{column}" if column else str(at)
             return [table.keys[key]] if key in table.keys else []
@@ -122,13 +122,13 @@ class Judge:
     # ---- results of rows
 
     def fits(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if a row, or one of its second dice, gives what a check asks for."""
+        """Return True if a row, or a row of its second dice, has the result that a check asks for."""
         return self._is(row, check) or bool(
             row.then and any(self.fits(inner, check) for inner in (*row.then.rows, *row.then.forced))
         )
 
     def _is(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if the row itself fits: its effects, where it leads, its area."""
+        """Return True if the row itself fits, without its second dice: its effects, area and following tables."""
         tests = (
             (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
@@ -138,7 +138,7 @@ class Judge:
         return all(any(test(value) for value in wanted) for wanted, test in requested)
 
     def share(self, row: Row, check: typed.Outcome) -> Fraction:
-        """Return how much of a row fits a check: 1, 0, or a part of its second dice."""
+        """Return the fraction of a row that fits a check: 1, 0, or the share of its second dice."""
         if self._is(row, check) or not row.then:
             return Fraction(int(self._is(row, check)))
         ways = row.then.notation.weights()
@@ -151,7 +151,7 @@ class Judge:
         )
 
     def likelihood(self, table: Table, column: str, check: typed.Outcome) -> Fraction:
-        """Return the chance that a roll without modifiers gives what a check asks for."""
+        """Return the probability that a roll without modifiers has the result that a check asks for."""
         ways = table.notation.weights()
         whole = sum(ways.values())
         shares = (Fraction(number, whole) * self.share(table.at(roll, column), check) for roll, number in ways.items())
@@ -321,7 +321,7 @@ class Judge:
 
     @property
     def older(self) -> Book:
-        """The game that this one descends from."""
+        """The older game from which this one descends."""
         if self._older is None:
             rebuilt = self.book.meta.rebuilt
             if not (rebuilt and rebuilt.ancestor):
@@ -362,7 +362,7 @@ class Judge:
             )
 
     def _single(self, table: Table, column: str, at: str) -> Row | None:
-        """Return the single row in question, or None."""
+        """Return the only row for a roll or key in a column; None if there is not exactly one."""
         if table.shape == "to_hit":
             return next(
                 (
@@ -378,7 +378,7 @@ class Judge:
         return rows[0] if len(rows) == 1 else None
 
     def _account(self, row: Row, table: Table, check: typed.Ancestor) -> str:
-        """Return what is compared of a row: its result in the older game's words, its numbers, or its chance."""
+        """Return the part of a row to compare: its result in the older game's terms, its numbers, or its odds."""
         if check.only == "chance":
             ways = table.notation.weights()
             reached = (number for roll, number in ways.items() if table.at(roll, row.column) is row)
@@ -387,14 +387,14 @@ class Judge:
         return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
 
     def _column(self, table: Table, column: str) -> bool:
-        """Return True if a table has this column (nothing means none)."""
+        """Return True if a table has this column; an empty name means a table without columns."""
         return column in table.lookups or (table.shape == "chart" and (not column or column in table.columns))
 
 
 def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
     """Return the modifiers with one of these codes, with their indexes.
 
-    Codes of components of composite words count if no modifier has the code itself.
+    The codes of the components of composite terms count only if no modifier has the code itself.
     """
     for deep in (False, True):
         numbered = []
@@ -419,29 +419,29 @@ def _in_column(column: str) -> str:
 
 
 def listed(codes: typed.Codes) -> list[str]:
-    """Return codes as a list."""
+    """Return one code, or a list of codes, as a list."""
     return [codes] if isinstance(codes, str) else codes
 
 
 def _lines(table: Table, row: Row) -> set[str]:
-    """Return the printed lines of a row of the file, with its second dice and its cells'."""
+    """Return the printed lines of a row in the file, including those of second dice."""
     cells = {cell.id: cell for lookup in table.lookups.values() for cell in lookup.values() if cell.line == row.line}
     return {row.line, *(inner.line for part in (row, *cells.values()) if part.then for inner in part.then.walk())}
 
 
 def asked_for(check: typed.Outcome) -> str:
-    """Return what a check asks for, in words."""
+    """Return a description of the result that a check asks for."""
     leads = [f"a roll on {name}" for name in listed(check.leads)]
     return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
 
 
 def _with_codes(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
-    """Return a check of the same table for these codes alone."""
+    """Return a check of the same table that asks only for these codes."""
     return typed.Outcome.model_validate({"table": check.table, "gives": codes})
 
 
 def matches(code: str, wanted: str) -> bool:
-    """Return True if a code begins with these words; `*` matches anything."""
+    """Return True if a code begins with the wanted words; `*` matches anything."""
     if "*" in wanted:
         return fnmatchcase(code, wanted)
     words = wanted.split()
@@ -458,7 +458,7 @@ def _effects(row: Row) -> Iterator[Effect]:
 
 
 def codes_of(row: Row) -> list[str]:
-    """Return the codes of a row with their components, and its conditions to roll again."""
+    """Return the codes of a row's effects and their components, and of its conditions for rolling again."""
     again = [f"again {condition.code}" for condition in row.again]
     return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
 
@@ -472,7 +472,7 @@ def _codes(coded: object) -> list[str]:
 
 
 def gist(row: Row, words: Mapping[str, str] | None = None) -> str:
-    """Return what a row gives, in codes, with its second dice in brackets."""
+    """Return the result of a row as codes, with its second dice in brackets."""
     known = words or {}
     parts = [known.get(effect.code, effect.code) for effect in row.effects]
     if row.then:

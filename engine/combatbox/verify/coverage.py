@@ -1,6 +1,6 @@
 """The check of coverage, independent of the compiler.
 
-Each roll has one row, each row one cell a column, at every depth.
+Each roll must have one row, and each row one cell in each column, at every depth of nesting.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable,
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every table of every game, from the files."""
+    """Check every table of every game, as read from the files."""
     tables = [table for shelf in context.plain.values() for table in shelf.values()]
     findings = [finding for table in tables for finding in table_findings(table)]
     return check_result("coverage", findings, (len(tables), "table"), (sum(_cells(table) for table in tables), "cell"))
@@ -28,7 +28,7 @@ def _cells(table: PlainTable) -> int:
 
 
 def table_findings(table: PlainTable) -> Iterator[Finding]:
-    """Yield what is missing, double, impossible or unknown in one table."""
+    """Yield the rolls, rows and cells of one table that are missing, duplicate, impossible or unknown."""
     if table.shape == "chart":
         yield from _chart(table)
     elif table.shape == "opposed":

@@ -1,7 +1,7 @@
 """The check of the engine against the independent reader: every table, column and face.
 
-It runs `Flight.roll_on` itself on a copy of each table whose effects only record that they were reached, so that no state is
-needed and every row can be reached alone.
+The check calls `Flight.roll_on` on a copy of each table. The effects of the copy only record that they were reached, so
+no state is needed, and every row can be reached on its own.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainR
 
 Throws = tuple[tuple[int, ...], ...]
 Name = tuple[str, str, int]
-"""What can be switched: its kind, its table or row, and its index."""
+"""The name of a switch for a part of a table: its kind, the id of its table or row, and its index."""
 QUANTITY = 3
-"""The largest amount, up and down, that is tried for a modifier whose amount a quantity gives."""
+"""The maximum absolute amount that is tried for a modifier whose amount comes from a quantity."""
 
 
 @effect("noted", words=lambda say, stood_for: stood_for.code, adjusts="stood_for")
 def record(flight: Any, stood_for: Effect) -> None:
-    """Record the code of an effect instead of applying it."""
+    """Record the code of an effect and do not apply it."""
     flight.state.codes.append(stood_for.code)
 
 
 @condition("switch")
 def switch(flight: Any, number: Name) -> bool:
-    """Stand in for a condition: true while the stub state has it on."""
+    """Stand in for a condition: True while the switch `number` is on in the stub state."""
     return number in flight.state.on
 
 
 @condition("once")
 def once(flight: Any, number: Name) -> bool:
-    """Stand in for a condition to roll again: true only once, so that the rolls come to an end."""
+    """Stand in for a condition to roll again: True only the first time, so that the rolls come to an end."""
     if number not in flight.state.on or number in flight.state.spent:
         return False
     flight.state.spent.add(number)
@@ -50,13 +50,13 @@ def once(flight: Any, number: Name) -> bool:
 
 @quantity("given")
 def given(flight: Any) -> int:
-    """Stand in for a quantity: the amount in the stub state."""
+    """Stand in for a quantity: return the amount in the stub state."""
     return int(flight.state.given)
 
 
 @dataclass(slots=True)
 class Stub:
-    """The state for recording effects and switched conditions."""
+    """A state in place of a game's state, for effects that only record their codes and conditions that are switches."""
 
     on: frozenset[Name] = frozenset()
     given: int = 0
@@ -65,7 +65,10 @@ class Stub:
 
 
 def dry(table: Table) -> Table:
-    """Return the table with recording effects and switched conditions."""
+    """Return a copy of the table for a dry run.
+
+    Its effects only record their codes, and its conditions are switches that the check turns on and off.
+    """
     rows: dict[int, Row] = {}
 
     def row_of(row: Row) -> Row:
@@ -108,7 +111,7 @@ def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to roll on a table: column, number of dice, and what is switched on.
+    """One way to roll on a table: its column, the number of dice, and the switches that are on.
 
     given: the amount of every quantity.
     """
@@ -120,7 +123,7 @@ class Case:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every face of every table of every game."""
+    """Check every face of the dice on every table of every game."""
     findings: list[Finding] = []
     tables = throws = 0
     for key, book in context.books.items():
@@ -133,7 +136,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """Yield the differences of a compiled table from its file, and the numbers of throws made."""
+    """Yield the differences between a compiled table and its file, and the numbers of throws that were compared."""
     yield from _modifier_findings(table, plain)
     yield from _state_findings(table, plain)
     if not plain.rolled:
@@ -177,7 +180,7 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
 
 
 def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
-    """Return modifiers as condition, amount or quantity, and multiplier."""
+    """Return modifiers as tuples of condition, amount or quantity, and multiplier."""
     return [
         (item.when, item.quantity if item.amount is None else item.amount, *([item.times] if item.times else []))
         for item in modifiers
@@ -185,7 +188,7 @@ def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int
 
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    """Compare what depends on a state: adjustments, forced and first results, floors, rolls again."""
+    """Compare the parts that depend on a state: adjustments, forced and first results, floors, and rolls again."""
     adjusts = [(a.when.code if a.when else "always", str(a.times), a.add, a.least) for a in table.adjusts]
     theirs = [
         (plain.asked(item), str(item.get("times", "1")), item.get("add", 0), item.get("least"))
@@ -215,7 +218,7 @@ def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
 
 
 def _parts(table: Table) -> Iterator[Table]:
-    """Yield the table and every second die in it."""
+    """Yield the table and every second die inside it."""
     yield table
     for lookup in table.lookups.values():
         for row in {id(row): row for row in lookup.values()}.values():
@@ -224,7 +227,7 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
-    """Yield the dice of the independent reading with the engine's ids for them."""
+    """Yield the table and the second dice as the independent reader has them, with the engine's ids for them."""
     yield plain.id, plain.part
     yield from _below(plain.part)
 
@@ -241,7 +244,7 @@ def _cells_of(row: PlainRow) -> Iterator[tuple[str, PlainPart]]:
 
 
 def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """Compare a chart, which is looked up: every key and every condition."""
+    """Compare a chart, which is looked up without dice, for every key and every condition."""
     cells = plain.cells()
     for (path, column), expected in cells.items():
         key = f"{path[0]}@{column}" if column else path[0]
@@ -260,7 +263,7 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
 
 
 def cases(plain: PlainTable) -> Iterator[Case]:
-    """Yield every column and number of dice, with everything that depends on a state switched on."""
+    """Yield a case for every column and number of dice, and for every switch of a part that depends on a state."""
     for column in plain.lookups:
         for count in range(1, int(plain.data.get("totals_of", 1)) + 1):
             for on, given in _switched(plain):
@@ -268,7 +271,11 @@ def cases(plain: PlainTable) -> Iterator[Case]:
 
 
 def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """Yield the modifiers with each floor and all; then each other switch alone, and all adjusts."""
+    """Yield the sets of switches to try, each with the amount of quantities.
+
+    The sets of modifiers come first, alone and with each floor and all floors; then every other switch alone, and all
+    adjusts together.
+    """
     floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
     for on, given in _modified(plain):
         yield on, given
@@ -286,7 +293,7 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
 
 
 def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """Yield no modifier; each alone; and sets that make every sum from the lowest to the highest."""
+    """Yield no modifier, then each modifier alone, then sets whose sums cover every possible total."""
     yield frozenset(), 0
     modifiers = plain.modifiers()
     names: list[Name] = [("modifier", plain.id, number) for number, _ in enumerate(modifiers)]
@@ -303,7 +310,7 @@ def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
 
 
 def roll_all(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, Stub, Row]]:
-    """Roll on a table with every way the dice can fall, nested dice included."""
+    """Roll on a table with every way the dice can fall, nested dice included; yield throws, state and row."""
     open_prefixes: list[Throws] = [()]
     while open_prefixes:
         prefix = open_prefixes.pop()
@@ -321,13 +328,20 @@ def roll_all(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws
 
 
 def reading(plain: PlainTable, case: Case, throws: Throws) -> tuple[str, str]:
-    """Return row id and codes that the file gives for these throws."""
+    """Return the row id and the codes that the file gives for these throws."""
     return Reading(plain, case, list(throws)).of(plain.part, plain.id, case.column, [])
 
 
 @dataclass(slots=True)
 class Reading:
-    """An independent reading in progress: the throws left, and the rolls made again."""
+    """An independent reading in progress.
+
+    Attributes:
+        plain: the table as the independent reader has it.
+        case: the way to roll on the table.
+        throws: the throws that are left.
+        spent: the switches for rolling again that are used up.
+    """
 
     plain: PlainTable
     case: Case
@@ -335,7 +349,10 @@ class Reading:
     spent: set[Name] = field(default_factory=set)
 
     def of(self, part: PlainPart, place: str, column: str, codes_before: list[str]) -> tuple[str, str]:
-        """Return row id and codes of a part and what it leads to; `given` are the codes before."""
+        """Return the row id and the codes of a part, including the parts to which it leads.
+
+        codes_before: the codes of the parts above.
+        """
         top = part is self.plain.part
         for number, (when, text) in enumerate(self.plain.unrolled(part)):
             if ("forced", place, number) in self.case.on:
@@ -364,11 +381,11 @@ class Reading:
         return row_place, _joined(codes)
 
     def throws_or_forced(self, second: PlainPart, place: str) -> bool:
-        """Return True if a second die can be read: throws are left or a result is forced."""
+        """Return True if a second die can be read, because throws are left or a result is forced."""
         return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
 
     def net(self, natural: int) -> int:
-        """Return the natural roll with the modifiers and floors that are switched on."""
+        """Return the natural roll, changed by the modifiers and floors that are switched on."""
         net = natural + added(self.plain, self.case)
         for number, (roll, least, _) in enumerate(self.plain.floors()):
             if roll == natural and ("floor", self.plain.id, number) in self.case.on:
@@ -376,7 +393,7 @@ class Reading:
         return net
 
     def rolled_again(self, row: PlainRow) -> bool:
-        """Return True if the row is rolled again, once for each switch."""
+        """Return True if the row has to be rolled again, which each switch causes once."""
         for number, _ in enumerate(row.again):
             name = ("again", row.id, number)
             if name in self.case.on and name not in self.spent:
@@ -385,12 +402,12 @@ class Reading:
         return False
 
     def first(self) -> list[str]:
-        """Return the results that come before the row."""
+        """Return the results that come before the row's result."""
         numbered = enumerate(self.plain.first())
         return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 
     def adjusted(self, specs: list[Any] | None, top: bool) -> str:
-        """Return the codes of a cell with adjusted numbers, rounded down."""
+        """Return the codes of a cell, with their numbers adjusted and rounded down."""
         text = self.plain.codes(specs or [])
         for number, item in enumerate(self.plain.data.get("adjusts", [])):
             if ("adjust", self.plain.id, number) in self.case.on:
@@ -401,7 +418,7 @@ class Reading:
 
 
 def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
-    """Return a code with its numbers times a fraction, rounded down, plus a number, at least `least`."""
+    """Return a code with its numbers multiplied and rounded down, then increased by `add`, but at least `least`."""
 
     def number(word: str) -> str:
         changed = down(int(word) * times) + add
@@ -431,7 +448,7 @@ def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
 
 
 def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
-    """Return table, column, modifier, dice and switches in words."""
+    """Return a description of a throw: table, column, modifiers, dice and switches."""
     add = added(plain, case)
     dice = ", then ".join(" ".join(str(face) for face in throw) for throw in throws)
     text = f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"
@@ -444,5 +461,5 @@ def _format(reached: tuple[str, str]) -> str:
 
 
 def dry_book(tables: Mapping[str, Table]) -> Rulebook:
-    """Return all tables of a game, as `dry` makes them, as a rulebook."""
+    """Return a rulebook with dry copies of all tables of a game; see `dry`."""
     return Rulebook("verify", "", {key: dry(table) for key, table in tables.items()}, {}, {})

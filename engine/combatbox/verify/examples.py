@@ -1,4 +1,4 @@
-"""The check of examples: scripts replay, seeds show what they are stored for, and rows have missions."""
+"""The check of examples: scripts can be replayed, seeds show their highlights, and rows have missions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Replay every script, stored example, tutorial and mission for rows of every game."""
+    """Replay every script, stored example, tutorial and mission for rows, of every game."""
     scripts = [(book, name) for book in context.books.values() for name in book.scripts]
     rolls = 0
     findings: list[Finding] = []
@@ -56,7 +56,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _rows(book: Book) -> Iterator[Finding]:
-    """Yield what is wrong with the missions stored for rows without an example."""
+    """Yield the faults of the missions stored for rows without an example."""
     problems = faults(book, example_flights(book))
     if problems.broken:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in problems.broken.problems)
@@ -64,7 +64,7 @@ def _rows(book: Book) -> Iterator[Finding]:
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:
-    """Yield the id of each example stored as a seed, and what one lacks."""
+    """Yield the id of each example stored as a seed, and findings about highlights that it lacks."""
     place = f"tables/{book.key}/examples/seeds.yaml"
     try:
         examples = read_seeds(book)
@@ -84,7 +84,7 @@ def _seeds(book: Book) -> Iterator[Finding | str]:
 
 
 def _lesson(book: Book) -> Iterator[Finding | int]:
-    """Yield the number of captions of the tutorial mission, and what does not fit it."""
+    """Yield the number of captions of the tutorial mission, and findings about captions that do not fit it."""
     try:
         lesson = read_lesson(book)
     except DataError as error:

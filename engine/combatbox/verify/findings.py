@@ -28,9 +28,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of a check, or why it was not run.
+    """The result of a check, or the reason why it was not run.
 
-    counted: what it checked, `23 tables, 214 cells`. not_run: why it could not be run, and the remedy.
+    Attributes:
+        counted: the number of items that were checked, `23 tables, 214 cells`.
+        not_run: the reason why the check could not be run, and the remedy; empty if it was run.
+        needed: True if the check counts as failed when it was not run.
     """
 
     name: str
@@ -41,17 +44,17 @@ class Check:
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings that make it fail."""
+        """The findings because of which the check fails."""
         return tuple(f for f in self.findings if f.severity == "error")
 
     @property
     def failed(self) -> bool:
-        """True if something is wrong, or a required check was not run."""
+        """True if there are errors, or if a required check was not run."""
         return bool(self.errors) or (self.needed and bool(self.not_run))
 
     @property
     def ok(self) -> bool:
-        """True if nothing is wrong."""
+        """True if the check has not failed."""
         return not self.failed
 
     def to_json(self) -> dict[str, Any]:
@@ -65,7 +68,7 @@ class Check:
         }
 
     def lines(self) -> list[str]:
-        """Return the lines to print: one, and every finding below it if there are several."""
+        """Return the lines to print: one line, followed by the findings if there are several."""
         mark = "FAIL" if self.failed else "--  " if self.not_run else "ok  "
         head = f"{mark} {self.name:<9}"
         if self.not_run:
@@ -81,12 +84,12 @@ class Check:
 def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) -> Check:
     """Return the result of a check that was run.
 
-    A check that had nothing to check has a finding that says so.
+    If there was nothing to check, the result has a finding about this.
 
     Args:
-        name: of the check.
-        findings: duplicates are removed.
-        counts: how many of what, `(23, "table")`.
+        name: the name of the check.
+        findings: the findings, from which duplicates are removed.
+        counts: pairs of a number and what was counted, such as `(23, "table")`.
     """
     unique = tuple(dict.fromkeys(findings))
     if counts and not counts[0][0] and not unique:
@@ -95,9 +98,9 @@ def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str
 
 
 def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Combine equal findings of several files, such as a stale digest.
+    """Combine equal findings about several files, such as a stale digest.
 
-    Findings about rows and words stay as they are.
+    Findings about rows or terms are not combined.
     """
     places_by_finding: dict[Finding, list[str]] = {}
     for one in findings:

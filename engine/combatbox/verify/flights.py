@@ -1,4 +1,4 @@
-"""The check of flights: a few missions of every game run and are narrated without an error."""
+"""The check of flights: a few missions of every game are simulated and narrated without an error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEEDS = 5
 
 
 def check(context: VerifyContext) -> Check:
-    """Simulate the first missions of every game by default answers, then by random ones."""
+    """Simulate a few missions of every game: one with the default answers, the others with random ones."""
     findings: list[Finding] = []
     missions = 0
     for book in context.books.values():
@@ -37,7 +37,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _fault(book: Book, number: int) -> Iterator[Finding]:
-    """Yield what stops a mission or its narration, at its place in the game's own code."""
+    """Yield the error that stops a mission or its narration, with its place in the game's code."""
     seed = f"verify/{number}"
     player: Player = RandomPlayer(seed) if number else DefaultPlayer()
     try:
@@ -54,7 +54,7 @@ def _fly(book: Book, seed: str, player: Player) -> None:
 
 
 def place_of(error: BaseException, folder: Path) -> str:
-    """Return the innermost line of a folder's code in a traceback: `flow.py:12 fly_mission`."""
+    """Return the innermost line of a traceback that is in a folder: `flow.py:12 fly_mission`."""
     frames = traceback.extract_tb(error.__traceback__)
     own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
     frame = (own_frames or frames)[-1]

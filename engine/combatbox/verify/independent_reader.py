@@ -1,8 +1,8 @@
 """A second reader of table files, for checks that must not trust the compiler.
 
-It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (which words exist, with the
-order of their parameters). Rolls, rows, cells, ids, codes and words are derived here again from the raw data; where the
-two readers differ, one of them is wrong.
+It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (the existing terms,
+with the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If
+the two readers disagree, one of them is wrong.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from typing import Any
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
+from combatbox.library.load import base_book
+from combatbox.library.merge import merge_data, table_layers
 from combatbox.library.paths import resolve_display_path
 from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
 
 Specs = list[Any]
 Path_ = tuple[str, ...]
-"""The path of a cell: single rolls from the outside in, or the key of a chart."""
+"""The path of a cell: the single rolls that lead to it, the first roll first, or the key of a chart."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
@@ -32,10 +34,13 @@ _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
 @dataclass(slots=True)
 class PlainRow:
-    """A row as written.
+    """A row as written in the file.
 
-    `cells` has the specs by column (`""` without columns), None for an empty cell. `then` is a second die of the row, `thens` are
-    those of single cells.
+    Attributes:
+        cells: the specs of the cells by column (`""` without columns); None for an empty cell.
+        hits: the rolls that hit, by column, in a to-hit table; in an opposed table, the throws with this result.
+        then: the second die of the row.
+        thens: the second dice of single cells, by column.
     """
 
     id: str
@@ -50,13 +55,13 @@ class PlainRow:
     again: Specs = field(default_factory=list)
 
     def second(self, column: str) -> PlainPart | None:
-        """Return the second die of this row in a column."""
+        """Return the second die of this row in a column, if there is one."""
         return self.thens.get(column, self.then)
 
 
 @dataclass(slots=True)
 class PlainPart:
-    """Rows with the dice that choose among them: a table, or a second die inside a row."""
+    """Rows, and the dice that choose among them: a table, or a second die inside a row."""
 
     dice: str
     low: int
@@ -65,7 +70,7 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the roll that these faces show."""
+        """Return the natural roll that these faces show."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
@@ -79,14 +84,14 @@ class PlainPart:
         return dice_count(self.dice)
 
     def row(self, net: int) -> PlainRow | None:
-        """Return the first row of this roll; rolls beyond the ends count as the ends."""
+        """Return the first row for a net roll; rolls beyond the ends of the table count as its ends."""
         wanted = max(self.low, min(self.high, net))
         return next((row for row in self.rows if wanted in row.rolls), None)
 
 
 @dataclass(frozen=True, slots=True)
 class PlainModifier:
-    """A modifier: its condition, its amount (None where a quantity gives it), and its multiplier."""
+    """A modifier: its condition, its amount (None if a quantity provides it), and its multiplier."""
 
     when: str
     amount: int | None
@@ -111,12 +116,12 @@ class PlainTable:
 
     @property
     def shape(self) -> str:
-        """`rows`, `columns`, `to_hit`, `opposed` or `chart`."""
+        """The shape of the table: `rows`, `columns`, `to_hit`, `opposed` or `chart`."""
         return str(self.data.get("shape", "rows"))
 
     @property
     def rolled(self) -> bool:
-        """True if dice are thrown on it."""
+        """True if the table is rolled on."""
         return self.shape != "chart"
 
     @property
@@ -127,26 +132,29 @@ class PlainTable:
 
     @property
     def lookups(self) -> tuple[str, ...]:
-        """The engine's names of the columns it rolls in."""
+        """The columns that can be rolled in, by the names that the engine uses."""
         if self.shape == "to_hit":
             return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
 
     def codes(self, specs: Specs | None) -> str:
-        """Return a cell as one line of codes; `-` for an empty one."""
+        """Return the codes of a cell as one line; `-` for an empty cell."""
         if specs is None:
             return "-"
         return "; ".join(code(spec, self.vocabulary.effects) for spec in specs) or "no_effect"
 
     def cells(self) -> dict[tuple[Path_, str], str]:
-        """Return the codes of every cell that is not empty (in to-hit tables its rolls), by path and column."""
+        """Return the content of every cell that is not empty, by path and column.
+
+        The content is the cell's codes; in a to-hit table it is the rolls.
+        """
         if self.shape == "opposed":
             return {((row.key,), ""): self.codes(row.cells[""]) for row in self.part.rows}
         return dict(self._cells(self.part, ()))
 
     @property
     def adds(self) -> dict[str, tuple[int, int]]:
-        """The modifiers of both sides of an opposed table, by column; empty if they throw bare dice."""
+        """The modifiers of both sides of an opposed table, by column; empty if dice are compared without modifiers."""
         return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
 
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
@@ -180,7 +188,7 @@ class PlainTable:
         )
 
     def adjusts(self) -> list[tuple[str, str]]:
-        """Return condition codes with what happens to the numbers: `x 3/2 down`, `+ 1`."""
+        """Return the adjustments of numbers: the code of the condition, and the change: `x 3/2 down`, `+ 1`."""
         adjustments: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
@@ -191,26 +199,30 @@ class PlainTable:
         return adjustments
 
     def floors(self) -> list[tuple[int, int, str]]:
-        """Return natural rolls that count as at least some net roll, and the condition for it."""
+        """Return the floors: the natural roll, the minimum net roll for it, and the condition."""
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
 
     def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
-        """Return condition and codes of the results that need no roll of that part."""
+        """Return the results of a part that need no roll: condition and codes."""
         return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
 
     def first(self) -> list[tuple[str, str]]:
-        """Return condition and codes of the results before the row."""
+        """Return the results that come before the row's result: condition and codes."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
 
     def forced(self) -> dict[tuple[Path_, str], str]:
-        """Return every result without a roll, by the row whose second die it replaces, and condition."""
+        """Return the codes of every result that applies without a roll.
+
+        They are keyed by the rolls to the row whose second die the result replaces (empty for the table itself), and by
+        the condition.
+        """
         texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
         for above, _, part in self._seconds(self.part, ()):
             texts |= {(above, when): text for when, text in self.unrolled(part)}
         return texts
 
     def again(self) -> dict[Path_, str]:
-        """Return the conditions under which a row is rolled again, by its single rolls."""
+        """Return the conditions under which a row is rolled again, by each roll of the row."""
         return {
             (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
             for row in self.part.rows
@@ -219,7 +231,7 @@ class PlainTable:
         }
 
     def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Yield every second die below a part, with the rolls that lead to it and its column."""
+        """Yield every second die inside a part, with the rolls that lead to it and its column."""
         for row in part.rows:
             for roll in row.rolls:
                 for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
@@ -227,15 +239,15 @@ class PlainTable:
                     yield from self._seconds(second, (*above, str(roll)))
 
     def asked(self, item: Mapping[str, Any]) -> str:
-        """Return the condition of a modifier, a floor, a forced result: its code, or `always`."""
+        """Return the code of the condition of a modifier, floor or forced result; `always` if it has none."""
         return code(item["when"], self.vocabulary.conditions) if item.get("when") is not None else "always"
 
     def walk(self) -> Iterator[PlainRow]:
-        """Yield every row as it is printed, nested ones after their parent."""
+        """Yield every row in the printed order, with nested rows after their parent."""
         yield from _walk(self.part)
 
     def printed(self) -> Iterator[PlainRow]:
-        """Yield every row as it is printed, with the results that replace a second die."""
+        """Yield every row in the printed order, including results that replace a second die."""
         for row in self.walk():
             yield row
             if row.then:
@@ -245,7 +257,7 @@ class PlainTable:
                     yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
-        """Return the words of each cell of a row, in the order of the columns; cached."""
+        """Return the text of each cell of a row, in the order of the columns; cached."""
         known = self._worded.get(id(row))
         if known is None or known[0] is not row or known[1] is not book:
             known = self._worded[id(row)] = (row, book, self._words(row, book))
@@ -257,7 +269,14 @@ class PlainTable:
         return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
 
     def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
-        """Return the words of one cell."""
+        """Return the text that one cell should show, derived without the compiler.
+
+        Args:
+            specs: the specs of the cell's effects; None for an empty cell.
+            second: the second die to roll after the effects, if any.
+            row: the row of the cell, for its conditions to roll again.
+            book: the book of the game, for the wording.
+        """
         if specs is None:
             return "–"
         words = [build("effect", spec, self.vocabulary.effects, book.meta.constants).words(book.say) for spec in specs]
@@ -273,12 +292,12 @@ class PlainTable:
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
-        """Return the notes, with their constants filled in."""
+        """Return the notes, with the values of their constants filled in."""
         notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
         return [_CONSTANT.sub(lambda match: _constant(book, match[1]), note) for note in notes]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
-        """Return what names the row beside its roll: the area, or the key of a chart in words."""
+        """Return the text that should name the row beside its roll: the area, or the wording of a chart's key."""
         if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
@@ -309,7 +328,7 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
 def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
     """Yield the second dice of single cells as they are printed together.
 
-    There is a line for each range, with a text in each column that has it.
+    There is a line for each range of rolls, with a text in each column that has this range.
     """
     lines: dict[tuple[int, ...], PlainRow] = {}
     for column, second in row.thens.items():
@@ -329,7 +348,7 @@ def _constant(book: Book, name: str) -> str:
 
 
 def at(key: str, column: str) -> str:
-    """Return a row's key in a column, as the engine names it."""
+    """Return the engine's name for a row's key in a column."""
     return f"{key}@{column}" if column else key
 
 
@@ -339,17 +358,36 @@ def at(key: str, column: str) -> str:
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
     return {
-        key: read_plain(resolve_display_path(table.info.path), book.vocabulary) for key, table in book.tables.items()
+        key: read_plain(path, book.vocabulary, _edited_file(book, key, path))
+        for key, table in book.tables.items()
+        for path in (resolve_display_path(table.info.path),)
     }
 
 
-def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
+def _edited_file(book: Book, key: str, path: Path) -> Path | None:
+    """Return the file of the game's table that a file of an overlay or a variant may edit."""
+    ours = (
+        base_book(book).tables.get(key)
+        if book.overlay and path.resolve().is_relative_to(book.overlay.resolve())
+        else None
+    )
+    return resolve_display_path(ours.info.path) if ours else None
+
+
+def read_plain(path: Path, vocabulary: Vocabulary, below: Path | None = None) -> PlainTable:
     """Read one table file.
 
+    Args:
+        path: of the file.
+        vocabulary: of the book.
+        below: the file of the table that this one edits, if it says so.
+
     Raises:
-        CombatBoxError: the data are not a table.
+        CombatBoxError: the data are not a valid table.
     """
     data: dict[str, Any] = read_yaml(path).data
+    if below and data.get("edits"):
+        data = merge_data(*table_layers(read_yaml(below).data, data))
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
     part = PlainPart(dice, low, high, [])
@@ -391,7 +429,7 @@ def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: Plai
 
 
 def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tuple[int, ...]:
-    """Return the throws of both sides, as two digits, with this result in a column."""
+    """Return the throws of both sides, as two digits, that have this result in a column."""
     ours, theirs = data["columns"][column]["adds"] if column else (0, 0)
     doubles = any(row["wins"] == "double" for row in data["rows"])
     throws = []
@@ -403,7 +441,7 @@ def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: Plain
 
 
 def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
-    """Return a second die with its rows."""
+    """Read a second die with its rows."""
     dice = str(raw["dice"])
     part = PlainPart(dice, *_ends(dice), [])
     part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
@@ -412,7 +450,10 @@ def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
 
 
 def _specs(word: str | None, value: Any) -> Specs | None:
-    """Return a cell of a table with columns as a list of specs, None for an empty one."""
+    """Return the value of a cell as a list of specs; None for an empty cell.
+
+    word: the term whose value the cells give, if the table names one under `cell`.
+    """
     if value is None or value == "-":
         return None
     if isinstance(value, dict) and "then" in value:
@@ -423,9 +464,9 @@ def _specs(word: str | None, value: Any) -> Specs | None:
 
 
 def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
-    """Return the single rolls of a label: 7, `7-9`, `3, 9, 11`, `-3`, a list.
+    """Return the single rolls that a label means: 7, `7-9`, `3, 9, 11`, `-3`, or a list.
 
-    Ranges skip what no dice can show.
+    Ranges skip numbers that the dice cannot show.
     """
     if isinstance(value, int):
         return (value,)
@@ -443,7 +484,7 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
-    """Return rolls as row ids have them: neighbours joined to ranges, in the written order."""
+    """Return the label of rolls in row ids: adjacent rolls are joined to ranges, in the written order."""
     order = shown_by(part.dice, part.low, part.high)
     pieces: list[list[int]] = []
     for roll in rolls:
@@ -456,7 +497,7 @@ def label(rolls: Sequence[int], part: PlainPart) -> str:
 
 
 def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
-    """Return the single keys of a row of a chart: each number of `0-11` where it has numbers."""
+    """Return the single keys of a row in a chart; a range such as `0-11` is expanded to its numbers."""
     match = _RANGE.fullmatch(key) if data.get("keys") else None
     if not match:
         return [key]
@@ -464,10 +505,10 @@ def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
 
 
 def dice_count(dice: str) -> int:
-    """Return how many dice a notation throws.
+    """Return the number of dice in a dice notation.
 
     Raises:
-        CombatBoxError: it is not a dice notation.
+        CombatBoxError: the text is not a dice notation.
     """
     if dice == "none":
         return 0
@@ -480,7 +521,7 @@ def dice_count(dice: str) -> int:
 
 
 def naturals(dice: str) -> list[int]:
-    """Return all that the dice can show, ascending."""
+    """Return all natural rolls that the dice can show, in ascending order."""
     count = dice_count(dice)
     if not count:
         return []
@@ -489,7 +530,7 @@ def naturals(dice: str) -> list[int]:
 
 
 def shown_by(dice: str, low: int, high: int) -> list[int]:
-    """Return the net rolls for which a table of these dice and ends must have a row."""
+    """Return the net rolls for which a table with these dice and ends must have a row."""
     thrown = naturals(dice)
     if not thrown or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
         return thrown
@@ -502,10 +543,10 @@ def _ends(dice: str) -> tuple[int, int]:
 
 
 def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
-    """Return a spec as a code: its word and its parameters in their declared order.
+    """Return the code of a spec: its term, and its parameters in the declared order.
 
     Raises:
-        CombatBoxError: the word or a parameter is unknown.
+        CombatBoxError: the term or a parameter is unknown.
     """
     name, value = next(iter(spec.items())) if isinstance(spec, dict) else (spec, None)
     if name not in known:
@@ -524,7 +565,7 @@ def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
 
 
 def span(rolls: Sequence[int], dash: str = "-") -> str:
-    """Return rolls in short: `3-6`, `3, 9, 11`."""
+    """Return rolls as a short text: `3-6`, `3, 9, 11`."""
     pieces: list[list[int]] = []
     for roll in sorted(rolls):
         if pieces and roll == pieces[-1][-1] + 1:

@@ -1,9 +1,10 @@
-"""The lines in which rows may be printed together, derived independently of the press.
+"""The lines in which several rows may be printed together, derived independently of the press.
 
-Rolls with the same result share a line; rolls whose results name them share one (`1/2/3: engine 1/2/3 out`); neighbouring
-positions, and those of one level, that need the same share one; a common end of all results of a list is printed once above it; a
-table of few results under several headings is printed on its side, a line a heading; modifiers of one amount share it. A row counts
-as printed if the line that contains it is.
+Rows can share a line if their results are equal, or if the result of each names its roll (`1/2/3: engine 1/2/3 out`).
+Adjacent positions that need the same roll share a line, and so do positions of one level. An ending that all results of
+a list have is printed once above it. A table with few results under several headings is printed sideways, with a line
+for each heading. Modifiers of the same amount share a line. A row counts as printed if the line that contains it is
+printed.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from combatbox.verify.site import Expected, amount_pattern, compiled, loose
 
 _ROLLED = "#"  # stands for the number of a roll
 Say = Callable[[str], str]
-"""Replaces ids by the names of tables."""
+"""A function that replaces the ids of tables by their names."""
 
 
 def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """Yield each way in which a row may be printed with others: all patterns of one must match."""
+    """Yield each way in which a row may be printed with others, as a list of patterns that all have to match."""
     rows = plain.part.rows
     yield from _naming(plain, row, book, say)
     if not any(row is one for one in rows) or row.then or row.thens:
@@ -44,7 +45,7 @@ def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator
 
 
 def _naming(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """Yield the common line of neighbouring rolls whose results name them, and of what is nested in it."""
+    """Yield the shared line of adjacent rolls whose results name them, and the lines of rows nested in it."""
     for part in (plain.part, *(one.then for one in plain.walk() if one.then)):
         for texts, run in groupby(part.rows, key=lambda one: _unnumbered(plain, one, book, say)):
             group = list(run)
@@ -62,7 +63,7 @@ def _naming(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[
 
 
 def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple[str, str] | None:
-    """Return area and result of a single roll with a mark for its number, or None."""
+    """Return a row's area and result with a placeholder for its number; None if the result lacks the number."""
     if len(row.rolls) != 1 or plain.columns or plain.shape != "rows":
         return None
     number = re.compile(rf"\b{row.rolls[0]}\b")
@@ -73,7 +74,7 @@ def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple
 
 
 def area_pattern(pattern: str, area: str, cells: Sequence[str]) -> str:
-    """Return the pattern of an area before its result, optional where the result repeats it."""
+    """Return the pattern of an area before its result; it is optional if the result repeats the area."""
     return f"(?:{pattern}:?)?" if cells[0].lower().startswith(area.lower()) else f"{pattern}:?"
 
 
@@ -91,14 +92,14 @@ def _cells(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> list[str]:
 
 
 def _line(heads: Sequence[str], cells: Sequence[str], *, raw: bool = False) -> re.Pattern[str]:
-    """Return the pattern of headings and cells with only blanks between them."""
+    """Return the pattern of headings and cells that are separated only by blanks."""
     parts = [head if raw else loose(head) for head in heads]
     parts += [loose(cell) if cell != "–" else "(?:[–-])?" for cell in cells]
     return re.compile(r"(?<![\d–−])" + r"\s*".join(parts) + r"(?![\w–])")
 
 
 def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
-    """Return the label of rows taken together, as a pattern: `3, 9, 11`, open at an end of the table."""
+    """Return the pattern of the label of several rows together: `3, 9, 11`, or an open range at an end of the table."""
     rolls = sorted(roll for row in rows for roll in row.rolls)
     parts = re.sub(r"-(\d)", r"−\1", span(tuple(rolls), "–" if rolls[0] >= 0 else " to ")).split(", ")
     patterns = [loose(part) for part in parts]
@@ -111,7 +112,7 @@ def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
 
 
 def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[str]:
-    """Yield the names under which a row and its neighbours with the same cells may be printed."""
+    """Yield the names under which a row may be printed together with adjacent rows that have the same cells."""
 
     def words(one: PlainRow) -> list[str]:
         return _cells(plain, one, book, say)
@@ -133,7 +134,7 @@ def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[s
 
 
 def _strip(plain: PlainTable, book: Book, say: Say) -> list[re.Pattern[str]]:
-    """Return the lines of a table on its side: a heading, and the rolls of each result."""
+    """Return the patterns of the lines of a table that is printed sideways: a heading, and the rolls of each result."""
     rows = plain.part.rows
     results = list(dict.fromkeys(cell for row in rows for cell in _cells(plain, row, book, say)))
     lines = []

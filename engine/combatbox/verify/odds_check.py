@@ -1,4 +1,4 @@
-"""The check of odds: exact ones sum to 1 and agree with the files and with thrown dice."""
+"""The check of odds: exact odds sum to 1, and agree with the table files and with simulated rolls."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_
 ROLLS = 1_800
 SEED = "combatbox verify"
 SURE = 4.4
-"""The limit in standard deviations: by chance one table in 180,000 exceeds it, and the seed is fixed."""
+"""The limit in standard deviations. By chance one table in 180,000 exceeds it, and the seed is fixed."""
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every column of every table that is rolled on."""
+    """Check every column of every table that is rolled on, and the named odds."""
     findings: list[Finding] = []
     columns = 0
     for key, book in context.books.items():
@@ -43,7 +43,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def chance_findings(book: Book) -> Iterator[Finding]:
-    """Yield named chances whose outcome is impossible or certain; warnings with an overlay."""
+    """Yield findings about named odds whose outcome is impossible or certain; with an overlay they are warnings."""
     for chance_id, chance in base_book(book).chances.items() if book.overlay else ():
         if chance_id not in book.chances:
             place = f"{chance.table} {chance.column}".rstrip()
@@ -62,7 +62,7 @@ def chance_findings(book: Book) -> Iterator[Finding]:
 
 
 def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction], dry: Rulebook) -> Iterator[Finding]:
-    """Yield what is wrong with the exact odds of one column."""
+    """Yield the faults of the exact odds in one column."""
     place = f"{plain.id}{f' {column}' if column else ''}"
     final_odds = {row: chance for row, chance in odds.items() if not _leads_on(plain, row)}
     if sum(final_odds.values(), Fraction(0)) != 1:
@@ -84,7 +84,7 @@ def _leads_on(plain: PlainTable, row_id: str) -> bool:
 
 
 def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
-    """Return the chance of each row, nested ones included, by counting faces."""
+    """Return the probability of each row, including nested rows, by counting the ways the dice can fall."""
     odds: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=plain.part.count):
         row_id, _ = reading(plain, Case(column), (faces,))
@@ -108,16 +108,16 @@ def _inner_odds(part: PlainPart, weight: Fraction, odds: dict[str, Fraction]) ->
 
 
 def simulate(dry: Rulebook, table_id: str, column: str) -> Counter[str]:
-    """Throw dice on a column, and count the rows reached."""
+    """Roll dice in a column, and count the rows that are reached."""
     flight: Flight[Stub] = Flight(dry, SeededDice(f"{SEED}/{table_id}/{column}"), Stub())
     return Counter(flight.roll_on(table_id, column=column).id for _ in range(ROLLS))
 
 
 def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
-    """Return how many standard deviations the counts are from the odds.
+    """Return the number of standard deviations between the counts and the odds.
 
-    It is chi-square, by Wilson and Hilferty's normal approximation. Rows expected less than five times are combined. An impossible
-    row is infinitely far.
+    It is computed from chi-square by Wilson and Hilferty's normal approximation. Rows that are expected less than five
+    times are combined. If an impossible row was counted, the result is infinite.
     """
     if any(odds.get(row, 0) == 0 for row in counted):
         return float("inf")

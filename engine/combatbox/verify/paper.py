@@ -1,11 +1,12 @@
-"""The check of the PDFs: the printed tables are read back and compared with the YAML.
+"""The check of the PDFs: the printed tables are read back and compared with the YAML files.
 
-It assumes this of the press: the pages of tables have every table of the game, other PDFs may have some, those in force under
-the default rulings; each table is headed by its title, with its id beside it or, where the id is ours and it is not on the
-pages of tables, by what it is rolled with below; texts name other tables by their names, not their ids. A row's roll,
-area and cells follow each other in the text, whatever the line breaks; rows are in the order of the file, except for those
-printed together with others of the same result (`merged_rows`). A table too wide for the paper may be cut by its columns, each
-part with its heading and the labels of its rows.
+The check makes these assumptions about the press. The PDF of the tables has every table of the game; other PDFs may
+have some of the tables that are used under the default rulings. Each table is headed by its title, with the id beside
+it. If the id is our own and the table is not in the PDF of the tables, the heading has the dice or the use of the table
+below instead of the id. Texts refer to other tables by their names, not their ids. A row's roll, area and cells follow
+each other in the text, whatever the line breaks. Rows are in the order of the file, except for those printed together
+with others of the same result (`merged_rows`). A table too wide for the paper may be split by columns; then each part
+has its heading and the labels of its rows.
 """
 
 from __future__ import annotations
@@ -32,20 +33,26 @@ if TYPE_CHECKING:
 
 PRINT = "combatbox print"
 WHOLE = re.compile("tables")
-"""Names of the PDFs that have every table."""
+"""A pattern for the names of PDFs that have every table."""
 BLOCKS = "■□\ufffd\0"
-"""What a text has where a font lacks a glyph."""
+"""The characters that a text has in place of glyphs that a font lacks."""
 
 _OTHERWISE = re.compile(r"\(without that option: (.+)\)")
-"""The result without an option, which is all that an aid shows while the option is off."""
+"""A pattern for the result without an option; it is all that a player aid shows while the option is off."""
 
 APART = 6.0
-"""Points between two words in different columns: wider than any blank in a sentence."""
+"""The minimum distance in points between words of different columns; it is wider than any blank in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A PDF with tables on it, as text."""
+    """The text of a PDF with tables.
+
+    Attributes:
+        name: the path of the file in the folder of PDFs.
+        text: the text.
+        whole: True if the PDF has every table.
+    """
 
     name: str
     text: str
@@ -53,7 +60,7 @@ class Sheet:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every table on every PDF of tables or cards of every game."""
+    """Check every table in every PDF of tables, cards or player aids, of every game."""
     if context.prints is None or not any(context.prints.rglob("*.pdf")):
         return Check("paper", not_run=f"print the sheets first ({BUILD})")
     findings: list[Finding] = []
@@ -77,9 +84,9 @@ def check(context: VerifyContext) -> Check:
 
 
 def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
-    """Yield papers of a game with rebuilt tables without the notice of it.
+    """Yield papers that lack the notice that tables are rebuilt, in a game with rebuilt tables.
 
-    Each has it in its foot, on its cover or its last card.
+    Each paper has the notice in its footer, on its cover or on its last card.
     """
     if not any_rebuilt(book):
         return
@@ -91,12 +98,12 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
 
 
 def table_pdfs(folder: Path) -> list[Path]:
-    """Return the PDFs of a game that have tables."""
+    """Return the PDFs of a game that contain tables."""
     return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card|aid", path.stem)]
 
 
 def read_sheet(path: Path, base: Path) -> Sheet:
-    """Return the text of a PDF, in the order in which it is drawn."""
+    """Return the text of a PDF."""
     text = "\n".join(_as_drawn(path) if "aids" in path.stem else _pages(path))
     text = text.replace("’", "'").replace("‘", "'")  # paper has typographic quotes, the files straight ones
     text = text.replace("\u00ad", "").replace("\u00a0", " ").replace("\u2011", "-")
@@ -106,7 +113,8 @@ def read_sheet(path: Path, base: Path) -> Sheet:
 def _as_drawn(path: Path) -> Iterator[str]:
     """Yield the text of each page in the order of drawing.
 
-    It is for papers whose headings have parts at different heights: PDFium would join what is of nearly one height into one line.
+    This is for papers whose headings have parts at different heights, because PDFium would join parts of almost the
+    same height into one line.
     """
     from pypdf import PdfReader
 
@@ -114,7 +122,7 @@ def _as_drawn(path: Path) -> Iterator[str]:
 
 
 def _pages(path: Path) -> Iterator[str]:
-    """Yield the text of each page, by PDFium, which is ten times as fast as a Python reader."""
+    """Yield the text of each page as PDFium reads it, which is ten times as fast as a Python reader."""
     import pypdfium2
 
     with closing(pypdfium2.PdfDocument(path)) as document:
@@ -153,7 +161,7 @@ def _glyphs(sheet: Sheet) -> Iterator[Finding]:
 def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
     """Return the text below each table's heading, up to the next heading.
 
-    A continued table is headed again.
+    The heading of a table that continues on another page is repeated there.
     """
     places: list[tuple[int, int, str]] = []
     for table in tables:
@@ -170,7 +178,8 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
 def heading(table: PlainTable) -> str:
     """Return the pattern of a table's heading: id and title, in either order, at the start of a line.
 
-    Where the id is ours, the title alone is enough, if dice or use follow it.
+    If the id is not printed on the original table, the title alone is enough, provided that the dice or the use of the
+    table follow it.
     """
     name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:·|–—-]{0,6}"
     beside = rf"{joint}(?:·\s*\w+\s*)?(?<![\w-]){name}(?![\w-])"
@@ -183,7 +192,7 @@ def heading(table: PlainTable) -> str:
 
 
 def _used(table: PlainTable) -> str:
-    """Return the pattern of the line that tells the dice of a table, or when it is used."""
+    """Return the pattern of the line with the dice of a table, or with its use."""
     if table.shape in ("rows", "columns", "to_hit"):
         return r"\d?D\d"
     used = str(table.data.get("used", "")).split()[:1]
@@ -194,7 +203,7 @@ def _used(table: PlainTable) -> str:
 
 
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
-    """Yield the differences of the paper from the file."""
+    """Yield the differences between the table on paper and its file."""
     at, say, is_aid = 0, book.names.text, "aids" in sheet
     for row in plain.printed():
         if is_aid and (otherwise := _OTHERWISE.search(row_words(plain, row, book))) and otherwise[1] in text.lower():
@@ -222,13 +231,16 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
 
 
 def _cites(book: Book, words: str) -> bool:
-    """Return True if words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
+    """Return True if words name an erratum, a ruling or a table.
+
+    A player aid leaves out errata, and text that only applies with an option that is off.
+    """
     names = (*book.rulings, *book.tables)
     return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 
 
 def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
-    """Return a row as it should read."""
+    """Return the text of a row as it should be printed."""
     label = labels_of(row, part_of(plain.part, row) or plain.part)[:1]
     return " | ".join(
         text for text in (*label, plain.expected_area(row, book), *plain.expected_words(row, book)) if text
@@ -240,7 +252,7 @@ def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
     last = len(plain.expected_words(row, book))
 
     def are_printed(done: int) -> bool:
-        """Return True if the cells from `done` on are printed; an empty one may belong to either part."""
+        """Return True if the cells from `done` on are printed; an empty cell may belong to either part."""
         ends = range(last, done, -1)
         return done == last or any(
             are_printed(end) for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text)
@@ -250,7 +262,7 @@ def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
 
 
 def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slice(None)) -> re.Pattern[str]:
-    """Return the pattern of a row: label, area and cells (or part of them), with only blanks between."""
+    """Return the pattern of a row: label, area and cells (or some of them), separated only by blanks."""
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
     area, dice = plain.expected_area(row, book), (part_of(plain.part, row) or plain.part).dice
     is_place = bool(area) and dice.endswith("highest")  # that of a die, which its name says
@@ -262,13 +274,13 @@ def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slic
 
 
 def _either(words: str, book: Book) -> str:
-    """Return the pattern of words with the names of tables or with their ids."""
+    """Return a pattern for words in which tables are named either by their names or by their ids."""
     variants = dict.fromkeys((words, book.names.text(words)))
     return f"(?:{'|'.join(map(loose, variants))})" if len(variants) > 1 else loose(words)
 
 
 def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
-    """Return every way in which a row's rolls may be printed, the simplest first."""
+    """Return every form in which a row's rolls may be printed, the simplest first."""
     if not row.rolls:
         return []
     if part.dice.endswith("highest"):
@@ -281,7 +293,7 @@ def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
 
 
 def _printed(rolls: tuple[int, ...]) -> str:
-    """Return rolls as printed: en dashes, true minus signs, `to` between negative ends."""
+    """Return rolls as they are printed: with en dashes, true minus signs, and `to` between negative ends."""
     text = span(rolls, "–") if min(rolls) >= 0 else span(rolls, " to ")
     return re.sub(r"-(\d)", r"−\1", text)
 

@@ -1,4 +1,4 @@
-"""The check of prose: what the pages name exists, and they cite tables instead of numbers typed by hand."""
+"""The check of prose: every reference on a page exists, and pages cite tables in place of typed numbers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, place_in_overlay
+from combatbox.prose.pages import page_files, page_text
 from combatbox.prose.table_values import NAMES
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
@@ -27,7 +28,7 @@ _ROLLS = re.compile(r"(?<![\w.:,/–-])[1-6] ?[-–] ?[1-6](?![\w.:/–-]|,\d)")
 class Call:
     """A macro call on a page: `rolls("T-TAB-WING", "engines_out 1")`.
 
-    is_plain: all arguments are literal texts.
+    is_plain: True if all arguments are literal texts.
     """
 
     place: str
@@ -37,9 +38,9 @@ class Call:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every page of every game; common pages may name anything of any game.
+    """Check every page of every game; common pages may refer to any game.
 
-    With an overlay, report the citations that no longer fit as warnings: the pages are marked there.
+    With an overlay, report the citations that it makes invalid as warnings, because the pages mark them.
     """
     if context.overlay:
         return _check_overlay(context)
@@ -61,7 +62,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def macros(text: str, place: str) -> Iterator[Call]:
-    """Yield every `{{ name(...) }}` with its line."""
+    """Yield every macro call `{{ name(...) }}` with its line."""
     for match in _MACRO.finditer(text):
         where = f"{place}:{text.count(chr(10), 0, match.start()) + 1}"
         try:
@@ -74,7 +75,7 @@ def macros(text: str, place: str) -> Iterator[Call]:
 
 
 def citations(text: str, place: str) -> Iterator[Call]:
-    """Yield the calls that cite a value with literal arguments."""
+    """Yield the macro calls that cite a value and have only literal arguments."""
     return (call for call in macros(text, place) if call.name in NAMES and call.is_plain)
 
 
@@ -82,16 +83,26 @@ def citations(text: str, place: str) -> Iterator[Call]:
 
 
 def _check_overlay(context: VerifyContext) -> Check:
-    """Report every citation that an overlay overtakes, with the page and the line of the overlay."""
+    """Report every citation that an overlay makes invalid, with the page and the line of the overlay."""
     findings: list[Finding] = []
     pages = cited = 0
-    for path, inside in context.pages():
-        for book in (book for book in context.books.values() if book.base_game == inside.parts[0]):
-            calls = list(citations(path.read_text(encoding="utf-8"), f"site/{inside.as_posix()}"))
+    for book in context.books.values():
+        for place, text in _own_pages(context, book):
+            calls = list(citations(text, place))
             findings += [finding for call in calls for finding in _citation_findings(book, call)]
             pages += 1
             cited += len(calls)
     return check_result("prose", findings, (pages, "page"), (cited, "citation"))
+
+
+def _own_pages(context: VerifyContext, book: Book) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each page of a game; those of a variant are laid over its game's."""
+    if book.meta.like:
+        yield from ((f"site/{book.base_game}/{name}", page_text(book, name)) for name in page_files(book))
+        return
+    for path, inside in context.pages():
+        if inside.parts[0] == book.key:
+            yield f"site/{inside.as_posix()}", path.read_text(encoding="utf-8")
 
 
 def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
@@ -116,7 +127,7 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
 
 
 def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
-    """Yield what is wrong with one reference; it must be right for one of the books."""
+    """Yield a finding if a reference is not valid for any of the books."""
     checker = _CHECKERS.get(call.name)
     if checker is None:
         return
@@ -149,7 +160,7 @@ def _table(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _outcome(book: Book, arguments: Sequence[str]) -> str:
-    """Check a table and one of its outcomes."""
+    """Check a reference to a table and one of its outcomes."""
     fault = _table(book, arguments)
     if fault or len(arguments) < 2:
         return fault
@@ -158,7 +169,7 @@ def _outcome(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _modifier(book: Book, arguments: Sequence[str]) -> str:
-    """Check a table and the condition of one of its modifiers."""
+    """Check a reference to a table and the condition of one of its modifiers."""
     fault = _table(book, arguments)
     if fault or len(arguments) < 2:
         return fault or "the name of a modifier is missing"
@@ -167,7 +178,7 @@ def _modifier(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _const(book: Book, arguments: Sequence[str]) -> str:
-    """Check a constant, with all parts of a dotted name."""
+    """Check a reference to a constant, with all parts of a dotted name."""
     value: object = book.meta.constants
     for part in arguments[0].split("."):
         known = [str(key) for key in value] if isinstance(value, dict) else []
@@ -207,7 +218,7 @@ def _codes(effects: Sequence[Effect]) -> set[str]:
 
 
 def typed(text: str, place: str) -> Iterator[Finding]:
-    """Yield odds and dice rolls in prose that are plain numbers instead of citations."""
+    """Yield findings about odds and dice rolls in prose that are typed as numbers and do not cite a table."""
     for number, line in _prose_lines(text):
         bare = _IGNORED.sub(" ", line)
         for pattern, what, macro in ((_ODDS, "odds", "odds"), (_ROLLS, "rolls", "rolls")):
@@ -217,7 +228,7 @@ def typed(text: str, place: str) -> Iterator[Finding]:
 
 
 def _prose_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield numbered lines outside front matter and fenced blocks."""
+    """Yield the lines outside front matter and fenced blocks, with their numbers."""
     fenced = front = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() == "---" and (number == 1 or front):

@@ -1,4 +1,4 @@
-"""The check of rules: each has its paragraph, its code and its tests, and no mark names an unknown rule."""
+"""The check of rules: each has a paragraph, code and tests, and all rule marks name existing rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check the marks of every rule in prose, code and tests."""
+    """Check the rule marks in prose, code and tests, for every rule."""
     tests = context.project / "tests" if context.project else None
     traced = with_plug_ins(traces(context.prose_folder, tests), context.books)
     findings: list[Finding] = []
@@ -61,9 +61,15 @@ def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name under `code:` of a rule or ruling, with its place and what it refers to.
+    """A name under `code:` of a rule or ruling, with its place and the code that it refers to.
 
-    word: the word of `vocabulary.yaml` that it names, if any.
+    Attributes:
+        id: the id of the rule or ruling.
+        name: the name.
+        file: `rules` or `rulings`.
+        where: the path to the name in the file.
+        found: the function, class or method of this name, if any.
+        word: the term of `vocabulary.yaml` of this name, if any.
     """
 
     id: str
@@ -90,7 +96,7 @@ def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
 
 
 def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
-    """Yield names under `code:` that no function, class, method or word has, each with its line."""
+    """Yield findings about names under `code:` for which there is no function, class, method or term."""
     wrong = [named for named in carriers(context, book) if not named.found and not named.word]
     known = (
         {name for home in (context.code_of(book.key), context.engine) for name in implementations_below(home)}
@@ -108,7 +114,7 @@ def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
 
 
 def _unknown_marks(traced: Mapping[str, Trace], context: VerifyContext) -> Iterator[Finding]:
-    """Yield marks of rules that no game has. Tests may name a ruling as well."""
+    """Yield findings about marks of rules that no game has; marks in tests may also name a ruling."""
     rules, rulings = known_ids(context)
     for name, trace in traced.items():
         if name in rules:
@@ -123,7 +129,7 @@ def _unknown_marks(traced: Mapping[str, Trace], context: VerifyContext) -> Itera
 
 
 def known_ids(context: VerifyContext) -> tuple[set[str], set[str]]:
-    """Return the ids of all rules and of all rulings, also of games that are not checked."""
+    """Return the ids of all rules and of all rulings, including those of games that are not checked."""
     rules = {rule for book in context.books.values() for rule in book.rules}
     rulings = {ruling for book in context.books.values() for ruling in book.rulings}
     for key in GAMES:

@@ -1,4 +1,4 @@
-"""The check of schemas: the committed ones match the models, and every data file names one."""
+"""The check of schemas: the committed ones match the models, and every data file refers to its schema."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 
 
 def check(context: VerifyContext) -> Check:
-    """Compare the schemas beside the tables with the models, and follow every file's pointer."""
+    """Compare the committed schemas with the models, and check that every file refers to an existing schema."""
     if context.overlay:
         return _check_overlay(context, context.overlay)
     folders = {context.tables_of(key).parent: paths.packaged_with(key) for key in context.books}
@@ -41,9 +41,9 @@ def check(context: VerifyContext) -> Check:
 
 
 def _check_overlay(context: VerifyContext, overlay: Path) -> Check:
-    """Check the files of an overlay: the schemas that they name exist and are current.
+    """Check that the schemas to which files of an overlay refer exist and are current.
 
-    A file of an overlay need not name one.
+    A file of an overlay may lack this reference.
     """
     files = [path for key in context.books for path in sorted((overlay / key).glob("*.yaml"))]
     named = [path for path in files if _POINTER.match(_first_line(path))]
@@ -83,7 +83,10 @@ def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator
 
 
 def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
-    """Check the schema that a file's first line names, for editors. base: what `top` stands for."""
+    """Check the reference to a schema in the first line of a file, which editors use.
+
+    base: the folder that `top` names in messages.
+    """
     place = f"{top}/{path.relative_to(base).as_posix()}:1"
     match = _POINTER.match(_first_line(path))
     if not match:

@@ -1,8 +1,8 @@
-"""The check of the built site: every table on every page against its YAML, cell by cell.
+"""The check of the built site: every table on every page is compared with its YAML file, cell by cell.
 
-It depends on the markup, not on templates: `table.cb-table[data-table]`, its rows `tr[data-row]` with `th[scope=row]` (the
-roll), `td.cb-area`, one `td.cb-cell` a column, and `td.cb-odds`, which occurs once at the foot (`cb-each`) where all rows
-have the same chance.
+It depends on the markup, not on the templates: `table.cb-table[data-table]` with rows `tr[data-row]`. A row has
+`th[scope=row]` (the roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the same
+odds, they occur only once, at the foot of the table (`cb-each`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PERCENT = re.compile(r"\d+(?:\.\d+)?%")
 
 @dataclass(slots=True)
 class ReadRow:
-    """A row as the page has it."""
+    """A row as read from a page."""
 
     row: str
     id: str
@@ -45,14 +45,14 @@ class ReadRow:
 
 @dataclass(slots=True)
 class ReadTable:
-    """A table as a page has it."""
+    """A table as read from a page."""
 
     table: str
     page: str
     rows: list[ReadRow] = field(default_factory=list)
     rebuilt: bool = False
     each: list[str] = field(default_factory=list)
-    """The chance that all its rows have, where the page states it once."""
+    """The odds of each row, if they are the same for all rows and the page states them once."""
 
 
 class PageReader(HTMLParser):
@@ -70,7 +70,7 @@ class PageReader(HTMLParser):
         self._cell: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open a marked table, row or cell."""
+        """Note the beginning of a marked table, row or cell."""
         if tag in _VOID:
             return
         self._stack.append(tag)
@@ -95,7 +95,7 @@ class PageReader(HTMLParser):
         self._cell = []
 
     def handle_endtag(self, tag: str) -> None:
-        """Close the innermost open element of this name and what was left open in it."""
+        """Close the innermost open element of this name, and the elements that were left open inside it."""
         if tag not in self._stack:
             return
         while self._stack:
@@ -121,7 +121,7 @@ class PageReader(HTMLParser):
         self._kind = ""
 
     def handle_data(self, data: str) -> None:
-        """Collect text of a cell and of the page."""
+        """Collect the text of the current cell, and of the page."""
         if self._kind:
             self._cell.append(data)
         if not {"script", "style"} & set(self._stack):
@@ -129,7 +129,7 @@ class PageReader(HTMLParser):
 
 
 def _has_tables(path: Path) -> bool:
-    """Return True if a page may have a marked table; most pages have none and need no parsing."""
+    """Return True if a page may contain a marked table. Most pages have none and need not be parsed."""
     return b"data-table" in path.read_bytes().lower()
 
 
@@ -169,7 +169,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def is_own(page: str, table_id: str) -> bool:
-    """Return True if a page is the table's own: `tables/p-1.html` or `tables/p-1/index.html`."""
+    """Return True if a page is the table's main page: `tables/p-1.html` or `tables/p-1/index.html`."""
     return page.removesuffix(".html").removesuffix("/index").endswith(f"/tables/{table_id.lower()}")
 
 
@@ -177,7 +177,7 @@ def is_own(page: str, table_id: str) -> bool:
 
 
 def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """Yield the differences of a page's table from the file."""
+    """Yield the differences between the table on a page and its file."""
     rows = list(plain.printed())
     wanted, got = [row.id for row in rows], [row.row for row in read.rows]
     if wanted != got:
@@ -201,7 +201,7 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
 
 
 def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """Check that exactly the rebuilt tables say so."""
+    """Check that a table on a page says that it is rebuilt if, and only if, it is."""
     rebuilt = is_rebuilt(plain, book)
     if rebuilt != read.rebuilt:
         fault = (
@@ -213,14 +213,14 @@ def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterato
 
 
 def is_rebuilt(plain: PlainTable, book: Book) -> bool:
-    """Return True if a value of a file comes neither from the rulebook nor from an owner."""
-    if not book.meta.rebuilt or plain.id not in book.tables:
+    """Return True if a value in a table's file comes neither from the rulebook nor from an owner."""
+    if not (book.meta.rebuilt or book.meta.like) or plain.id not in book.tables:
         return False
     return any(set(origin) - {"rulebook", "owner"} for origin in _marks(plain.data))
 
 
 def _marks(data: object) -> Iterator[list[str]]:
-    """Yield every mark of an origin in a file."""
+    """Yield the origins of each part of a file that has a mark of origin."""
     for value in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _marks(value)
     if isinstance(data, dict) and data.get("origin"):
@@ -229,7 +229,7 @@ def _marks(data: object) -> Iterator[list[str]]:
 
 
 def row_difference(wanted: Sequence[str], got: Sequence[str]) -> str:
-    """Return the first difference of two lists of rows."""
+    """Return a message about the first difference between two lists of rows."""
     missing = [row for row in wanted if row not in got]
     unknown = [row for row in got if row not in wanted]
     if missing:
@@ -278,7 +278,7 @@ def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
 
 
 def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> Iterator[Finding]:
-    """Yield printed chances and percentages that differ from the exact ones."""
+    """Yield findings about printed odds and percentages that differ from the exact ones."""
     for text in cells:
         for match in _CHANCE.finditer(text):
             if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
@@ -300,7 +300,7 @@ def _listed(chances: set[Fraction]) -> str:
 
 
 def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
-    """Return the part that a row belongs to."""
+    """Return the part to which a row belongs, or None."""
     if any(other.id == row.id for other in part.rows):
         return part
     seconds = [second for other in part.rows for second in (other.then, *other.thens.values()) if second]
@@ -310,7 +310,7 @@ def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
 def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
     """Return True if a printed label means these rolls.
 
-    Labels are `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2`, `tie`.
+    Examples of labels are `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2` and `tie`.
     """
     label = text.replace("−", "-").replace("–", "–").strip()
     if label == "tie" or label.startswith("die "):
@@ -325,7 +325,7 @@ def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
 
 
 def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
-    """Return the rolls of a printed label; none for nonsense."""
+    """Return the rolls that a printed label means; empty if it cannot be parsed."""
     numbers: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
@@ -340,7 +340,7 @@ def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
 
 
 def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
-    """Check that the notes and modifiers of a table are on its page."""
+    """Yield the notes and modifiers of a table that are missing on its page."""
     text = "".join(page.text)
     for expected in expected_texts(plain, book, partial(book.names.text, quoted=False)):
         if not expected.pattern.search(text):
@@ -349,10 +349,14 @@ def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A text that must be printed beside the cells: its kind, its words, and its pattern.
+    """A text that must be printed besides the cells: its kind, its words, and its pattern.
 
-    only: the ruling and option under which alone it counts, if any.
-    amount: what a modifier adds, and the words of its case alone.
+    Attributes:
+        what: the kind: `note` or `modifier`.
+        words: the text.
+        pattern: the pattern that finds it.
+        only: the ruling and option to which the text is limited, if any.
+        amount: for a modifier, its amount, and its text without the amount.
     """
 
     what: str
@@ -363,12 +367,12 @@ class Expected:
 
 
 def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Expected]:
-    """Yield the notes and modifiers of a table, a modifier with its amount before or after it.
+    """Yield the notes and modifiers of a table; a modifier's amount may be printed before or after its text.
 
     Args:
         plain: the table.
-        book: of the game.
-        say: rewords texts, as paper has them.
+        book: the book of the game.
+        say: a function that changes a text to its wording in print.
     """
     for note in map(say, plain.notes(book)):
         yield Expected("note", note, compiled(loose(note)))
@@ -394,16 +398,16 @@ def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = st
 
 
 def amount_pattern(amount: str) -> str:
-    """Return the pattern of an amount that is not part of a longer number."""
+    """Return a pattern for an amount that does not match inside a longer number."""
     return rf"{loose(amount).replace('−', '[−-]')}(?![0-9])"
 
 
 @lru_cache(maxsize=1 << 15)
 def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a compiled pattern; cached, since it is searched for on every page and paper."""
+    """Compile a pattern; cached, because each pattern is searched for on every page and paper."""
     return re.compile(pattern, flags)
 
 
 def loose(words: str) -> str:
-    """Return the pattern of these words, however they are broken into lines."""
+    """Return the pattern of a text that may have line breaks between any of its words."""
     return r"\s*".join(re.escape(word) for word in words.split())

@@ -1,4 +1,4 @@
-"""The check of use: no table, word of the vocabulary, place or ruling is unused."""
+"""The check of use: every table, term of the vocabulary, place and ruling is used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_RULE = "no rule of rules.yaml lists it under `tables:`"
 NAMES_NO_RULE = "the ruling names no rule; list those it concerns under `rules:`"
 
 BOMBER = "bomber"
-"""The package that bomber games share."""
+"""The package that all bomber games share."""
 
 
 def check(context: VerifyContext) -> Check:
@@ -62,9 +62,10 @@ def _shared_packages(game: Path, engine: Path) -> list[Path]:
 
 
 def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Finding]:
-    """Reduce findings about an overlay to warnings where its owner may decide.
+    """Reduce findings about an overlay to warnings if its owner may decide about them.
 
-    These are things of the game itself that the overlay no longer uses, and tables or rulings without a rule.
+    These are findings about items of the game itself that the overlay no longer uses, and about tables or rulings
+    without a rule.
     """
     known = {f"table {name}" for name in game_book.tables} | {f"ruling {name}" for name in game_book.rulings}
     known |= {f"{what} {name}" for what, words in game_book.vocabulary.kinds() for name in words}
@@ -77,7 +78,7 @@ def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Findi
 
 
 class Code:
-    """The strings of a game's code, and the rulings that it reads, by id or key."""
+    """The strings in a game's code, and the rulings that it reads, by id or key."""
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
@@ -100,16 +101,18 @@ class Code:
 
 
 def _of_other_game(path: Path, game: Path, engine: Path) -> bool:
-    """Return True if a file belongs to the sheets of another game, which reads its own rulings."""
+    """Return True if a file belongs to the sheets of another game, which read the rulings of that game."""
     sheets = engine / "press" / "games"
     return path.is_relative_to(sheets) and path.relative_to(sheets).parts[0].removesuffix(".py") != game.name
 
 
 @dataclass(frozen=True, slots=True)
 class UsageRecorder:
-    """The uses in one file: its strings, and the rulings that it reads, with the line.
+    """The uses in one file: its strings, and the rulings that it reads, with their lines.
 
-    askers: functions that read the ruling named by their last argument. calls: calls of any function with a constant there.
+    Attributes:
+        askers: the functions that read the ruling named by their last argument.
+        calls: the calls of any function with a constant as last argument.
     """
 
     texts: set[str] = field(default_factory=set)
@@ -118,7 +121,7 @@ class UsageRecorder:
     calls: list[tuple[str, str, int]] = field(default_factory=list)
 
     def take(self, node: ast.AST) -> None:
-        """Record the use in a node of the syntax tree."""
+        """Record what a node of the syntax tree uses."""
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 self.texts.add(node.value)
@@ -146,7 +149,7 @@ def _usage_of(tree: ast.Module) -> UsageRecorder:
 
 
 def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
-    """Return True if a function reads the ruling that a parameter names."""
+    """Return True if a function reads the ruling whose name is in this parameter."""
     return any(
         isinstance(node, ast.Subscript)
         and _ends(node.value) in RULED
@@ -157,7 +160,7 @@ def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
 
 
 RULED = ("rulings", "ruled")
-"""The names of a flight's rulings in force: by id, and by key."""
+"""The attributes of a flight that have the options of rulings: by id, and by key."""
 
 
 def _gets_ruling(node: ast.expr) -> bool:
@@ -171,9 +174,10 @@ def _ends(node: ast.expr) -> str:
 def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]:
     """Check that every table is used, and that a rule lists it.
 
-    A table is used if it is rolled on, led to, named by a constant, printed, or replaces another.
+    A table is used if it is rolled on, if a row leads to it, if a constant or a place names it, if it is printed, or if
+    it replaces another table.
     """
-    named = {*_strings(book.meta.constants), *(place.table for place in book.places.values())}
+    named = {*_strings(book.meta.constants), *(table for place in book.places.values() for table in place.tables)}
     named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
     named |= {name for row in book.rows().values() for name in book.leads_of(row)}
     replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}
@@ -195,7 +199,7 @@ def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]
 
 
 def _on_paper(context: VerifyContext, book: Book) -> Iterator[Finding]:
-    """Check that every table has its place in the `order` of the game's `shop.yaml`, if it has one."""
+    """Check that every table is listed in the `order` of the game's `shop.yaml`, if the game has this file."""
     project = context.project_of(book.key) or paths.root()
     path = project / "templates" / "sheets" / book.key / "shop.yaml"
     document = read_shared(path) if path.is_file() else None
@@ -213,14 +217,14 @@ def _on_paper(context: VerifyContext, book: Book) -> Iterator[Finding]:
 
 
 def _places(book: Book, code: Code) -> Iterator[Finding]:
-    """Check that the code reaches every named place in the order of play."""
+    """Check that the code uses every named place in the order of play."""
     for name in book.places:
         if name not in code.texts:
             yield Finding(f"place {name}", "the game's code never reaches it; delete it")
 
 
 def _strings(data: Any) -> Iterator[str]:
-    """Yield every string of plain data, keys included."""
+    """Yield every string in plain data, including keys."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):
@@ -243,9 +247,9 @@ def _sheet_words(context: VerifyContext) -> set[str]:
 
 
 def _words(context: VerifyContext, book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
-    """Check that every effect, condition and quantity is used in a table, or by a word that is.
+    """Check that every effect, condition and quantity is used in a table, or by another term that is used.
 
-    A word of the package that games share may be used in the tables of another of them.
+    A term of the package that games share may be used only in the tables of another of these games.
     """
     in_tables = {word for table in tables.values() for word in _used_words(table)}
     elsewhere = lru_cache(partial(_used_elsewhere, context, book.key))
@@ -281,7 +285,7 @@ def _is_shared(word: Word[Any]) -> bool:
 
 
 def _used_elsewhere(context: VerifyContext, key: str) -> frozenset[str]:
-    """Return the words in files of other games that share the package."""
+    """Return the terms used in files of other games that share the package."""
     others = [other for other in GAMES if other != key and context.tables_of(other).is_dir()]
     sharing = [
         other
@@ -293,7 +297,7 @@ def _used_elsewhere(context: VerifyContext, key: str) -> frozenset[str]:
 
 
 def _used_words(table: PlainTable) -> Iterator[str]:
-    """Yield every word of the vocabulary that a table file uses."""
+    """Yield every term of the vocabulary that a table file uses."""
     for row in table.walk():
         for cell in row.cells.values():
             yield from _words_of(cell or [])
@@ -324,8 +328,8 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 def _rulings(book: Book, context: VerifyContext, code: Code) -> Iterator[Finding]:
     """Check that every option of a ruling makes a difference.
 
-    Code or a table reads the ruling, or the option replaces tables. A shared package may read by key a ruling that this game lacks,
-    but not one that no game has.
+    A ruling makes a difference if code or a table reads it, or if its options replace tables. A shared package may
+    read, by its key, a ruling that this game lacks, but not one that no game has.
     """
     read_in_tables = {ruling: table.id for table in context.plain[book.key].values() for ruling in _ruled(table.data)}
     read_in_tables |= dict.fromkeys(book.vocabulary.rulings(), "vocabulary.yaml")
@@ -354,7 +358,7 @@ def _rulings(book: Book, context: VerifyContext, code: Code) -> Iterator[Finding
 
 
 def _all_rulings(context: VerifyContext) -> set[str]:
-    """Return ids and keys of the rulings of every game, also of those that are not checked."""
+    """Return the ids and keys of the rulings of every game, including games that are not checked."""
     known = {name for book in context.books.values() for r in book.rulings.values() for name in (r.id, r.key)}
     for key in GAMES:
         path = context.tables_of(key) / "rulings.yaml"
@@ -364,7 +368,7 @@ def _all_rulings(context: VerifyContext) -> set[str]:
 
 
 def _ruled(data: Any) -> Iterator[str]:
-    """Yield the rulings in conditions of a table, `{ruled: {ruling: ..., option: ...}}`."""
+    """Yield the rulings that conditions of a table name: `{ruled: {ruling: ..., option: ...}}`."""
     for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _ruled(item)
     if isinstance(data, dict) and isinstance(data.get("ruled"), dict):

@@ -1,1 +1,1 @@
-"""Pages as data and templates. Only `plugin` knows MkDocs; nothing here knows the theme."""
+"""The site: data and templates of its pages. Only `plugin` depends on MkDocs, and nothing here depends on the theme."""

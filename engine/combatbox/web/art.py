@@ -1,4 +1,4 @@
-"""Our drawings as SVG inside pages: with markable parts, and with ids that do not clash with the page's."""
+"""Our drawings as inline SVG, with parts that can be marked and ids that do not clash with those of the page."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ _SKIN = re.compile(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 _DRAWINGS = 64
-"""The size of each cache of drawings, by content, so that a drawing edited while the site is served is read again."""
+"""The size of each cache of drawings. Drawings are cached by content, so that a drawing edited during `mkdocs serve` is
+read again.
+"""
 
 
 def embed_drawing(name: str) -> Markup:
-    """Return the shapes of `templates/art/NAME.svg`.
+    """Return the shapes of `templates/art/NAME.svg` for a page.
 
-    Ids become `data-part`, and circles of men and hits can hold a text.
+    Ids become `data-part` attributes, and circles for men and hits can show a text.
     """
     return _embedded(_read(name))
 
@@ -40,12 +42,12 @@ def _embedded(drawing: str) -> Markup:
 
 
 def outline(name: str) -> Markup:
-    """Return only the skin of a drawing, for a small picture."""
+    """Return only the outer surface of a drawing, for a small picture."""
     return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
 
 
 def sign(name: str) -> Markup:
-    """Return the shapes of a sign, without colours of their own."""
+    """Return the shapes of a sign without colours, so that the page sets them."""
     return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
@@ -61,7 +63,7 @@ def _model(drawing: str) -> Markup:
 
 
 def model(name: str) -> Markup:
-    """Return the skin of a drawing seen from above: centred, nose up, one unit long."""
+    """Return the outer surface of an aircraft seen from above: centred, nose up, one unit long."""
     return _model(_read(name))
 
 
@@ -72,7 +74,7 @@ def sheet(name: str) -> str:
 
 
 class Spot(NamedTuple):
-    """A circle of a drawing."""
+    """The centre and radius of a circle in a drawing."""
 
     x: float
     y: float
@@ -97,7 +99,7 @@ def _spots(drawing: str) -> dict[str, Spot]:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing of the press for a page. of: the id of the table whose page shows it."""
+    """A drawing of the press, prepared for a page. of: the id of the table whose page shows it."""
 
     name: str
     title: str
@@ -107,9 +109,9 @@ class Drawing:
 
 
 def drawing(name: str, svg: str, url: str = "") -> Drawing:
-    """Return a drawing from the SVG text of one of our files.
+    """Build a drawing from the SVG text of one of our files.
 
-    It needs no further change for a page: it has no blank line, and its colours follow the page's scheme.
+    The text needs no further change for a page: it has no blank lines, and its colours follow the page's colour scheme.
     """
     title = re.search(r"<title[^>]*>(.*?)</title>", svg)
     table_match = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)
@@ -118,7 +120,7 @@ def drawing(name: str, svg: str, url: str = "") -> Drawing:
 
 
 def styles(*names: str) -> Markup:
-    """Return the style rules that the drawings use, each once."""
+    """Return the style rules that the drawings use, without repetitions."""
     rules: dict[str, None] = {}
     for name in names:
         for sheet in _STYLE.findall(_read(name)):

@@ -1,7 +1,7 @@
-"""The first code that a browser's Python runs: it opens the pack of a game and answers the page's requests.
+"""The first code that Python runs in a browser: it opens the pack of a game and answers the page's requests.
 
-`web.browser_engine` sends it as text. `answer` takes and returns JSON; an error becomes one line, never a Python traceback. It
-uses only the standard library.
+`web.browser_engine` sends this module as text. `answer` takes and returns JSON; an error becomes one line, never a
+Python traceback. The module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 
 FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 1}
-"""The compression of packs: LZMA2, which finds repetitions across modules."""
+"""The compression filter of packs: LZMA2, which finds repetitions across modules."""
 
 
 def lean() -> Callable[..., type]:
-    """Make dataclasses faster to define from now on; return the original function.
+    """Patch dataclasses so that they are defined faster, and return the original function.
 
-    Python writes the text of each method and compiles it, which is most of the time to load a game. Only `__init__` is written here;
-    comparison needs no text, as in Python 3.12. Assignment to a field of a frozen one is not prevented: nothing does it, since
-    the same engine has passed its tests. None of them has a repr. It stays because a pack of Queen of the Skies is loaded in 0.4 s of a
-    processor with it and in 0.6 s without (three runs of each in node).
+    Python writes the text of each method and compiles it, which takes most of the time of loading a game. This patch
+    writes only `__init__`; comparison needs no text, as in Python 3.12. Frozen classes do not prevent assignment, but
+    the same engine has passed its tests with frozen classes, so no code assigns to them. No class has a repr. The patch
+    is worth its code because loading a pack of Queen of the Skies takes 0.4 s of processor time with it and 0.6 s
+    without (three runs of each in node).
     """
     import dataclasses
     from operator import attrgetter
@@ -60,9 +61,9 @@ def lean() -> Callable[..., type]:
 
 
 class Pack:
-    """An importer of the modules of a pack.
+    """An importer for the modules of a pack.
 
-    modules: by name, True for a package, and the code or text.
+    modules: for each name, True if it is a package, and its code or text.
     """
 
     def __init__(self, modules: Mapping[str, tuple[bool, CodeType | str]]) -> None:
@@ -74,12 +75,12 @@ class Pack:
         return ModuleSpec(name, self, is_package=entry[0]) if entry else None  # type: ignore[arg-type]  # a loader by its methods
 
     def create_module(self, _spec: ModuleSpec) -> None:
-        """Use Python's default."""
+        """Return None, so that Python creates the module."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run a module's code.
+        """Run the code of a module.
 
-        It gets a `__file__` since a plug-in may derive its folder from that; no such file exists.
+        The module gets a `__file__`, although there is no such file, because a plug-in may derive its folder from it.
         """
         package, code = self.modules[module.__name__]
         path = module.__name__.replace(".", "/")

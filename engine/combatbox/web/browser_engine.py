@@ -1,7 +1,8 @@
-"""The engine for the browser: Python itself, and the packages that play a game, as small as possible.
+"""The engine for the browser: Python itself and the packages that play a game, as small as possible.
 
-`make_engine` fills a folder, which the site has under `assets/engine`. Each file has its digest in its name, or in that of its
-folder, so that a page never mixes an old engine with a new one; `files.js` tells the page their names and sizes.
+`make_engine` fills a folder, which is `assets/engine` on the site. The name of each file or of its folder contains a
+digest, so that a page never mixes an old engine with a new one. `files.js` tells the page the names and sizes of the
+files.
 """
 
 from __future__ import annotations
@@ -31,22 +32,24 @@ from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.web import boot, precompile, pyodide
 
 FOLDER = "assets/engine"
-"""The folder on the site."""
+"""The folder of the engine on the site."""
 
 FILES = "files.js"
 """The script that lists the files for a page."""
 
 SHARED = ("combatbox.play.rpc",)
-"""The modules for every game: these, and all that they import."""
+"""The modules that every game needs; the modules that they import are added to them."""
 
 PAGE_SIDE = ("traceback", "linecache", "asyncio", "ast", "importlib.machinery", "pathlib")
-"""Further modules of the standard library: for error messages, Pyodide's page side, and a plug-in's folder."""
+"""Further modules of the standard library: for error messages, for Pyodide's own code, and for a plug-in's folder."""
 
 FOR_PAGES = frozenset(each.name for each in fields(Game) if each.metadata.get("pages"))
 """The fields of `Game` that only pages use."""
 
 SLICE = 384 * 1024
-"""Bytes of a packed file in each script for pages opened from a folder: small enough that a page stays responsive."""
+"""The number of bytes of a packed file in each script, for pages opened from a folder; small enough to keep a page
+responsive.
+"""
 
 NODE = """
 const [order, core, script] = process.argv.slice(1);
@@ -70,13 +73,13 @@ def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
 
     Args:
         out: the folder, which must not exist.
-        build_cache: for parts of earlier builds and Pyodide's own files.
+        build_cache: the cache for parts of earlier builds and for Pyodide's files.
 
     Yields:
         A line about the result.
 
     Raises:
-        CombatBoxError: Pyodide cannot be had, or something cannot be compiled.
+        CombatBoxError: Pyodide is not available, or something cannot be compiled.
     """
     home = build_cache.folder or out.parent / ".kept"
     node = pyodide.node()
@@ -93,12 +96,12 @@ def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
 
 
 def _compiler(node: str) -> tuple[str, ...]:
-    """Return what compiles: Pyodide, and node, if there is one."""
+    """Return the versions of Pyodide and node, which compile the engine; the name of node is empty if there is none."""
     return (pyodide.VERSION, *pyodide.FILES.values(), f"by {Path(node).name}")
 
 
 def _engine_sources() -> tuple[Path, ...]:
-    """Return the sources of the browser's engine: our code, and that of plug-ins."""
+    """Return the sources of the browser's engine: our packages, and those of plug-ins."""
     ours = Path(__file__).parent
     packages = (ours.parent / package for package in ("drawing", "core", "bomber", "games", "play"))
     return (*packages, *_build_modules(), *_plug_in_folders())
@@ -119,9 +122,9 @@ def _plug_in_folders() -> Iterator[Path]:
 
 
 def sources_of(game: str) -> dict[str, str]:
-    """Return the modules that a game is played with, by name, as text.
+    """Return the text of every module that is needed to play a game, by name.
 
-    What only pages use of a game is left out, and what only that would import.
+    The fields of a game that only pages use are left out, and so are the modules that only these fields import.
 
     Args:
         game: the location of its `Game`, `package.module:NAME`.
@@ -141,7 +144,7 @@ def sources_of(game: str) -> dict[str, str]:
 
 
 def _for_play(text: str) -> str:
-    """Return the module of a game without the fields for pages and the imports for them alone."""
+    """Return the module of a game without the fields for pages, and without the imports that only they need."""
     tree = ast.parse(text)
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == Game.__name__:
@@ -171,7 +174,12 @@ def _file(name: str) -> Path:
 
 
 class _Imported(NamedTuple):
-    """The names that a module imports: when it is loaded, and including those in functions."""
+    """The names that a module imports.
+
+    Attributes:
+        loaded: the names that it imports when it is loaded.
+        ever: all names, including those that functions import.
+    """
 
     loaded: tuple[str, ...]
     ever: tuple[str, ...]
@@ -192,7 +200,7 @@ def _names(lines: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield statements with nested ones, where imports can be; TYPE_CHECKING blocks are left out."""
+    """Yield statements and the statements nested in them, without TYPE_CHECKING blocks."""
     for line in lines:
         yield line
         if not (isinstance(line, ast.If) and isinstance(line.test, ast.Name) and line.test.id == "TYPE_CHECKING"):
@@ -202,7 +210,7 @@ def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def library_roots(texts: Iterable[str]) -> list[str]:
-    """Return the modules of the standard library that ours import when they are loaded."""
+    """Return the modules of the standard library that our modules import when they are loaded."""
     names = {name for text in texts for name in _imported(text).loaded}
     library_names = {name for name in names if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name)}
     return sorted({*PAGE_SIDE, *library_names})
@@ -212,13 +220,13 @@ def library_roots(texts: Iterable[str]) -> list[str]:
 
 LIBRARY = "engine-stdlib"
 CORE = "engine-pyodide"
-"""Cache keys of the standard library and of Pyodide's own files; each game's pack has its own key."""
+"""The cache keys of the standard library and of Pyodide's files; the pack of each game has its own key."""
 
 
 def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
     """Write all files, and the script that lists them.
 
-    Each part is cached by its own sources: one more game compiles only its pack.
+    Each part is cached by its sources, so that a new game compiles only its pack.
     """
     games = {key: sources_of(one.game) for key, one in registered_games().items()}
     roots = library_roots(text for modules in games.values() for text in modules.values())
@@ -251,17 +259,17 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
 
 
 def _sources(node: str, texts: object) -> Sources:
-    """Return the sources of a part: its texts, and the modules that build it."""
+    """Return the sources of a part: its texts, and the modules that build the part."""
     return Sources(_build_modules(), (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest()))
 
 
 def _compile_missing(
     core: Path, node: str, games: Mapping[str, Mapping[str, str]], roots: Sequence[str], missing: Collection[str]
 ) -> dict[str, tuple[str, bytes]]:
-    """Return the missing parts: bytecode, or text where there is no node.
+    """Build the missing parts as bytecode, or as text if there is no node.
 
     Returns:
-        By cache key, the file's name with a placeholder for its digest, and its data.
+        For each cache key, the name of the file with a placeholder for its digest, and its data.
     """
     wanted = {key: modules for key, modules in games.items() if f"engine-{key}" in missing}
     if not missing:
@@ -283,7 +291,7 @@ def _compile_missing(
 
 
 def _run(node: str, folder: Path, core: Path) -> None:
-    """Run Pyodide to compile the order in a folder."""
+    """Run Pyodide to compile the modules that `order.json` in a folder lists."""
     done = subprocess.run(
         [node, "--input-type=module", "--eval", NODE, "--", str(folder), str(core), str(Path(precompile.__file__))],
         capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=pyodide.PATIENCE,
@@ -299,7 +307,7 @@ def _packed(held: bytes) -> bytes:
 
 
 def _core(folder: Path, core: Path) -> None:
-    """Write Pyodide's own files into a folder named after their digest."""
+    """Write Pyodide's files into a folder that is named after their digest."""
     home = folder / f"pyodide-{_short(b''.join((core / name).read_bytes() for name in sorted(pyodide.FILES)))}"
     for name in ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         write_atomically(home / name, (core / name).read_bytes())
@@ -308,14 +316,14 @@ def _core(folder: Path, core: Path) -> None:
 
 
 def _write_part(folder: Path, name: str, data: bytes) -> None:
-    """Write a file under its digest, and its slices."""
+    """Write a file with its digest in the name, and its slices."""
     named = name.format(_short(data))
     write_atomically(folder / named, data)
     _write_slices(folder, named, data)
 
 
 def _listing(core: Path, library: Path, packs: Mapping[str, Path]) -> dict[str, Any]:
-    """Return the list of files for a page: where each is and its size."""
+    """Return the list of files for a page, with their locations and sizes."""
     (home,) = (path for path in core.iterdir() if path.name != "slices")
     pack_files = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in packs.items()}
     stdlib = next(path for path in library.iterdir() if path.is_file())
@@ -340,7 +348,7 @@ def _below(path: Path, folder: Path) -> str:
 
 
 def _scripts(folder: Path) -> list[str]:
-    """Return the scripts with the slices of a folder's file, in order."""
+    """Return the paths of the scripts with the slices of a folder's file, in order."""
     return [_below(path, folder) for path in sorted(folder.glob("slices/*/*.js"))]
 
 
@@ -349,13 +357,13 @@ def _short(data: bytes) -> str:
 
 
 def _write_slices(folder: Path, name: str, data: bytes) -> None:
-    """Write a file as slices."""
+    """Write a file as slices for pages opened from a folder."""
     for path, text in slices(name, data).items():
         write_atomically(folder / path, text.encode())
 
 
 def slices(name: str, data: bytes) -> dict[str, str]:
-    """Return a compressed file as base64 in scripts, by path, for pages opened from a folder."""
+    """Return a file, compressed and in base64, as scripts by path, for pages opened from a folder."""
     packed = zlib.compress(data, 9)
     stem = f"slices/{Path(name).name}-{_short(data)}"
     return {
@@ -365,11 +373,12 @@ def slices(name: str, data: bytes) -> dict[str, str]:
 
 
 def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True) -> Iterator[tuple[str, str]]:
-    """Yield files about the compiled books: a script that lists them, and each in slices.
+    """Yield the files about the compiled books: a script that lists them, and the slices of each.
 
     Args:
-        texts: by game, the path of its book on the site, its text, the game whose code it uses, and its title.
-        sliced: with the slices, which pages opened from a folder load.
+        texts: for each game, the path of its book on the site, the text of the book, the key of the game whose code it
+            uses, and its title.
+        sliced: True to include the slices, which pages opened from a folder load.
 
     Yields:
         The path from the site's root, and the text.
@@ -384,7 +393,7 @@ def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True
 
 
 def classic(module: str) -> str:
-    """Return Pyodide's module as a script, since a page opened from a folder may not import."""
+    """Return Pyodide's module as a classic script, because a page opened from a folder cannot import modules."""
     ending = "export default _createPyodideModule"
     if module.count(ending) != 1:
         raise CombatBoxError("Pyodide's module has changed, so that it cannot be turned into a script; adapt `classic`")

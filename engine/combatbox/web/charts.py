@@ -1,7 +1,7 @@
 """Charts as SVG: bars with intervals, a title, a description, and their figures as a table.
 
-The functions are pure; colours come from CSS classes of the page. Horizontal lengths are percentages, so that text keeps its size
-on a phone; for the same reason a bar is below its label, not beside it.
+The functions are pure, and colours come from CSS classes of the page. Horizontal lengths are percentages, so that text
+keeps its size on a phone; for the same reason a bar is below its label, not beside it.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ ROW = 31
 BAR = 9
 HEAD = 24
 LABEL = 14
-"""Pixels from the top of a row to the base line of its label; the others are also in pixels."""
+"""The distance from the top of a row to the base line of its label; all four lengths are in pixels."""
 
 MARKS = 5
-"""The most marks of an axis beyond its 0."""
+"""The maximum number of marks on an axis besides 0."""
 
 ACROSS, DOWN, CELL = 20, 5, 24
-"""The picture of a hundred: signs in a row, number of rows, and the side of a sign's square."""
+"""The picture of a hundred signs: the number of signs in a row, the number of rows, and the side of a sign's square."""
 
 
 WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
-"""The functions that format values, by their kind."""
+"""The functions that format values, by the kind of the value."""
 
 
 def drawn(part: Chart | Sheet) -> str:
@@ -62,9 +62,9 @@ def hundred(number: int, about: str, sign: str) -> str:
     """Return a picture of a hundred signs, the first `number` of them filled.
 
     Args:
-        number: how many of a hundred missions, 0 to 100.
-        about: what the filled signs stand for, for screen readers.
-        sign: the shapes of one sign, 24 units each way.
+        number: the number of filled signs, 0 to 100.
+        about: the meaning of the filled signs, for screen readers.
+        sign: the shapes of one sign, 24 units wide and high.
     """
     parts = [
         f'<svg class="cb-hundred" viewBox="0 0 {ACROSS * CELL} {DOWN * CELL}" role="img" aria-label="{escape(about)}"><defs>'
@@ -87,7 +87,7 @@ def hundred(number: int, about: str, sign: str) -> str:
 
 
 def scale(most: float, *, shares: bool) -> list[float]:
-    """Return the marks of an axis: from 0 in at most five round steps, to `most` or just beyond it."""
+    """Return the marks of an axis, from 0 in at most five round steps to `most` or just beyond it."""
     most = max(most, 0.05 if shares else 1.0)
     power = 10.0 ** floor(log10(most / MARKS))
     step = next(size * power for size in (1, 2, 5, 10) if most <= size * power * MARKS)
@@ -95,7 +95,7 @@ def scale(most: float, *, shares: bool) -> list[float]:
 
 
 def description(about: str, bars: Sequence[Bar], words: Words) -> str:
-    """Return the content of the chart in words, for screen readers."""
+    """Return a description of the chart in words, for screen readers."""
     return f"{about} {'; '.join(f'{bar.label} {words(bar.value)}' for bar in bars)}."
 
 
@@ -112,7 +112,7 @@ def _axis(marks: Sequence[float], height: int, words: Words) -> list[str]:
 
 
 def tick(value: float, words: Words) -> str:
-    """Return a label of the axis without needless decimals: `25%`."""
+    """Return the label of a mark on the axis, without needless decimals: `25%`."""
     text = words(value)
     return text.replace(".0%", "%") if text.endswith("%") else text.rstrip("0").rstrip(".") or "0"
 
@@ -134,12 +134,12 @@ def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:
 
 
 def _along(value: float, most: float) -> str:
-    """Return the position of a value on the axis, as a share of the width."""
+    """Return the position of a value on the axis, as a percentage of the width."""
     return f"{100 * min(value / most, 1.0) if most else 0.0:.2f}%"
 
 
 def sheet(data: Sheet) -> str:
-    """Return several statistics of the same items in one table that opens below their charts."""
+    """Return one table with several statistics of the same items, which opens below their charts."""
     columns = data.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
@@ -160,7 +160,7 @@ def _figure(bar: Bar | None, words: Words) -> str:
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """Return the figures as a table that opens below the chart. of: the heading of the totals."""
+    """Return the figures as a table that opens below the chart. of: the heading of the column with totals."""
     counted = any(bar.of for bar in bars)
     head = (
         f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'

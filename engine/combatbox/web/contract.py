@@ -1,4 +1,4 @@
-"""The page for authors: the parts of a game, which of them each game has, and the stages of a game."""
+"""The page for authors about the parts of a game, the parts that each game has, and the stages of a game."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
 
 
 def _parts(kind: type[Any]) -> Iterable[SimpleNamespace]:
-    """Yield the fields of a dataclass with their purpose."""
+    """Yield the fields of a dataclass, each with its purpose."""
     for field in fields(kind):
         needed = field.default is MISSING and field.default_factory is MISSING
         yield SimpleNamespace(name=field.name, about=_coded(field.metadata["about"]), needed=needed)
 
 
 def _has(game: Game, name: str) -> bool:
-    """Return True if a game defines a part instead of its default."""
+    """Return True if a game defines a part and does not use its default."""
     field = next(field for field in fields(Game) if field.name == name)
     default = field.default_factory() if field.default_factory is not MISSING else field.default
     return bool(getattr(game, name) != default)
 
 
 def _coded(text: str) -> Markup:
-    """Return a text with the parts between backticks as code."""
+    """Return a text as HTML, with the parts between backticks as code."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(
         part if index % 2 == 0 else Markup(f"<code>{part}</code>") for index, part in enumerate(parts)

@@ -1,4 +1,4 @@
-"""The theme's style sheets without the rules that no page uses, which is most of them."""
+"""The theme's style sheets without the rules that no page uses, which are most of the rules."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _CHOICE = re.compile(r":(?:is|where|has|not)\(")
 
 
 def classes(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
-    """Return every class that pages have, and every hyphenated word in the scripts.
+    """Return every class of the pages, and every hyphenated word in the scripts.
 
-    A script may set such a class of ours or of the theme.
+    The words in scripts count because a script may set a class of this name.
     """
     names_used: set[str] = set()
     for page in pages:
@@ -39,9 +39,9 @@ def purge(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
     """Return a style sheet without selectors of unused classes and unused custom properties.
 
     Args:
-        css: the sheet.
+        css: the style sheet.
         used: the classes in use.
-        asked: the custom properties in use; None to leave them all.
+        asked: the custom properties in use; None to keep all of them.
     """
     parts: list[str] = []
     for head, body in _blocks(css):
@@ -58,7 +58,7 @@ def purge(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
 
 
 def _blocks(css: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the selector of each block of a sheet, and the block; a statement without one has None."""
+    """Yield the selector and the content of each block in a sheet; a statement without a block has None as content."""
     begin = depth = opened = 0
     for token in _TOKEN.finditer(css):
         if token[0] == "{":
@@ -107,7 +107,7 @@ def _selectors(head: str) -> list[str]:
 def _can_match(selector: str, used: Set[str]) -> bool:
     """Return False if a selector certainly matches nothing.
 
-    Classes in brackets are alternatives, so they do not count.
+    Classes in parentheses are alternatives, so they are not checked.
     """
     certain = selector
     while choice := _CHOICE.search(certain):

@@ -1,4 +1,4 @@
-"""The downloads page: the drawings and PDFs in the print folder, under the names the press gave them."""
+"""The downloads page: the drawings and PDFs in the print folder, under the names that the press gave them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import plural
 from combatbox.library import paths
 from combatbox.web.art import Drawing, drawing
-from combatbox.web.pages import Download
+from combatbox.web.site_files import Download
 
 PAPERS = {"a4": "A4", "letter": "US Letter"}
 CONTENTS, COUNTS = "contents.json", "pages.json"
 
 Contents = dict[str, tuple[int, str, str]]
-"""By the name of a product: its position, its title, and a line about it."""
+"""For each name of a product, its position, its title, and a line about it."""
 
 
 def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
-    """Return the downloads of each game.
+    """Return the downloads of each game, by its key.
 
-    They are its drawings, `<prints>/<game>/<name>.svg`, its blank PDFs, `<name>-<paper>.pdf`, in the order of its contents, and
-    those filled from an example, `<example>-<name>-<paper>.pdf`.
+    They are the drawings `<prints>/<game>/<name>.svg`, then the blank PDFs `<name>-<paper>.pdf` in the order of the
+    contents, then the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
 
     Raises:
         CombatBoxError: the contents cannot be read.
@@ -44,7 +44,7 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
 
 
 def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
-    """Return the drawings of each game for its pages, from the same files."""
+    """Return the same drawings of each game as objects for its pages."""
     return {
         key: [
             drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")
@@ -67,7 +67,7 @@ def _contents(path: Path) -> Contents:
 
 
 def _counts(path: Path) -> dict[str, int]:
-    """Return the numbers of pages of papers, by file name; none where no build has counted them."""
+    """Return the number of pages of each paper, by file name; empty if no build has counted them."""
     if not path.is_file():
         return {}
     try:

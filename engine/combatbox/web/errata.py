@@ -1,4 +1,4 @@
-"""The page of errata of a game: the publisher's, their effect on the tables, and our own corrections."""
+"""The page of errata of a game: the publisher's errata, the corrected values in tables, and our own mistakes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _errata(book: Book, views: Views) -> list[SimpleNamespace]:
-    """Return the publisher's errata: each .number .anchor .rule (a link) .text .tables (links)."""
+    """Return the publisher's errata, each with .number .anchor .rule (a link) .text .tables (links)."""
     rules = {key: rule for key, rule in book.rules.items() if rule.erratum}
     texts = sentences_of(book, rules, book.chosen({})) if rules else {}
     return [
@@ -34,13 +34,13 @@ def _errata(book: Book, views: Views) -> list[SimpleNamespace]:
 
 
 def _tables(book: Book, views: Views) -> list[SimpleNamespace]:
-    """Return the tables with corrected values: each .table (a link) and .corrections."""
+    """Return the tables with corrected values, each with .table (a link) and .corrections."""
     pairs = [(views.table_ref(table.id), views.corrections(table)) for table in book.tables.values()]
     return [SimpleNamespace(table=table, corrections=corrections) for table, corrections in pairs if corrections]
 
 
 def changes(book: Book, views: Views) -> list[SimpleNamespace]:
-    """Return our own mistakes, the latest first: each .date .words .links."""
+    """Return the corrections of our own mistakes, the latest first, each with .date .words .links."""
 
     def view(change: ChangeModel) -> SimpleNamespace:
         links = [*map(views.rule_ref, change.rules), *map(views.row_ref, change.rows)]

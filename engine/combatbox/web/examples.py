@@ -25,8 +25,12 @@ from combatbox.web.views import Views
 class Mission:
     """A replayed example, from a script of the source or a stored seed.
 
-    name: of its page. under: the game's own book, where the example no longer fits an overlay and is shown with the game's tables.
-    why: what differs then.
+    Attributes:
+        name: the name of its page.
+        flown: the replay.
+        seed: the stored seed; None for a script.
+        under: the game's own book, if the example no longer fits the overlay and is shown with the game's tables.
+        why: the reason why it does not fit.
     """
 
     name: str
@@ -43,9 +47,9 @@ class Mission:
 
 
 def missions(book: Book) -> list[Mission]:
-    """Replay every example of a book, those of the source first.
+    """Replay every example of a book, beginning with those of the source.
 
-    An example that no longer fits an overlay uses the game's own tables.
+    An example that no longer fits an overlay is replayed with the game's own tables.
     """
     stale = stale_examples(book)
     base = base_book(book) if stale else book
@@ -71,7 +75,7 @@ def missions(book: Book) -> list[Mission]:
 
 
 def names(book: Book) -> list[str]:
-    """Return the names of the examples' pages in the same order, without replaying."""
+    """Return the names of the examples' pages, in the order of `missions`, without replaying the missions."""
     return [*book.scripts, *(example.id for example in read_seeds(book))]
 
 
@@ -108,19 +112,19 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
 
 
 _MARK_SCALE = 1.1
-"""The size of a mark relative to the circle that it covers."""
+"""The size of a mark, relative to the circle that it covers."""
 
 _HIT_RADIUS = 6
 """The radius of the mark on a compartment that was hit, in units of the drawing."""
 
 
 def own_plane(scene: Scene) -> Plane | None:
-    """Return the player's own plane of a scene; None where there is a table top instead."""
+    """Return the player's aircraft in a scene; None if the scene has a tabletop and no aircraft."""
     return next((plane for plane in scene.planes if plane.own), None)
 
 
 def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
-    """Return the end of a mission at a glance: marks on our own plane, and some facts."""
+    """Return a summary of the end of a mission: marks on the player's aircraft, and some facts."""
     own_aircraft = own_plane(scene) if scene else None
     if scene is None or own_aircraft is None:
         return [], scene.facts if scene else ()
@@ -160,5 +164,5 @@ def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNames
 
 
 def fly(book: Book, example: SeedModel) -> str:
-    """Return the command that narrates the mission."""
+    """Return the command that narrates an example mission."""
     return fly_command(search_of(book, example), Found(example.seed, 0, 0))

@@ -8,9 +8,9 @@ from combatbox.prose.front_matter import front_matter
 
 
 def tooltips(glossary: str, book: Book) -> str:
-    """Return abbreviations (`*[term]: text`) of the terms under `tooltips` in the front matter.
+    """Return Markdown abbreviations (`*[term]: text`) for the terms under `tooltips` in the front matter.
 
-    Cross-references (`see`) have no link in a tooltip.
+    Cross-references (`see`) are not links in a tooltip.
     """
     about, body = front_matter(glossary, f"site/{book.key}/glossary.md")
     wanted = about.get("tooltips", [])

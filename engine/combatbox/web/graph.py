@@ -1,4 +1,4 @@
-"""A small drawing of a table's neighbours: the tables that lead to it, the table, and those that it leads to."""
+"""A small drawing of a table's neighbours: the tables that lead to the table, and those to which it leads."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 NODE, GAP, WAY = 30, 10, 46
-"""Height of a box, the gap between two boxes, and the gap between two columns."""
+"""The height of a box, the gap between two boxes, and the gap between two columns."""
 
 LETTER, SMALL, PAD = 8.2, 7.1, 22
-"""The width of a letter of a code, of a letter of a title, and of the space around them in a box."""
+"""The width of a letter in a code and in a title, and the width of the space around the text in a box."""
 
 
 def drawing(seen: SimpleNamespace) -> Markup:
-    """Return the SVG for a table's view; nothing for a table without neighbours.
+    """Return the SVG for a table's view; empty if the table has no neighbours.
 
-    Every box but the middle one is a link.
+    Every box except the middle one is a link.
     """
     before, after = seen.used_by, seen.leads_to
     if not before and not after:

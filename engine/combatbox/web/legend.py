@@ -1,6 +1,6 @@
-"""The legend of a replay's drawings: every mark that occurs in it, with its meaning.
+"""The legend of a replay's drawings: every mark that occurs in the replay, with its meaning.
 
-Each is drawn by the style rules that the player uses, so that the legend cannot disagree with the drawing.
+Marks in the legend use the same style rules as the player, so that both always look alike.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from combatbox.core.scene import Frame, Scene
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark: its template (`kind`), its state, and its meaning."""
+    """A mark: the name of its template (`kind`), its state, and its meaning."""
 
     kind: str
     state: str
@@ -30,22 +30,22 @@ PARTS: Mapping[str, Mapping[str, str]] = {
     "tank": {"leaks": "tank leaks"},
     "fuselage": {"lost": "bomber lost"},
 }  # fmt: skip
-"""The meaning of the states of parts, by the prefix of their ids."""
+"""The meaning of each state of a part, by the prefix of the part's id."""
 
 FIGHTERS = {"": "fighter", "hurt": "damaged fighter", "hits": "fighter that hits you", "leaves": "fighter that leaves",
             "down": "fighter shot down"}  # fmt: skip
 
 SHOTS = {(True, True): "your fire, a hit", (True, False): "your fire, a miss", (False, True): "its fire, a hit",
          (False, False): "its fire, a miss"}  # fmt: skip
-"""The meaning of lines of fire: (ours, a hit)."""
+"""The meaning of lines of fire, by a pair of booleans: fired by the player, and a hit."""
 
 TOP = {"way": "flown in this step", "rest": "where the move would end", "hit": "fire that hits", "miss": "fire that misses",
        "smoke": "a point of damage each", "coin": "above or below the bombers", "down": "shot down"}  # fmt: skip
-"""The marks on a table top."""
+"""The meaning of each mark on a tabletop."""
 
 
 def legend(scene: Scene) -> list[Mark]:
-    """Return the marks of a replay, each once, in the order of the lists above."""
+    """Return the marks of a replay without repetitions, in the order of the lists above."""
     used = {mark for frame in scene.frames for mark in _marks(frame)}
     return [mark for mark in _all() if mark in used]
 

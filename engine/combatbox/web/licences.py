@@ -1,4 +1,4 @@
-"""The page with the licences of all that the site ships, in full, from the packages themselves."""
+"""The page with the full licences of all parts that the site ships, read from the packages."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ PAGE = "about/licences.md"
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """A part of the site that others made.
+    """A part of the site that was made by others.
 
     Attributes:
-        package: the distribution whose files have the licence; none for a file in `templates`.
-        file: the end of the file's path there.
+        title: the name of the part.
+        use: its use on the site.
+        licence: the name of the licence.
+        source: the address of the source.
+        package: the distribution whose files contain the licence; empty if it is a file in `templates`.
+        file: the end of the path of the licence file.
+        engine: True if the part belongs to Python in the browser.
     """
 
     title: str
@@ -31,7 +36,7 @@ class Shipped:
     engine: bool = False
 
     def text(self) -> str:
-        """Return the licence in full, or nothing where the installed package lacks it."""
+        """Return the full text of the licence; empty if the installed package lacks it."""
         if not self.package:
             return (paths.templates() / self.file).read_text(encoding="utf-8")
         try:
@@ -61,11 +66,11 @@ SHIPPED = (
     Shipped("XZ Utils", "compression, within Pyodide", "public domain", "https://tukaani.org/xz", "", "licences/xz.txt", engine=True),
     Shipped("libffi", "calls of C functions, within Pyodide", "MIT", "https://sourceware.org/libffi", "", "licences/libffi.txt", engine=True),
 )  # fmt: skip
-"""In the order of the page. For Pyodide, which ships no licence text, and Python the texts are those of packages under the same
-licence. Those in `templates/licences` come from Debian's packages.
+"""The parts in the order of the page. Pyodide ships no licence text; for it and for Python the texts are those of
+packages under the same licence. The texts in `templates/licences` come from Debian's packages.
 """
 
 
 def page(engine: bool) -> dict[str, Any]:
-    """Return the data of the page. engine: games can be played on the site, so that it ships Python."""
+    """Return the data of the page. engine: True if games can be played on the site, which then ships Python."""
     return {"shipped": [part for part in SHIPPED if engine or not part.engine]}

@@ -1,8 +1,8 @@
 """A cache of pages converted from Markdown to HTML.
 
-The key is everything the conversion depends on: the text, the extensions with their options, this module, the libraries, and the
-files that the page links to. MkDocs converts the pages and reports broken links: a page with a broken link is not cached, and a
-page is converted again when one of its links changes.
+The key contains everything that affects the conversion: the text, the extensions with their options, this module, the
+libraries, and the files that the page links to. MkDocs converts the pages and reports broken links. A page with a
+broken link is not cached, and a page is converted again when one of its links changes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from combatbox.library.build_cache import BuildCache, Sources
 
 
 class LinkRecorder(Extension):  # type: ignore[misc]  # Markdown has no types here
-    """A Markdown extension that records a page's links, before and after MkDocs, and its headings."""
+    """A Markdown extension that records a page's headings, and its links before and after MkDocs converts them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class LinkRecorder(Extension):  # type: ignore[misc]  # Markdown has no types he
         self.headings: list[Any] = []
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # Markdown's name for it
-        """Register before and after MkDocs' own processor, whose priority is between ours."""
+        """Register a processor before and one after MkDocs' processor, whose priority is between theirs."""
         self.written, self.made, self.headings = [], [], []
         md.treeprocessors.register(_LinkProcessor(md, self, first=True), "combatbox_written", 0)
         md.treeprocessors.register(_LinkProcessor(md, self, first=False), "combatbox_made", -1)
@@ -69,22 +69,22 @@ def _links(root: Element) -> Iterator[str]:
 
 
 class Link(NamedTuple):
-    """A valid link as MkDocs converts it, and the file of the site that it leads to, if any."""
+    """A valid link as MkDocs converts it, and the file of the site to which it leads, if any."""
 
     made: str
     target: File | None = None
 
 
 def convert_link(url: str, page: File, files: Files) -> Link | None:
-    """Return what MkDocs makes of a link.
+    """Return a link as MkDocs converts it.
 
     Args:
         url: the link as written.
-        page: that it is on.
-        files: of the site.
+        page: the page that contains the link.
+        files: the files of the site.
 
     Returns:
-        None for a link that MkDocs warns of, or that is unknown here.
+        The link; None if MkDocs warns about it, or if this function does not know its kind.
     """
     scheme, netloc, path, query, fragment = urlsplit(url)
     if scheme or netloc or AMP_SUBSTITUTE in url:
@@ -103,14 +103,14 @@ def convert_link(url: str, page: File, files: Files) -> Link | None:
 
 @dataclass(slots=True)
 class Converter:
-    """A converter for the pages of one build. cache: pages of earlier builds."""
+    """A converter for the pages of one build. cache: the pages of earlier builds."""
 
     cache: BuildCache
     noting: LinkRecorder = field(default_factory=LinkRecorder)
     _context: str | None = None
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Replace a page's own `render`, with the same result."""
+        """Render a page from the cache, or with its own `render`; the result is the same."""
         context = self._conversion_context(config)
         pages = self.cache.pages
         digest = sha256(f"{context}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode()).hexdigest()
@@ -154,7 +154,7 @@ class Converter:
 
 
 def _restore(page: Page, entry: dict[str, Any], files: Files) -> bool:
-    """Restore a page from a cache entry; return False if one of its links has changed."""
+    """Restore a page from a cache entry; return False if one of the page's links has changed."""
     anchors: dict[File, dict[str, str]] = {}
     for written, made in entry["links"]:
         link = convert_link(written, page.file, files)

@@ -7,17 +7,17 @@ from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
 FOLDERS = {"authors": "Make it yours"}
-"""Sections of no single game, after those of the games."""
+"""Sections that belong to no single game; they follow the sections of the games."""
 
 LAST = 1000
 
 
 def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]) -> list[Any]:
-    """Return MkDocs' `nav`: home, a section for each game, then the rest.
+    """Return MkDocs' `nav`: the home page, a section for each game, then the other pages.
 
     Args:
-        fronts: front matter by path.
-        games: titles by key.
+        fronts: the front matter of the pages, by path.
+        games: the titles of the games, by key.
     """
     top = [path for path in fronts if "/" not in path]
     nav: list[Any] = [
@@ -53,7 +53,7 @@ def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
 
 
 def _folder(name: str, games: Iterable[str], fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    """Return the pages of a folder in their order, then by group the pages of games with a `nav_group`."""
+    """Return the pages of a folder in order, followed by the games' pages that have a `nav_group`, by group."""
     own = [path for path in fronts if path.startswith(f"{name}/")]
     groups: dict[str, list[Any]] = {}
     for path in [path for game in games for path in fronts if path.startswith(f"{game}/")]:
@@ -73,22 +73,22 @@ def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
 
 
 class PageLike(Protocol):
-    """A page, as far as the navigation needs it."""
+    """The part of a page's interface that the navigation needs."""
 
     url: str
 
 
 class Item(Protocol):
-    """A line of the navigation. active: it leads to the current page, or to a folder with it."""
+    """A line of the navigation. active: True if it leads to the current page, or to a folder with it."""
 
     active: bool
 
 
 class NavLineCache:
-    """A cache of the navigation's lines that lead away from a page.
+    """A cache for lines of the navigation that do not lead to the current page.
 
-    They differ between pages only in the relative links, so that the pages of a folder share them. Templates call the cache around the
-    markup of a line. It lives as long as a build.
+    Such lines differ between pages only in their relative links, so all pages of a folder share them. Templates call
+    the cache with the markup of a line as content. A cache lasts for one build.
     """
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class NavLineCache:
         ] = {}  # with the item, which must stay alive since the key has its id
 
     def get(self, item: Item, path: str, level: int, beside: object, page: PageLike) -> str:
-        """Return the cached line of an item; empty if it is not cached, or leads to the page itself."""
+        """Return the cached line of an item; empty if it is not cached, or if the item is active."""
         if item.active:
             return ""
         return self._lines.get(self._key(item, path, level, beside, page), (None, ""))[1]
@@ -108,11 +108,11 @@ class NavLineCache:
         """Return the line of an item, from the cache or rendered by the caller.
 
         Args:
-            item: of the navigation.
-            path: of the item.
-            level: of nesting.
-            beside: it is in an open section.
-            page: with the navigation.
+            item: the item of the navigation.
+            path: the path of the item.
+            level: the nesting level of the item.
+            beside: whether the item is in an open section.
+            page: the page with the navigation.
             caller: renders the line.
         """
         key = self._key(item, path, level, beside, page)

@@ -19,9 +19,8 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.source_dates import in_words
 from combatbox.web import errata
-from combatbox.web.prose import html_path
 from combatbox.web.search import plain
-from combatbox.web.views import Places, Views
+from combatbox.web.views import Places, Views, html_path
 
 PAGE = "about/new.md"
 FEED = "about/new.xml"
@@ -29,15 +28,21 @@ _PAGE_FROM_FEED = html_path(PAGE).rpartition("/")[2]
 
 _RELEASE = re.compile(r"^## +(?P<version>\S+)(?: +- +(?P<date>\d{4}-\d\d-\d\d))? *\n", re.MULTILINE)
 _TITLE = 80
-"""The most characters of a correction in the title of its entry."""
+"""The maximum number of characters of a correction in the title of its entry."""
 _ATOM = "http://www.w3.org/2005/Atom"
 _EARLIEST = "2026-01-01"
-"""The feed's date while nothing in it has one: Atom demands a date."""
+"""The date of the feed while no entry has a date, because Atom requires one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version of the changelog: its number, its date (empty for what is not released), its changes as Markdown."""
+    """A version in the changelog.
+
+    Attributes:
+        version: the version number.
+        date: the date; empty for changes that are not released.
+        text: the changes, as Markdown.
+    """
 
     version: str
     date: str
@@ -45,18 +50,18 @@ class Release:
 
     @property
     def anchor(self) -> str:
-        """The id of its heading on the page."""
+        """The id of the version's heading on the page."""
         return "v" + re.sub(r"[^0-9a-z]+", "-", self.version.lower())
 
     @property
     def title(self) -> str:
-        """Version and date as a heading."""
+        """The heading of the version: its number and date."""
         return f"{self.version}, {in_words(self.date)}" if self.date else self.version
 
 
 @cache
 def releases() -> tuple[Release, ...]:
-    """Return the versions of the changelog, the latest first; nothing where there is no changelog."""
+    """Return the versions in the changelog, the latest first; empty if there is no changelog."""
     path = paths.root() / "CHANGELOG.md"
     if not path.is_file():
         return ()
@@ -66,12 +71,12 @@ def releases() -> tuple[Release, ...]:
 
 
 def released() -> str:
-    """Return the day on which the version of this engine was released; empty before its release."""
+    """Return the date on which the current version of this program was released; empty if it is not released."""
     return next((each.date for each in releases() if each.version == __version__), "")
 
 
 def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
-    """Return the data of the page: `releases`, and `games` with their `changes`, each the latest first."""
+    """Return the data of the page: `releases`, and `games` with their `changes`, both the latest first."""
     games = []
     for book in books.values():
         views = Views(book, places, html_path(PAGE))
@@ -84,7 +89,12 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of the feed. key: what its id is made of; url: relative to the feed."""
+    """An entry of the feed.
+
+    Attributes:
+        key: the text from which the id of the entry is derived.
+        url: the address, relative to the feed.
+    """
 
     key: str
     title: str
@@ -94,7 +104,7 @@ class _Entry:
 
 
 def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
-    """Yield the entries of the feed: versions that are released, and corrections."""
+    """Yield the entries of the feed: released versions, and corrections."""
     for release in releases():
         if release.date:
             html = markdown.markdown(release.text)
@@ -108,12 +118,12 @@ def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
 
 
 def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
-    """Return the Atom feed, the latest first.
+    """Return the Atom feed, with the latest entries first.
 
     Args:
         books: the games of the site.
-        places: where its rules stand.
-        base: the address of the site; empty if it is not known, then links are relative to the feed.
+        places: the locations of rules and rulings on the site.
+        base: the address of the site; empty if it is unknown, so that links are relative to the feed.
     """
     ET.register_namespace("", _ATOM)
     root = ET.Element(f"{{{_ATOM}}}feed")

@@ -1,9 +1,9 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
-It runs in Pyodide itself, since bytecode fits only the Python that made it. It reads `order.json` in its folder: `games` are the
-modules of each game by name, as text; `roots` are the modules of the standard library that all games import, or null. What these
-import in turn goes into `stdlib.zip`, and nothing else: most of the standard library is never used. This module uses only the
-standard library.
+It runs in Pyodide itself, because bytecode fits only the Python that made it. It reads `order.json` in its folder:
+`games` has the text of each game's modules by name, and `roots` the modules of the standard library that all games
+import, or null. Only the roots and the modules that they import go into `stdlib.zip`, because most of the standard
+library is never used. This module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:  # a module imported here would count as used in `used`
     from types import CodeType
 
 WHOLE = ("_pyodide/", "pyodide/")
-"""Packages of the archive that are included completely: Pyodide imports parts of them on demand."""
+"""Packages of the archive that are included completely, because Pyodide imports parts of them on demand."""
 
 
 def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
     """Return our modules as one marshalled dictionary.
 
     Args:
-        modules: texts by name.
-        compiled: include code instead of text.
+        modules: the texts of the modules, by name.
+        compiled: True to include code, False to include text.
 
     Returns:
-        By name, True for a package, and its code or text.
+        For each name, True if it is a package, and its code or text.
     """
     from marshal import dumps, loads
 
@@ -48,7 +48,7 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
 def _marshalled(source: str, name: str) -> bytes:
     """Return a module's marshalled code, compiled once for all games.
 
-    Each pack unmarshals its own copy, since marshal's output depends on shared references.
+    Each pack unmarshals its own copy, because marshal's output depends on shared references.
     """
     from marshal import dumps
 
@@ -62,9 +62,9 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def bare(source: str, name: str) -> CodeType:
-    """Return a module of ours as code, without docstrings and annotations.
+    """Compile one of our modules without docstrings and annotations.
 
-    Assertions stay: an engine without them would behave differently.
+    Assertions stay, because an engine without them would behave differently.
     """
     import ast
 
@@ -82,9 +82,9 @@ def bare(source: str, name: str) -> CodeType:
 
 
 def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield statements with nested ones.
+    """Yield statements and the statements nested in them.
 
-    Definitions occur nowhere else, and searching all expressions would take longer than compiling.
+    Definitions occur nowhere else, and a search of all expressions would take longer than the compilation.
     """
     for line in lines:
         yield line
@@ -93,9 +93,10 @@ def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-    """Remove docstrings and strings after constants.
+    """Remove docstrings, and strings after constants.
 
-    A class keeps one character: a dataclass without a docstring generates one from its signature, which takes time.
+    A class with a docstring keeps one character, because a dataclass without a docstring generates one from its
+    signature, which takes time.
     """
     import ast
 
@@ -110,7 +111,7 @@ def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncF
 
 
 def used(library: str, roots: Iterable[str]) -> set[str]:
-    """Return the files of the library's archive that the roots import."""
+    """Return the files in the library's archive that are loaded when the roots are imported."""
     for name in roots:
         import_module(name)
     places = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
@@ -127,7 +128,7 @@ def small(source: bytes, name: str) -> bytes:
 
 
 def archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files into an archive, reproducibly."""
+    """Write files into a zip archive with fixed dates, so that equal files give equal bytes."""
     import zipfile
 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zip_file:
@@ -140,10 +141,10 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 
 
 def make(folder: Path, library: str) -> None:
-    """Write all files: a pack for each game, under its key, and the library.
+    """Write all files: a pack for each game, named by its key, and the library.
 
     Args:
-        folder: with the order, and for the results.
+        folder: the folder with `order.json`, which also receives the results.
         library: the path of this Python's archive of the standard library.
     """
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))

@@ -1,7 +1,8 @@
-"""Pyodide, the Python that a browser runs: downloaded once, checked, and cached outside of git.
+"""Pyodide, the Python that runs in a browser: downloaded once, verified, and cached outside of git.
 
-There are three sources, tried in this order, with the same files by their digests: a folder that the environment variable `SOURCE`
-names, a pinned wheel by pip, a pinned package by npm. Which registries those use depends on their own configuration.
+Three sources are tried in this order: a folder that the environment variable `SOURCE` names, a pinned wheel by pip, and
+a pinned package by npm. The digests of the files must be the same in all of them. Which registries pip and npm use
+depends on their configuration.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ VERSION = "314.0.7"
 """The version of Pyodide, whose Python is 3.14."""
 
 WHEEL = "flet-web==1.0.5"
-"""A wheel on PyPI that has Pyodide's unaltered core files in `INSIDE`; nothing else of it is used."""
+"""A wheel on PyPI that contains Pyodide's unaltered core files in `INSIDE`; the rest of the wheel is not used."""
 
 INSIDE = "flet_web/web/pyodide/"
 
 PACKAGE = f"pyodide@{VERSION}"
-"""npm's package of Pyodide itself, which has the same files."""
+"""Pyodide's own package on npm, which has the same files."""
 
 SOURCE = "COMBATBOX_PYODIDE"
 """The environment variable that names a folder with the files."""
@@ -43,20 +44,20 @@ FILES: Mapping[str, str] = {
     "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-"""The files needed, with their SHA-256."""
+"""The required files, with their SHA-256 digests."""
 
 PATIENCE = 300
-"""Seconds before a download is abandoned."""
+"""The timeout of a download in seconds."""
 
 
 def core_files(cache: Path) -> Path:
-    """Return the folder of Pyodide's core files, downloading them if missing or damaged.
+    """Return the folder of Pyodide's core files; download them if they are missing or damaged.
 
     Args:
         cache: the folder of caches.
 
     Raises:
-        CombatBoxError: they cannot be downloaded; the message is one line.
+        CombatBoxError: the files cannot be downloaded; the message is one line.
     """
     folder = cache / "pyodide" / VERSION
     if not all(_is_intact(folder / name, digest) for name, digest in FILES.items()):
@@ -69,7 +70,7 @@ def _is_intact(path: Path, digest: str) -> bool:
 
 
 def _fetch(target: Path) -> None:
-    """Download the files from the first source that has them; check all before writing any."""
+    """Download the files from the first source that has them; verify all of them before any is written."""
     failures = []
     for source in (_from_folder, _from_pip, _from_npm):
         with tempfile.TemporaryDirectory() as folder:
@@ -86,7 +87,7 @@ def _fetch(target: Path) -> None:
 
 
 def _from_folder(_: Path) -> dict[str, bytes]:
-    """Read the files from the folder that `SOURCE` names; nothing where it is not set."""
+    """Read the files from the folder that `SOURCE` names; return nothing if it is not set."""
     where = os.environ.get(SOURCE)
     if not where:
         return {}
@@ -98,7 +99,7 @@ def _from_folder(_: Path) -> dict[str, bytes]:
 
 
 def _from_pip(folder: Path) -> dict[str, bytes]:
-    """Download the files by pip, as it is configured."""
+    """Download the files with pip, in its current configuration."""
     order = [
         "--no-deps",
         "--only-binary",
@@ -117,7 +118,7 @@ def _from_pip(folder: Path) -> dict[str, bytes]:
 
 
 def _from_npm(folder: Path) -> dict[str, bytes]:
-    """Download the files by npm, as it is configured; nothing where npm is missing."""
+    """Download the files with npm, in its current configuration; return nothing if npm is missing."""
     npm = shutil.which("npm")
     if not npm:
         return {}
@@ -129,10 +130,10 @@ def _from_npm(folder: Path) -> dict[str, bytes]:
 
 
 def _run(what: str, command: list[str], folder: Path) -> None:
-    """Run a client of a registry.
+    """Run the client of a registry.
 
     Raises:
-        CombatBoxError: it fails or does not end; the message is one line.
+        CombatBoxError: the client fails or times out; the message is one line.
     """
     try:
         done = subprocess.run(
@@ -146,7 +147,7 @@ def _run(what: str, command: list[str], folder: Path) -> None:
 
 
 def _last_line(text: str) -> str:
-    """Return the last error of pip or npm, without addresses."""
+    """Return the last error message of pip or npm, without addresses."""
     lines = [line for line in text.splitlines() if line.strip()] or ["no reason is given"]
     errors = [line for line in lines if line.startswith("ERROR")] or [line for line in lines if "log" not in line]
     message = (errors or lines)[-1].removeprefix("ERROR: ").removeprefix("npm error ")
@@ -154,10 +155,10 @@ def _last_line(text: str) -> str:
 
 
 def _from_wheel(wheel: Path) -> dict[str, bytes]:
-    """Read the files of a wheel.
+    """Read the files from a wheel.
 
     Raises:
-        CombatBoxError: it is not the pinned one.
+        CombatBoxError: the wheel is not the pinned one.
     """
     try:
         with zipfile.ZipFile(wheel) as archive:
@@ -168,10 +169,10 @@ def _from_wheel(wheel: Path) -> dict[str, bytes]:
 
 
 def _from_package(package: Path) -> dict[str, bytes]:
-    """Read the files of npm's package.
+    """Read the files from the npm package.
 
     Raises:
-        CombatBoxError: it is not the pinned one.
+        CombatBoxError: the package is not the pinned one.
     """
     files = {}
     try:
@@ -188,7 +189,7 @@ def _checked(where: str, files: dict[str, bytes]) -> dict[str, bytes]:
     """Return the files if all digests match.
 
     Raises:
-        CombatBoxError: one differs.
+        CombatBoxError: a digest differs.
     """
     for name, data in files.items():
         if sha256(data).hexdigest() != FILES[name]:
@@ -197,7 +198,7 @@ def _checked(where: str, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def node() -> str:
-    """Return a JavaScript runtime for Pyodide: Playwright's, or the system's; nothing without any."""
+    """Return the path of a JavaScript runtime for Pyodide: Playwright's or the system's; empty if there is none."""
     try:
         from playwright._impl._driver import (
             compute_driver_executable,

@@ -33,7 +33,7 @@ class ReplayViews:
     counted: dict[str, Condition | Quantity] = field(default_factory=dict)
 
     def replay(self, flown: Replay, title: str = "") -> SimpleNamespace:
-        """Return a replay with its phases: the steps of a script, or the phases of the log."""
+        """Return a replay with its phases, which are the steps of a script or the phases of the log."""
         narration = list(narrate_events(self.views.book, flown.journal.events))
         phases = self._by_script(flown, narration) if flown.script else self._by_log(narration)
         for number, step in enumerate((step for phase in phases for step in phase.steps), 1):
@@ -54,7 +54,7 @@ class ReplayViews:
         )
 
     def _player(self, flown: Replay, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
-        """Return the data of the page's player; None for a game that draws nothing."""
+        """Return the data of the page's replay player; None if the game draws nothing."""
         scene = scene_of(self.views.book, flown)
         event_numbers = [step.event for phase in phases for step in phase.steps]
         if scene is None or not event_numbers:
@@ -80,7 +80,7 @@ class ReplayViews:
 
     @staticmethod
     def _top(scene: Scene, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
-        """Return the table top of a scene, and set a plate in the account for every stop, such as a turn."""
+        """Return the tabletop of a scene, and add a plate to the account at every stop, such as a turn."""
         if scene.top is None:
             return None
         first_frame = 0
@@ -152,7 +152,7 @@ class ReplayViews:
         return table is None or table.notation.reading == "sum"
 
     def _row_url(self, row: Row) -> str:
-        """Return the link to a row; to the page for what is not printed as a row, such as a forced result."""
+        """Return the link to a row; to the table's page if the row is not printed, such as a forced result."""
         table = row.table
         if table not in self.anchors:
             book = self.views.book
@@ -161,7 +161,7 @@ class ReplayViews:
         return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
 
     def _modifier(self, code: str) -> str:
-        """Return a modifier's condition or quantity in words, by its code."""
+        """Return the wording of a modifier's condition or quantity, by its code."""
         book = self.views.book
         if not self.counted:
             for modifier in (modifier for table in book.tables.values() for modifier in table.modifiers):
@@ -177,7 +177,7 @@ class ReplayViews:
 
 
 def scene_of(book: Book, flown: Replay) -> Scene | None:
-    """Return the scene of a replayed mission; None where the game draws nothing."""
+    """Return the scene of a replayed mission; None if the game draws nothing."""
     if book.game.show is None:
         return None
     events, rulings = flown.journal.events, flown.journal.header["rulings"]
@@ -185,12 +185,12 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
 
 
 def _types(scene: Scene) -> list[str]:
-    """Return the types of attacking fighters, each once."""
+    """Return the types of attacking fighters, without repetitions."""
     return sorted({attacker.type for frame in scene.frames for attacker in frame.attackers})
 
 
 def _dice(line: NarrationLine, faces: list[int]) -> list[Any]:
-    """Return the dice of a step: faces, or faces with the colours that the rules prescribe."""
+    """Return the dice of a step as faces, with colours if the rules prescribe them."""
     if len(line.colours) != len(faces):
         return list(faces)
     return [SimpleNamespace(face=face, colour=colour) for face, colour in zip(faces, line.colours, strict=True)]

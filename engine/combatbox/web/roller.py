@@ -1,7 +1,8 @@
-"""The data of a table's page for rolling on it: the exported table, and its controls.
+"""The data for rolling on a table on its page: the exported table, and its controls.
 
-The script that rolls (`scripts/src/roller`) knows the format of the export and no table. What one roll passes to the next
-is in the data too (`core.roll_context`): the facts, what this table looks up by them, and what each of its rows decides.
+The script that rolls (`scripts/src/roller`) knows the format of the export, but no particular table. The data also
+contain what one roll passes to the next (`core.roll_context`): the facts, the lookups of this table that depend on
+facts, and the facts that each of its rows carries to later rolls.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from combatbox.web.views import Views
 
 
 def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
-    """Return the controls and data of a roll on a table; None for a chart.
+    """Return the controls and data for a roll on a table; None for a chart.
 
     Args:
-        way: of the book.
-        table: to roll on.
-        views: for links on the page.
-        chances: the named chances.
+        way: the context of rolls in the book.
+        table: the table to roll on.
+        views: builds the links of the page.
+        chances: the named odds.
     """
     book = way.book
     if not table.lookups:
@@ -62,7 +63,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
 
 
 class RollerState:
-    """The context of rolls in one book: what each table looks up by facts, and what its results carry."""
+    """The context of rolls in one book: the lookups of each table by facts, and the facts that results carry."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -70,11 +71,11 @@ class RollerState:
         self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
 
     def reads(self, key: str) -> tuple[FactLookup, ...]:
-        """Return what a table looks up by facts."""
+        """Return the lookups of a table that depend on facts."""
         return self.handing.readings.get(key, ())
 
     def next(self, table: Table) -> list[str]:
-        """Return the tables that rows of a table lead to."""
+        """Return the tables to which rows of a table lead."""
         led = (name for row in table_rows(table) for name in self.book.leads_of(row))
         return [name for name in dict.fromkeys(led) if name in self.book.tables]
 
@@ -83,7 +84,10 @@ class RollerState:
         return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
 
     def hands(self, row: Row) -> list[CarriedFacts]:
-        """Return what the effects of a row carry, except what another of them suppresses."""
+        """Return the facts that a row's effects carry to later rolls.
+
+        A fact is left out if another effect of the row suppresses it.
+        """
         barred = {bar for effect in row.effects for bar in effect.suppresses().items()}
         handed = [
             one
@@ -94,7 +98,7 @@ class RollerState:
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
 
     def keeps(self, key: str) -> list[str]:
-        """Return the facts that are used at a table or anywhere after it."""
+        """Return the facts that are used at a table or at any table after it."""
         asked: set[str] = set()
         seen, todo = set(), [key]
         while todo:
@@ -111,10 +115,11 @@ class RollerState:
             yield from (value for value in handed.facts.values() if isinstance(value, DerivedFact))
 
     def picks(self, table: Table) -> list[SimpleNamespace]:
-        """Return the facts that a reader is asked for besides column and row.
+        """Return the facts for which a reader is asked, besides column and row.
 
-        Those that decide a condition of this table are required; those that the next table uses and nothing here decides are
-        optional. Where a row makes several rolls on one table, each has its own there.
+        Facts that decide a condition of this table are required. Facts that the next table uses, and that nothing here
+        decides, are optional. If a row makes several rolls on one table, that table asks for its facts itself, because
+        they can differ between the rolls.
         """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
@@ -141,7 +146,7 @@ class RollerState:
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def to_json(self, table: Table) -> dict[str, Any]:
-        """Return the data: facts with their options, what this table looks up, what each of its rows carries."""
+        """Return the data: facts with their options, the lookups of the table, and the facts that each row carries."""
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}
@@ -157,7 +162,7 @@ class RollerState:
 
 
 def table_rows(table: Table) -> Iterable[Row]:
-    """Return every row and cell of a table once, with second dice and results without a roll."""
+    """Return every row and cell of a table without repetitions, including second dice and results without a roll."""
     by_id = {row.id: row for row in table.walk()}
     for lookup in table.lookups.values():
         by_id.update((row.id, row) for row in lookup.values())
@@ -165,7 +170,7 @@ def table_rows(table: Table) -> Iterable[Row]:
 
 
 def table_conditions(table: Table) -> list[str]:
-    """Return the codes of the conditions that a roll on a table asks, in order, except constant ones."""
+    """Return the codes of the conditions on which a roll on a table depends, in order, without constant ones."""
     return [*dict.fromkeys(condition.code for condition in table.asks() if not condition.always)]
 
 
@@ -178,7 +183,7 @@ def _handed_json(handed: CarriedFacts) -> dict[str, Any]:
 
 
 def _asks(data: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return the other conditions of rows by code; equal words are distinguished by their rows."""
+    """Return the other conditions of rows by code; if wordings are equal, the areas of their rows distinguish them."""
     words = [asked["words"] for asked in others.values()]
     asks = []
     for code, asked in others.items():
@@ -195,7 +200,7 @@ def _ends(table: Table) -> list[str]:
 
 
 def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Return links to tables, whether they are rolled on, and the facts that they need."""
+    """Return links to tables, each with the facts that the table needs, and True if the table is rolled on."""
     links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
@@ -205,6 +210,6 @@ def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[s
 
 
 def _inline(data: Any) -> Markup:
-    """Return JSON that is safe inside a script element."""
+    """Return data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # contains no markup

@@ -1,4 +1,4 @@
-"""The occurrence of each row of a table: the step of a replay here, or the command for a stored mission."""
+"""The occurrence of each row of a table: the step of a replay on the site, or the command for a stored mission."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ from combatbox.web.views import Views
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a mission: the mission's page and title, the step's number and its event in the log."""
+    """A step of a mission.
+
+    Attributes:
+        mission: the name of the mission's page.
+        title: the title of the mission.
+        n: the number of the step.
+        event: the number of its event in the log.
+    """
 
     mission: str
     title: str
@@ -28,17 +35,17 @@ class Step:
 
 
 Steps = dict[str, Step]
-"""By printed line: a row as it appears in its table."""
+"""The step for each printed line, which is a row as it appears in its table."""
 
 
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
-    """Return the first step in which each row occurs, source missions that keep the rules first.
+    """Return the first step in which each row occurs; missions of the source that follow the rules come first.
 
-    A row without a step of its own, such as a number for the next roll, gets the step that follows.
+    A row for which there is no step, such as a number for the next roll, gets the step that follows.
 
     Args:
-        book: of the game.
-        accounts: missions with the data of their pages.
+        book: the book of the game.
+        accounts: the missions, with the data of their pages.
     """
     exact: Steps = {}
     following: Steps = {}
@@ -67,17 +74,20 @@ def stored_missions(sightings: SightingsModel | None) -> Mapping[str, SightingMo
 def rows(
     seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
 ) -> SimpleNamespace | None:
-    """Return the occurrences of a table's rows for its page.
+    """Return the occurrences of a table's rows, for the page of the table.
 
     Args:
         seen: the view of the table.
         replayed: the step of each replayed line.
-        views: for links on the page.
+        views: builds the links of the page.
         sightings: the stored missions.
 
     Returns:
-        `lines`, each with its step; `flown`, each with its command; `missing`, which occurred nowhere in `tried` missions; and
-        whether the table is only `read`, or `unused`. None for a game without any of these.
+        A namespace, or None if the game has neither replays nor stored missions:
+        `lines`: the rows that occur in a replay, with their steps.
+        `flown`: the rows that occur in a stored mission, with the commands that replay them.
+        `missing`: the rows that did not occur in `tried` missions.
+        `read`, `unused`: True if the table is only looked up, or never used.
     """
     if not replayed and sightings is None:
         return None
@@ -108,7 +118,7 @@ def rows(
 
 
 def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
-    """Return every printed line with its occurrence, as data: `rows.json` of `/api/`."""
+    """Return every printed line with its occurrence as plain data, for `rows.json` of `/api/`."""
     missions = stored_missions(sightings)
     items = []
     for line, table in printed_lines(book).items():

@@ -1,23 +1,26 @@
-"""The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
+"""The search index: every rule, table, row, ruling, term, mission and page by address, with words to find it.
 
-Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks and shows them.
+Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries and shows
+them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.table_views import anchor, capital
-from combatbox.library.schema import SearchModel
+from combatbox.library import paths
+from combatbox.library.schema import QuestionsModel, SearchModel
 from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document
+from combatbox.library.yaml12 import Document, read_yaml
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
 LONGEST = 700
-"""Characters of the longest text; only pages have longer ones."""
+"""The maximum number of characters of a text in the index; longer texts of pages are cut."""
 
 # Regular expressions are enough: the pages are our own, and only a few marks are searched for.
 _HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
@@ -39,13 +42,22 @@ _UNSEEN = re.compile(r"<(style|script|svg)\b.*?</\1>", re.DOTALL)
 _APART = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
 )
-"""Block elements, whose words must not run into the next."""
+"""A pattern for block elements, whose words must not be joined to the following words."""
 _TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the index. `id` is its id where it has one; of a row, its table's."""
+    """One entry of the index.
+
+    Attributes:
+        game: the key of the game; empty for pages that belong to no game.
+        kind: one of `KINDS`.
+        url: the address.
+        id: the id of the rule, table or ruling, if it has one; for a row, the id of its table.
+        title: the title.
+        text: the text to search.
+    """
 
     game: str
     kind: str
@@ -54,22 +66,23 @@ class Entry:
     title: str
     text: str
     section: str = ""
-    """The headings above it, where its own words do not repeat them."""
+    """The headings above the entry, if its words do not repeat them."""
 
 
 # ---- pages
 
 
 def plain(html: str) -> str:
-    """Return HTML as one line of text."""
+    """Return the text of some HTML as one line."""
     seen = _UNSEEN.sub(" ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
 
 
 def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
-    """Yield a page and its sections.
+    """Yield entries for a page and its sections.
 
-    Sections marked `data-search-exclude` and the pages' own rules are left to others.
+    Sections marked `data-search-exclude`, and rules stated on the page, are left out, because they are indexed by other
+    functions.
     """
     headings = list(_HEADING.finditer(html))
     for number, heading in enumerate(headings):
@@ -94,7 +107,7 @@ def _before_rules(html: str) -> str:
 
 
 def rule_texts(html: str) -> dict[str, str]:
-    """Return a chapter's text under each rule anchor, up to the next rule or heading."""
+    """Return the text of each rule in a chapter, up to the next rule or heading, by the rule's anchor."""
     texts: dict[str, str] = {}
     marks = list(_RULE.finditer(html))
     for number, mark in enumerate(marks):
@@ -105,7 +118,7 @@ def rule_texts(html: str) -> dict[str, str]:
 
 
 def rule_sections(html: str) -> dict[str, str]:
-    """Return the headings above each rule of a chapter, by the rule's anchor: its title and that of the section."""
+    """Return the headings above each rule in a chapter, by the rule's anchor: the titles of chapter and section."""
     sections: dict[str, str] = {}
     headings = list(_HEADING.finditer(html))
     for mark in _RULE.finditer(html):
@@ -122,7 +135,7 @@ def with_term_anchors(html: str) -> str:
 
 
 def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
-    """Yield the terms of a glossary whose terms have anchors."""
+    """Yield an entry for each term of a glossary that has an anchor."""
     for attributes, name, text in _TERM.findall(html):
         place = re.search(r'id="([^"]+)"', attributes)
         if place:
@@ -136,10 +149,10 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str], sections:
     """Yield an entry for each rule.
 
     Args:
-        book: of the rules.
-        places: where they stand.
-        texts: what each says, by its anchor.
-        sections: the headings above each, by its anchor.
+        book: the book of the game.
+        places: the locations of the rules on the site.
+        texts: the text of each rule, by its anchor.
+        sections: the headings above each rule, by its anchor.
     """
     for rule in book.rules.values():
         name = anchor(rule.id)
@@ -148,7 +161,7 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str], sections:
 
 
 def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
-    """Yield an entry for each ruling: question, answer, reason."""
+    """Yield an entry for each ruling, with its question, answer and reason."""
     for ruling in book.rulings.values():
         others = [option.words for key, option in ruling.options.items() if key != ruling.default]
         text = " ".join([ruling.options[ruling.default].words, ruling.why, *others])
@@ -156,7 +169,7 @@ def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
 
 
 def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entry]:
-    """Yield a table (its view) and each of its rows."""
+    """Yield an entry for a table, given as its view, and one for each of its rows."""
     yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(_about(table))))
     above: list[SimpleNamespace] = []
     for row in table.rows:
@@ -178,7 +191,7 @@ def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entr
 
 
 def _about(table: SimpleNamespace) -> list[str]:
-    """Return a table's own description: its card and use, its dice, columns, modifiers and notes."""
+    """Return the parts that describe a table: card and use, dice, columns, modifiers and notes."""
     used = ": ".join(str(part) for part in (table.card, table.used_when) if part)
     dice = " per ".join(part for part in (table.dice_words, table.per) if part)
     columns = table.headings if len(table.headings) > 1 else []
@@ -186,60 +199,103 @@ def _about(table: SimpleNamespace) -> list[str]:
     return [part for part in (capital(used), dice, *columns, *(str(m.words) for m in table.modifiers), *notes) if part]
 
 
-# ---- synonyms
+# ---- how readers ask
 
 
 NO_GAME = "site"
-"""The name in `keywords` of the pages that belong to no game."""
+"""The name in `search.yaml` of the pages that belong to no game."""
+
+QUESTIONS = "questions.yaml"
+"""The file of a game's questions, beside its chapters; that of the pages of no game is beside their folders."""
 
 
-def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
-    """Return the search's synonyms.
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How readers ask: synonyms, and by game and by name of an entry the questions that it answers."""
 
-    Raises:
-        DataError: the file is wrong or names what is not among the entries.
-    """
-    problems: list[Problem] = []
-    asked = model_of(document, SearchModel, problems)
-    named = [
-        (part, key) for part in ("names", "examples", "keywords") for key in (getattr(asked, part) if asked else {})
-    ]
+    words: SearchModel
+    questions: Mapping[str, Mapping[str, list[str]]]
+
+    @classmethod
+    def read(cls, prose: Path, books: Mapping[str, Book], entries: Iterable[Entry]) -> Asking:
+        """Read `search.yaml` and the questions of each game.
+
+        A variant is asked for like its parent.
+
+        Raises:
+            DataError: a file is wrong, or names what is not among the entries.
+        """
+        problems: list[Problem] = []
+        names: dict[str, set[str]] = {}
+        for entry in entries:
+            names.setdefault(entry.game, set()).add(_name(entry))
+        words = words_of(read_yaml(prose / "search.yaml"), books, problems)
+        files = {
+            "": prose / QUESTIONS,
+            **{key: paths.home(book.base_game).site / QUESTIONS for key, book in books.items()},
+        }
+        questions = {
+            game: questions_of(
+                read_yaml(file), names.get(game, set()), problems, strict=not game or books[game].overlay is None
+            )
+            for game, file in files.items()
+            if file.is_file()
+        }
+        if problems or words is None:
+            raise DataError(problems)
+        return cls(words, questions)
+
+
+def words_of(document: Document, books: Mapping[str, Book], problems: list[Problem]) -> SearchModel | None:
+    """Return the search's synonyms, or None if the file has problems."""
+    words = model_of(document, SearchModel, problems)
+    named = [(part, key) for part in ("names", "examples") for key in (getattr(words, part) if words else {})]
     for part, key in named:
         if key not in books and (part == "names" or key != NO_GAME):
             problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
-    for key, listed in (asked.keywords if asked else {}).items():
-        if key not in books and key != NO_GAME:
-            continue
-        known = {_name(entry) for entry in entries if (entry.game or NO_GAME) == key}
+    return words
+
+
+def questions_of(
+    document: Document, known: Collection[str], problems: list[Problem], *, strict: bool
+) -> dict[str, list[str]]:
+    """Return questions by name of the entry that answers them.
+
+    Args:
+        document: the file.
+        known: the names of the entries of its game.
+        problems: receives the problems with their lines.
+        strict: names that are not known are problems; otherwise they are left out, since an overlay can take rules away.
+    """
+    model = model_of(document, QuestionsModel, problems)
+    questions = model.questions if model else {}
+    unknown = [name for name in questions if name not in known]
+    if strict:
         problems += [
-            document.problem(("keywords", key, name), f"unknown id or page {name!r}{suggest(name, known)}")
-            for name in listed
-            if name not in known
+            document.problem(("questions", name), f"unknown id or page {name!r}{suggest(name, known)}")
+            for name in unknown
         ]
-    if problems or asked is None:
-        raise DataError(problems)
-    return asked
+    return {name: asked for name, asked in questions.items() if name not in unknown}
 
 
 def _name(entry: Entry) -> str:
-    """Return the name of an entry in `keywords`: its id, or the address of a page within its game."""
-    if entry.kind == "Row":
-        return ""
-    return entry.id or entry.url.removeprefix(f"{entry.game}/")
+    """Return the name of an entry among questions: its id, or the address of a page or a row within its game."""
+    return entry.id if entry.id and entry.kind != "Row" else entry.url.removeprefix(f"{entry.game}/")
 
 
 # ---- the script
 
 
-def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchModel) -> str:
+def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
     """Return the script with the index; a script, not JSON, so that a page opened from a folder can load it."""
     games = ["", *books]
     docs = []
     for entry in entries:
-        listed = words.keywords.get(entry.game or NO_GAME, {})
+        asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
         low = int(entry.game in books and entry.id in books[entry.game].variants)
         docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
-                     entry.text, listed.get(_name(entry), ""), low, entry.section])  # fmt: skip
+                     entry.text, asked, low, entry.section])  # fmt: skip
+    words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]
         + [[key, book.meta.title, words.names.get(key, [])] for key, book in books.items()],

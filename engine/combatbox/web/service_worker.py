@@ -18,19 +18,23 @@ ICONS = "assets/icons"
 
 EMBLEM = "emblem"
 PAPER, INK = "#f6f1e3", "#4a4f2b"
-"""The drawing on them and its colours, which are those of the site's first picture."""
+"""The colours of the drawing `EMBLEM` on the icons, which are those of the first picture on the site."""
 
 _CACHED = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
          "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
-"""The files cached for use without a network: pages with all that they show, and the engine; no papers and no data."""
+"""The files that are cached for use without a network: pages, everything that they show, and the engine, but no papers
+and no data.
+"""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
-"""What nobody asks for there: the first is an answer, the others are for pages that are opened from a folder."""
+"""Files that need not be cached: the first is only an error page, the others are for pages that are opened from a
+folder.
+"""
 
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 _CHARSET = '<meta charset="utf-8">'
-"""What a page begins with: it must stand among its first 1,024 bytes, so the policy comes after it."""
+"""The first tag of a page. It must be within the first 1,024 bytes, so the policy comes after it."""
 
 _POLICY = (
     "default-src 'self'",
@@ -48,7 +52,7 @@ _POLICY = (
 def guarded(html: str) -> str:
     """Add the content security policy to a finished page.
 
-    It allows scripts of the site, and those in the page by their digests, but no evaluation of text.
+    The policy allows scripts of the site, and inline scripts by their digests, but no evaluation of text as code.
     """
     digests = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
     policy = "; ".join(_POLICY).format(scripts=" ".join(digests)).replace(" ;", ";")
@@ -88,7 +92,7 @@ def write_manifest(out: Path, name: str, about: str) -> None:
 
 
 def _icons(out: Path) -> Iterator[dict[str, str]]:
-    """Yield the emblem and its images: `icon-192`, `icon-maskable-512` (the name has the purpose)."""
+    """Yield the emblem and its images: `icon-192`, `icon-maskable-512` (the name contains the purpose)."""
     yield {"src": f"assets/art/{EMBLEM}.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     for path in sorted((out / ICONS).glob("icon-*.png")):
         *_, purpose, size = ("any", *path.stem.split("-")[1:])

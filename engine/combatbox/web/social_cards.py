@@ -1,4 +1,4 @@
-"""The images that other sites show for a link to a page: of the site or of a game."""
+"""The social-card images that other sites show for a link to a page, one of the site and one of each game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = "assets/links"
-"""The folder of the images on the site. Our own pages never load them, so the service worker does not cache them."""
+"""The folder of the images on the site. The pages of the site never load them, so the service worker does not cache
+them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The texts of the site's image."""
+    """The texts of the site's social card."""
 
     title: str
     words: str
@@ -29,11 +31,11 @@ class Picture:
 
 
 def poster_of(key: str, prints: Path) -> Path:
-    """Return the file of a game's image beside its papers; without a key, that of the site."""
+    """Return the path of a game's social card in its print folder, or of the site's card if `key` is empty."""
     return prints / key / "poster.png" if key else prints / Path(FOLDER).name / "site.png"
 
 
 def picture_of(key: str, title: str) -> Picture:
-    """Return the image of a game on the site; without a key, that of the site."""
+    """Return the social card of a game on the site, or the site's card if `key` is empty."""
     about = f"{SITE.title}, {title}: a line drawing beside the title" if key else f"{SITE.title}: {SITE.words}"
     return Picture(f"{FOLDER}/{key or 'site'}.png", about)

@@ -1,4 +1,4 @@
-"""A still of a mission: one frame of its replay as an SVG that needs no script, for the home page and the overviews."""
+"""A still of a mission: one frame of its replay as SVG without a script, for the home page and the overviews."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from combatbox.core.scene import Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
 from combatbox.play.frames import Box, frame_data
 from combatbox.web import art, tabletop
-from combatbox.web.play import OUTLINE
+from combatbox.web.play_page import OUTLINE
 
 STEP = (0.58, 0.42)
-"""How far apart the aircraft of a formation stand, in widths and heights of a drawing."""
+"""The distance between the aircraft of a formation, in widths and heights of a drawing."""
 
 
 def busy(scene: Scene | None) -> int:
-    """Return how much there is to see at the busiest moment of a mission: fighters, or shots on a table top."""
+    """Return a measure of the busiest moment of a mission: the number of fighters, or of shots on a tabletop."""
     if scene is None:
         return 0
     if scene.top:
@@ -26,11 +26,11 @@ def busy(scene: Scene | None) -> int:
 
 
 def still(scene: Scene | None) -> SimpleNamespace | None:
-    """Return the frame of a mission in which most fighters are seen, for `_still.html.j2`.
+    """Return the frame of a mission that shows the most fighters, for `_still.html.j2`.
 
     Returns:
-        `.plate`, `.board` and `.shapes` of a table top, or `.planes`, `.fighters`, `.style` and `.box` of aircraft in the
-        air; None where there is nothing to see.
+        For a tabletop `.plate`, `.board` and `.shapes`; for aircraft in the air `.planes`, `.fighters`, `.style` and
+        `.box`. None if there is nothing to see.
     """
     if scene is None or not scene.frames:
         return None
@@ -40,7 +40,7 @@ def still(scene: Scene | None) -> SimpleNamespace | None:
 
 
 def _table(scene: Scene) -> SimpleNamespace | None:
-    """A table top with what happened in the turn in which most shots were fired."""
+    """Return a tabletop with the events of the turn in which the most shots were fired."""
     assert scene.top
     turns = list(_turns(scene.frames))
     sights = max(turns, key=lambda turn: sum(len(sight.aims) for sight in turn), default=[])
@@ -52,7 +52,7 @@ def _table(scene: Scene) -> SimpleNamespace | None:
 
 
 def _turns(frames: Iterable[Frame]) -> Iterator[list[Sight]]:
-    """The views of the table from each stop of the track to the next."""
+    """Yield the views of the tabletop between two stops of the track, turn by turn."""
     turn: list[Sight] = []
     stop = ""
     for frame in frames:
@@ -66,7 +66,7 @@ def _turns(frames: Iterable[Frame]) -> Iterator[list[Sight]]:
 
 
 def _air(scene: Scene) -> SimpleNamespace:
-    """The aircraft in the air with the fighters about them."""
+    """Return the aircraft in the air with the fighters around them."""
     number = max(range(1, len(scene.frames) + 1), key=lambda n: (len(scene.frames[n - 1].attackers), -n))
     attackers: dict[str, list[Any]] = frame_data(scene, number)["f"]
     box = Box(scene.planes[0].art.around)
@@ -91,7 +91,7 @@ def _air(scene: Scene) -> SimpleNamespace:
 
 
 def _drawn(plane: Plane, *, alone: bool) -> list[str]:
-    """The drawing of an aircraft from above; of one in a formation its outline is enough."""
+    """Return the drawing of an aircraft from above; in a formation only its outline."""
     return (
         [art.embed_drawing(plane.art.plan), art.embed_drawing(plane.art.plan_marks)]
         if alone

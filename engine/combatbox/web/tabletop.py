@@ -1,7 +1,7 @@
-"""Table tops as drawings: the board, the models, plates of what was flown, figures of chapters.
+"""Drawings of tabletops: the board, the models, plates of the moves of a turn, and figures of chapters.
 
-Everything is computed here in units of the drawing, in which the longer side of a table has 1000 and a figure is 600 wide; the
-templates (`_tabletop.html.j2`) write it. North is up: y grows downwards.
+Everything is computed here in units of the drawing, in which the longer side of a tabletop has 1000 units and a figure
+is 600 wide; the templates (`_tabletop.html.j2`) write it. North is up, and y grows downwards.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from combatbox.play.scene_layout import MARGIN, View, view_of
 from combatbox.web import art
 
 BROAD = 600
-"""Units of a figure's width."""
+"""The width of a figure, in units of the drawing."""
 
 LEAST, AIR = 330, 45
-"""The smallest size of a plate in units, and the margin around its contents."""
+"""The minimum size of a plate, and the margin around its contents, in units of the drawing."""
 
 
 def board(top: TableTop) -> SimpleNamespace:
-    """Return the table with its grid and zones, and the drawings of its models."""
+    """Return a tabletop with its grid and zones, and the drawings of its models."""
     drawn = scene_layout.board(top)
     parts = {name: [SimpleNamespace(**fields) for fields in drawn[name]] for name in ("zones", "models")}
     return SimpleNamespace(**{**drawn, **parts})
 
 
 def shapes(names: Iterable[str]) -> dict[str, object]:
-    """Return the drawings of models, one unit long each."""
+    """Return the drawings of models by name, each one unit long."""
     return {name: art.model(name) for name in dict.fromkeys(names)}
 
 
@@ -42,7 +42,7 @@ def shapes(names: Iterable[str]) -> dict[str, object]:
 
 
 def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
-    """Return everything that happened on a table in a span of play; None for an empty table."""
+    """Return everything that happened on a tabletop in a span of play; None if it is empty."""
     view, by_key = view_of(top), {model.key: model for model in top.models}
     stands = sights[-1].stands
     if not stands:
@@ -68,7 +68,7 @@ def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
 
 
 def _box(view: View, top: TableTop, points: Sequence[tuple[float, float]]) -> str:
-    """Return the part of the table with the contents, not less than a third of it, as a `viewBox`."""
+    """Return the `viewBox` of the part of the tabletop with the contents, at least a third of the whole."""
     edges = []
     for side, length in enumerate((view.long(top.width), view.long(top.length))):
         low, high = min(spot[side] for spot in points) - AIR, max(spot[side] for spot in points) + AIR
@@ -90,7 +90,7 @@ def _aim(view: View, aim: Aim) -> SimpleNamespace:
 
 
 def figure(source: Figure, name: str) -> SimpleNamespace:
-    """Return a figure of a chapter. name: begins its ids."""
+    """Return a figure of a chapter for the template. name: the prefix of the ids in its SVG."""
     view = View(source.left, source.far, (source.right - source.left) / BROAD)
     shapes_here = [transform_shape(item, lambda spot: view.at(*spot), 1 / view.unit) for item in source.items]
     return SimpleNamespace(
@@ -107,7 +107,7 @@ def figure(source: Figure, name: str) -> SimpleNamespace:
 
 
 def glance(scene: Scene) -> SimpleNamespace | None:
-    """Return the final situation in small: dots on the table, for a card."""
+    """Return a small view of the final situation, with dots on the tabletop, for a card."""
     if scene.top is None:
         return None
     view, by_key = view_of(scene.top), {model.key: model for model in scene.top.models}

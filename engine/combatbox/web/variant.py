@@ -1,4 +1,4 @@
-"""A variant on the site: its home page, and the chapters of its parent game under its own name."""
+"""A variant on the site: its home page, and the chapters of its parent game under the variant's name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.overlay import differences, overlay_status
+from combatbox.prose.pages import page_files, page_text
 from combatbox.web.views import Views
 
 HOME = "index.md"
-"""The page that a variant has of its own."""
+"""The only page that is written for the variant; the others are those of the parent game."""
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
@@ -35,21 +35,20 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _folder(book: Book) -> Path:
-    """Return the folder that is named with `--tables`."""
+    """Return the folder that the user names with `--tables`."""
     assert book.overlay
     return book.overlay.resolve().parent
 
 
 def chapters(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the parent game's hand-written pages with their paths on the site.
+    """Yield the parent game's hand-written pages, except its home page, with their paths on the site.
 
-    Commands and missions in them name the variant; the home page is left out.
+    The commands and missions in the pages name the variant.
     """
-    folder, tables = paths.home(book.base_game).site, _folder(book).name
+    tables = _folder(book).name
     mission_game = re.compile(rf"^(game: ){re.escape(book.base_game)}$", re.MULTILINE)
     commands = re.compile(rf"(\bcombatbox \w+ ){re.escape(book.base_game)}\b")
-    for path in sorted(folder.rglob("*.md")):
-        below = path.relative_to(folder).as_posix()
+    for below in page_files(book):
         if below != HOME:
-            text = commands.sub(rf"\g<1>{book.key} --tables {tables}", path.read_text(encoding="utf-8"))
+            text = commands.sub(rf"\g<1>{book.key} --tables {tables}", page_text(book, below))
             yield f"{book.key}/{below}", mission_game.sub(rf"\g<1>{book.key}", text)

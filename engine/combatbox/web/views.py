@@ -1,4 +1,7 @@
-"""Plain view objects for the page templates, made from books. Every `url` is relative to the current page."""
+"""View objects with plain values for the page templates, built from books.
+
+Every `url` is relative to the current page.
+"""
 
 from __future__ import annotations
 
@@ -45,35 +48,38 @@ DEFINED_KINDS = {
 }
 
 ELSEWHERE = "In no chapter"
-"""The heading of rulings on rules that no chapter states."""
+"""The heading of rulings about rules that no chapter states."""
 
 CITATION = 40
-"""If all sources of a ruling are shorter, they say where it is, not what."""
+"""If all sources of a ruling have fewer characters, they only say where it is printed, not what is printed."""
 
 WIDE = 5
-"""A table with more columns keeps its first one visible when it is scrolled."""
+"""The maximum number of columns of a narrow table; a wider table keeps its first column visible when it scrolls."""
 
 NARROW = 6
-"""Cells with at most this many letters are narrow."""
+"""The maximum number of letters in a narrow cell."""
 
 LONG = 45
-"""A table of four or more columns is also wide if its headings have more letters than this together."""
+"""The number of letters in all headings above which a table of four or more columns is wide too."""
 
 BRIDGED = re.compile("[^-0-9A-Z]|[-1IJLTY]|(.)")
-"""A character; group 1 if a stencil has a bridge down its middle, where other characters have a single stroke."""
+"""A pattern for one character; group 1 matches only characters whose stencil needs a bridge down the middle."""
 
 _ID = re.compile(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)")
 
 
 Stated = Modifier | Adjust | Floor | Row
-"""The parts of a table that depend on a state: each has a condition, or always counts."""
+"""The parts of a table that depend on a state; each has a condition, or always applies."""
 
 
 @dataclass(slots=True)
 class Places:
     """The locations of rules, and the titles and order of chapters.
 
-    rules: the chapter that states a rule, by `game/rule`. titles, orders: by the path of a chapter.
+    Attributes:
+        rules: the path of the chapter that states a rule, by `game/rule`.
+        titles: the title of each chapter, by path.
+        orders: the position of each chapter, by path.
     """
 
     rules: dict[str, str] = field(default_factory=dict)
@@ -82,7 +88,7 @@ class Places:
 
     @staticmethod
     def table(book: Book, table_id: str) -> str:
-        """Return the page of a table."""
+        """Return the path of a table's page."""
         return f"{book.key}/tables/{table_id.lower()}.html"
 
     @staticmethod
@@ -91,9 +97,14 @@ class Places:
         return f"{book.key}/rulings.html#{anchor(ruling_id)}"
 
     def rule(self, book: Book, rule_id: str) -> str:
-        """Return the location of a rule in its chapter, or else in the index."""
+        """Return the location of a rule: in its chapter, or in the index if no chapter states it."""
         chapter = self.rules.get(f"{book.key}/{rule_id}")
         return f"{chapter}#{anchor(rule_id)}" if chapter else f"{book.key}/rules-index.html#{anchor(rule_id)}"
+
+
+def html_path(path: str) -> str:
+    """Return the path of a Markdown file's page."""
+    return path.removesuffix(".md") + ".html"
 
 
 @cache
@@ -110,13 +121,13 @@ class Views:
         self.book, self.places, self.page = book, places, page
 
     def url(self, target: str) -> str:
-        """Return an address relative to this page."""
+        """Return the address of a path on the site, relative to this page."""
         return relative(target, self.page)
 
     # ---- references
 
     def table_ref(self, table_id: str) -> SimpleNamespace:
-        """Return a link to a table."""
+        """Return a link to a table, with its code and title."""
         table = self.book.tables[table_id]
         link = self._ref(table_id, table.title, self.places.table(self.book, table_id))
         link.code, link.label = code(table_id), code(table_id) or table.title
@@ -127,7 +138,7 @@ class Views:
         return self._ref(rule_id, self.book.rules[rule_id].title, self.places.rule(self.book, rule_id))
 
     def ruling_ref(self, ruling_id: str) -> SimpleNamespace:
-        """Return a link to a ruling."""
+        """Return a link to a ruling, with its question as title."""
         return self._ref(ruling_id, self.book.rulings[ruling_id].question, self.places.ruling(self.book, ruling_id))
 
     def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
@@ -149,7 +160,7 @@ class Views:
         """Return a link to a table, rule or ruling by its id.
 
         Raises:
-            KeyError: there is none with this id.
+            KeyError: nothing has this id.
         """
         if name in self.book.tables:
             return self.table_ref(name)
@@ -162,7 +173,7 @@ class Views:
     # ---- tables
 
     def table_entry(self, table: Table) -> SimpleNamespace:
-        """Return a table for lists of tables, without its rows."""
+        """Return the view of a table without its rows, for lists of tables."""
         seen = self.book.view(table)
         return SimpleNamespace(
             id=seen.id,
@@ -178,9 +189,9 @@ class Views:
         )
 
     def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
-        """Return a table for the templates, with exact odds where a row has one chance.
+        """Return the view of a table for the templates, with exact odds.
 
-        chances: include the named chances, which take long to compute.
+        chances: include the named odds, which take long to compute.
         """
         seen = self.book.view(table)
         odds = (
@@ -252,7 +263,7 @@ class Views:
         return SimpleNamespace(words=words, chance=None if chance is None else format_chance(chance), percent=percent)
 
     def _outcomes(self, table: Table) -> list[SimpleNamespace]:
-        """Return the outcomes of a table's columns with their chances, where rows share an outcome."""
+        """Return the outcomes of each column with their odds; empty if no rows share an outcome."""
         if table.shape not in ("columns", "opposed"):
             return []
         columns = [outcome_odds(table, column) for column in table.columns]
@@ -268,14 +279,14 @@ class Views:
         return outcomes
 
     def _chances(self, table: Table) -> list[SimpleNamespace]:
-        """Return the named chances that begin with a roll on a table, followed through all tables."""
+        """Return the named odds that begin with a roll on a table, computed through all following tables."""
         own = [chance for chance in self.book.chances.values() if chance.table == table.id]
         values = named_chances(self.book) if own else {}
         return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in own]  # fmt: skip
 
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
-        """Return a modifier, or another case that depends on a state, with its controls for a reader."""
+        """Return the view of a modifier, or of another part that depends on a state, with the reader's controls."""
         when = stated.when if stated else None
         ruling = when.ruling_condition() if when else None
         numbers = (
@@ -292,7 +303,7 @@ class Views:
         )
 
     def with_links(self, text: str, own: str = "") -> Markup:
-        """Return a text with links on all tables and rulings that it names, except the page's own."""
+        """Return a text with links to all tables and rulings that it names, except the one in `own`."""
         return Markup("").join(part if part == own else self._link(part) for part in _ID.split(text))
 
     def _link(self, name: str) -> str:
@@ -305,7 +316,7 @@ class Views:
         )
 
     def corrections(self, table: Table) -> list[SimpleNamespace]:
-        """Return the corrected values of a table: each .row .printed .corrected .by."""
+        """Return the corrected values of a table, each with .row .printed .corrected .by."""
         return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
@@ -313,7 +324,7 @@ class Views:
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: TableView) -> Iterable[Ruling]:
-        """Yield the rulings that choose between a table and another, cite it, or are cited by it."""
+        """Yield the rulings that choose between this table and another, that cite it, or that it cites."""
         cited = _ids(*(source.section for source in table.source), *(modifier.source for modifier in table.modifiers))
         choose = self.book.choosers(table.id)
         for ruling in self.book.rulings.values():
@@ -323,7 +334,7 @@ class Views:
     # ---- rulings and rules
 
     def ruling(self, ruling: Ruling) -> SimpleNamespace:
-        """Return a ruling with its options, the default marked."""
+        """Return the view of a ruling with its options; the default is marked."""
         return SimpleNamespace(
             id=ruling.id,
             game=self.book.key,
@@ -347,7 +358,7 @@ class Views:
         )
 
     def rulings(self) -> list[SimpleNamespace]:
-        """Return the rulings by the chapter of their first rule, in the order of chapters: each .title .rulings."""
+        """Return the rulings by the chapter of their first rule, in chapter order; each group has .title .rulings."""
         by_page: dict[str, list[SimpleNamespace]] = {}
         for ruling in self.book.rulings.values():
             pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
@@ -358,7 +369,7 @@ class Views:
         ]
 
     def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
-        """Return every rule for the index, with its code and tests."""
+        """Return the views of all rules for the index, with their code and tests."""
         views = []
         for key, rule in self.book.rules.items():
             ref = self.rule_ref(key)
@@ -380,7 +391,7 @@ class Views:
         return list(by_name.values())
 
     def _place(self, place: Place) -> SimpleNamespace:
-        """Return a place with its question, or else the name of its table or rule."""
+        """Return the view of a place with its question, or with the name of its table or rule if it has no question."""
         table = self.table_ref(place.table) if place.table in self.book.tables else None
         rule = self.rule_ref(place.rule) if place.rule in self.book.rules else None
         what = place.question or place.told or (table.title if table else rule.title if rule else place.called)
@@ -389,37 +400,40 @@ class Views:
 
 
 def stencil(text: str) -> Markup:
-    """Return a text in stencil letters."""
+    """Return a text in stencil letters, as HTML."""
     cut = (Markup("<span>{}</span>").format(letter[0]) if letter[1] else letter[0] for letter in BRIDGED.finditer(text))
     return Markup("").join(cut)
 
 
 def _stated(table: Table) -> tuple[Stated, ...]:
-    """Return the parts of a table that depend on a state, in the order of the page."""
+    """Return the parts of a table that depend on a state, in the order in which the page shows them."""
     return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
 @lru_cache(maxsize=4096)
 def _ids(*texts: str) -> frozenset[str]:
-    """Return the ids of tables and rulings in texts."""
+    """Return the ids of tables and rulings that occur in texts."""
     return frozenset(name for text in texts for name in _ID.findall(text))
 
 
 def _read_by(ruling: Ruling, option: str) -> list[str]:
-    """Return the tables that an option of a ruling uses: those it inserts, and those that only others replace."""
+    """Return the tables that an option of a ruling uses.
+
+    These are its substitutes, and the tables that only other options replace.
+    """
     own = ruling.options[option].replaces
     left = (old for other in ruling.options.values() for old in other.replaces if old not in own)
     return list(dict.fromkeys([*own.values(), *left]))
 
 
 def _shared_chance(rows: Sequence[SimpleNamespace]) -> SimpleNamespace | None:
-    """Return the chance that all rows share; None where they differ, or there is only one."""
+    """Return the odds that all rows share; None if they differ, or if there is only one row."""
     chances = [row for row in rows if row.percent is not None]
     return chances[0] if len(chances) > 1 and len({row.percent for row in chances}) == 1 else None
 
 
 def _grouped(rows: Sequence[SimpleNamespace], keys: Sequence[tuple[str, ...]]) -> None:
-    """Mark where groups begin, in a table whose rows all have a group and a member as their key."""
+    """Mark the first row of each group, in a table whose keys consist of a group and a member."""
     if all(len(key) > 1 for key in keys):
         for row, key, before in zip(rows[1:], keys[1:], keys, strict=False):
             row.group = key[0] != before[0]
@@ -430,6 +444,6 @@ def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
 
 
 def _outcome_order(item: tuple[str, Row]) -> tuple[bool, int]:
-    """Return a sort key: numbers by size, the rest in order, no effect last."""
+    """Return a sort key for an outcome: numbers by size, no effect last."""
     code, row = item
     return code == "no_effect", row.effects[0].size() if row.effects else 0

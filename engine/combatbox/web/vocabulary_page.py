@@ -1,4 +1,4 @@
-"""The page of a game's vocabulary: every word with its parameters, its wording and an example."""
+"""The page of a game's vocabulary: every term with its parameters, its wording and an example."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatbox.play.dataclass_validation import allowed_words
 from combatbox.web.views import Views
 
 FEW = 16
-"""The most words of a parameter that are listed."""
+"""The maximum number of values of a parameter that are listed."""
 
 KINDS = {
     "effect": ("Effects", "What rows do."),
@@ -22,7 +22,7 @@ KINDS = {
 }
 
 Used = Mapping[tuple[str, str], tuple[str, VocabularyTerm]]
-"""By kind and name of a word, the first table that uses it, and the term there."""
+"""The first table that uses a term and the use itself, by kind and name of the term."""
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def _parameter(book: Book, name: str, parameter: Parameter) -> SimpleNamespace:
 
 
 def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
-    """Return the type of a parameter in words."""
+    """Return a description of the type of a parameter."""
     if hint in (int, str, bool, type(None)):
         return {int: "a whole number", str: "a text", bool: "true or false"}.get(hint, "nothing")
     if get_origin(hint) is tuple:
@@ -71,7 +71,7 @@ def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
 
 
 def _used(book: Book) -> Used:
-    """Return the first use of each word, in the order of the tables."""
+    """Return the first use of each term, in the order of the tables."""
     used: dict[tuple[str, str], tuple[str, VocabularyTerm]] = {}
     for table in book.tables.values():
         for kind, term in _words_in(table):
@@ -80,7 +80,7 @@ def _used(book: Book) -> Used:
 
 
 def _words_in(table: Table) -> Iterator[tuple[str, VocabularyTerm]]:
-    """Yield everything that the rows and modifiers of a table name."""
+    """Yield the kind and the term of every use of the vocabulary in the rows and modifiers of a table."""
     rows: list[Row] = [
         *table.walk(),
         *table.keys.values(),

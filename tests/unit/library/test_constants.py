@@ -173,7 +173,7 @@ def read_by_code():
                 yield path.relative_to(engine), read, node.lineno
 
 
-METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed"}
+METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period"}
 """Names that code reads of constants and that are not constants."""
 
 

@@ -1,6 +1,6 @@
-"""The `constants` of game.yaml of Queen of the Skies, with their types.
+"""The `constants` of Queen of the Skies' game.yaml, with their types.
 
-The loader checks the file against these classes. What each number means stands beside it in the file.
+The loader checks the file against these classes. The file explains each number next to it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,25 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
-from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
+from combatbox.bomber.enums import (
+    Compartment,
+    FighterType,
+    FlakName,
+    MountedGun,
+    PartName,
+    Position,
+    Station,
+    TankName,
+    Terrain,
+)
 from combatbox.bomber.state import State
-from combatbox.core.annotations import AllKeys, Max, Min, OfConditions
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OneOf
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
 
 Zone = Annotated[int, Min(1), Max(MANY)]
-OneTerrain = Literal["W", "B", "F", "N", "G"]
+OneTerrain = Annotated[str, OneOf("terrains")]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
 ]
@@ -39,7 +50,7 @@ Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_
 
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
-    """A man's place in the crew."""
+    """A man's place in the crew: his rank, compartment and code."""
 
     rank: str
     compartment: Compartment
@@ -49,7 +60,7 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
-    """The stations of men with duties of their own."""
+    """The stations of the men who have special duties."""
 
     bombardier: Station
     navigator: Station
@@ -58,7 +69,7 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class CompartmentFacts(shared.CompartmentFacts):
-    """A compartment; they lie in a row."""
+    """A compartment of the bomber; the compartments form a row, in the order of the file."""
 
     table: TableId
     stations: list[Station]
@@ -67,7 +78,7 @@ class CompartmentFacts(shared.CompartmentFacts):
 
 @dataclass(frozen=True)
 class TankFacts:
-    """A fuel tank: its wing and its place there."""
+    """A fuel tank: the wing that holds it, and its place in that wing."""
 
     side: Wing
     place: TankName
@@ -78,8 +89,8 @@ class GunFacts(shared.GunFacts):
     """A gun position.
 
     Attributes:
-        at_home: men who are at home at the gun.
-        aces: men whose ace bonus counts at the gun.
+        at_home: the men who are trained on the gun and fire it without a penalty.
+        aces: the men whose ace bonus applies at the gun.
     """
 
     bursts: Count
@@ -92,22 +103,22 @@ class GunFacts(shared.GunFacts):
     laid_with: str = field(init=False, default="")
 
     def men_at_home(self) -> list[Station]:
-        """Return the men who are at home at the gun."""
+        """Return the men who are trained on the gun and fire it without a penalty."""
         return self.at_home
 
     def men_as_aces(self) -> list[Station]:
-        """Return the men whose ace bonus counts at the gun."""
+        """Return the men whose ace bonus applies at the gun."""
         return self.aces
 
 
 @dataclass(frozen=True)
 class SidePosition(shared.PositionFacts):
-    """A position from which fighters attack a side of the bomber.
+    """A position from which fighters attack the bomber from one side.
 
     Attributes:
-        passing: a passing shot can be fired at it.
-        spray: it can be sprayed.
-        cover: cover can drive fighters off there.
+        passing: True if a passing shot can be fired at a fighter there.
+        spray: True if a gun can spray the position.
+        cover: True if fighter cover can drive off a fighter there.
     """
 
     shells: Literal["side"]
@@ -121,7 +132,10 @@ class SidePosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
-    """A position ahead, astern, above or below, with the fields of `SidePosition`."""
+    """A position ahead, astern, above or below the bomber.
+
+    The fields have the same meaning as in `SidePosition`.
+    """
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
@@ -137,7 +151,12 @@ class OtherPosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OneEngineZones:
-    """Range of the last engine in zones, as it is and with everything thrown out."""
+    """The range of a bomber on its last engine, in zones.
+
+    Attributes:
+        as_it_is: the range if nothing is thrown out.
+        thrown_out: the range after everything has been thrown out.
+    """
 
     as_it_is: OrNone
     thrown_out: OrNone
@@ -145,15 +164,31 @@ class OneEngineZones:
 
 @dataclass(frozen=True)
 class FlakRolls:
-    """Number of rolls for flak over the target and for light flak."""
+    """The number of rolls for flak over the target, and for light flak."""
 
     target: Count
     low: Count
 
 
+@dataclass(frozen=True)
+class Subjects:
+    """Whom and what a lone roll is made for, where its table does not say: in the roller and for exact odds."""
+
+    man: Station = "pilot"
+    gun: MountedGun = "top_turret"
+    fighter: FighterType = "me109"
+
+
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants, in the order of the file."""
+    """All constants of the game, in the order of the file.
+
+    Attributes:
+        nose: the compartment whose guns share `nose_guns_at_once`.
+        cheek_guns: the guns there that share `cheek_guns_at_once`.
+        attacks_of: the most attacks in a wave by type of fighter, where it differs from `attacks`.
+        periods: the calendar of a campaign: the last mission of each period, in order, by its name.
+    """
 
     missions: Count
     target_tables: Annotated[dict[TableId, Count], Min(1)]
@@ -221,14 +256,39 @@ class Constants(shared.BomberConstants):
     low_flak: FlakName
     low_flak_over: list[Terrain]
     prison_terrain: list[OneTerrain]
-    terrains: Annotated[dict[OneTerrain, str], AllKeys()]
+    terrains: Annotated[dict[str, str], Min(1)]
     water: OneTerrain
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
+    nose: Compartment = "nose"
+    cheek_guns: list[MountedGun] = field(default_factory=lambda: ["port_cheek", "starboard_cheek"])
+    attacks_of: dict[FighterType, Count] = field(default_factory=dict)
+    subjects: Subjects = field(default_factory=Subjects)
+    periods: dict[str, Count] = field(default_factory=dict)
+
+    def attacks_by(self, fighter: str) -> int:
+        """Return the most attacks that a type of fighter makes in a wave."""
+        return self.attacks_of.get(fighter, self.attacks)
+
+    def period(self, mission: int) -> str:
+        """Return the period of a mission in the campaign's calendar; empty without one."""
+        return next((name for name, last in self.periods.items() if mission <= last), next(reversed(self.periods), ""))
+
+    def guns_in(self, compartment: str) -> list[MountedGun]:
+        """Return the guns that stand in a compartment."""
+        return [gun for gun, facts in self.guns.items() if facts.compartment == compartment]
+
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return self.hand_extinguishers if compartment == self.extinguishers_at else 0
+
+    def tanks_in(self, wing: Wing) -> list[TankName]:
+        """Return the places of the tanks in a wing."""
+        return [facts.place for facts in self.tanks.values() if facts.side == wing]
 
 
 class Rulings(shared.BomberRulings):
-    """The options of the rulings that code reads, by key."""
+    """The chosen options of the rulings that the code reads, by key."""
 
     cover_after_turning: Literal["once", "again"]  # Q-R07
     wave_rolls: Literal["at_once", "as_they_come"]  # Q-R16
@@ -245,3 +305,4 @@ class Rulings(shared.BomberRulings):
 
 QueenFlight = GameFlight[State, Constants, Rulings]
 QueenRulebook = GameRulebook[Constants, Rulings]
+QueenNarration = GameNarrationContext[Constants]

@@ -1,4 +1,4 @@
-"""Sections 12.2, 14 and 9.4: changes of station, silent guns, bursts passed on."""
+"""Changes of station, silent guns and transfers of bursts (sections 12.2, 14 and 9.4)."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ from combatbox.games.queen.decision_options import pass_on
 
 
 def begin_wave(state: State) -> None:
-    """Silence those who moved under attack since the last wave for this one."""
+    """Silence for this wave the men who moved under attack since the last one."""
     for man in state.men.values():
         if man.silent_next:
             man.silent, man.silent_next = True, False
 
 
 def end_wave(state: State, fought: bool) -> None:
-    """Let silenced men fire again; a wave driven off does not count as their silence.
+    """Let silenced men fire again.
+
+    A wave that was driven off does not count, so the men stay silent for the next wave.
 
     Args:
         state: the state.
-        fought: the wave attacked.
+        fought: True if the wave attacked.
     """
     for man in state.men.values():
         if man.silent:
@@ -49,14 +51,14 @@ def end_wave(state: State, fought: bool) -> None:
 def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Let men change stations.
 
-    Fit men go, seriously wounded ones are carried, and the occupant of a station that is taken over moves elsewhere. It
-    costs nothing in a safe turn or within a compartment; else they are silent for the attacks of a wave. While nothing
-    is damaged and nobody hurt only guns are swapped, and only under attack, because in a safe turn nothing depends on
-    it.
+    Fit men walk and seriously wounded men are carried. The occupant of a station that is taken over moves elsewhere. A
+    move costs nothing in a safe turn or within a compartment; otherwise the men who move are silent for the attacks of
+    a wave. While nothing is damaged and nobody is hurt, men may only swap guns, and only under attack, because in a
+    safe turn a swap makes no difference.
 
     Args:
         flight: the flight.
-        safe: there was no attack this turn.
+        safe: True if no attack has come or can still come this turn.
     """
     if flight.unwatched and (not safe or doctrine.twins_manned(flight)):
         return EMPTY_FLOW  # the default is to leave everyone where he is
@@ -68,7 +70,7 @@ def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
 
 
 def _ask_for_moves(flight: QueenFlight, safe: bool) -> Flow[None]:
-    """Ask who changes to which station, until nobody else does."""
+    """Ask who moves to which station, until the player is done."""
     moved: set[str] = set()
     while True:
         movers = _movable(flight)
@@ -93,7 +95,7 @@ def _ask_for_moves(flight: QueenFlight, safe: bool) -> Flow[None]:
 
 
 def _movable(flight: QueenFlight) -> list[Man]:
-    """Return the men who may leave their stations, or be carried to a free one."""
+    """Return the men who may leave their stations or be carried to a free station."""
     state = flight.state
     bound = (*flight.const.pilots, state.pilot_at_controls)
     free: list[str] | None = None  # computed only when somebody has to be carried
@@ -111,14 +113,14 @@ def _movable(flight: QueenFlight) -> list[Man]:
 
 
 def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: Sequence[str] = ()) -> Flow[None]:
-    """Move a man to a station, and its occupant to one of the refuges.
+    """Move a man to a station, and the occupant of that station to a refuge.
 
     Args:
         flight: the flight.
-        man: who moves.
-        station: where to.
-        safe: there was no attack this turn.
-        refuges: stations for the occupant; by default those that the rules allow him.
+        man: the man who moves.
+        station: the station to which he moves.
+        safe: True if no attack has come or can still come this turn.
+        refuges: the stations for the occupant; by default all that the rules allow.
     """
     other = flight.state.at(station)
     refuge = ""
@@ -128,14 +130,16 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
 
 
 def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = "") -> None:
-    """Move a man; between compartments under attack those who could fire fall silent.
+    """Move a man to a station.
+
+    Unless the turn is safe, fit men who change their compartment fall silent.
 
     Args:
         flight: the flight.
-        man: who moves.
-        station: where to.
-        safe: there was no attack this turn.
-        refuge: where the occupant of the station goes; by default to the one that is left.
+        man: the man who moves.
+        station: the station to which he moves.
+        safe: True if no attack has come or can still come this turn.
+        refuge: the station to which the occupant moves; by default the one that the man leaves.
     """
     state = flight.state
     other = state.at(station)
@@ -155,7 +159,7 @@ def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = 
 def _worth_moving(flight: QueenFlight) -> bool:
     """Return True if a change of stations can help.
 
-    A man is down or away from his guns, or a gun, heat or oxygen is gone.
+    It can if a man is down or away from his guns, or if a gun, heat or oxygen is out.
     """
     state = flight.state
     if state.supply.heat_out or state.supply.oxygen_hits:
@@ -170,15 +174,15 @@ def _worth_moving(flight: QueenFlight) -> bool:
 
 
 def _is_away(flight: QueenFlight, man: Man) -> bool:
-    """Return True if a man is at home at no gun of his station."""
+    """Return True if a man is trained on none of the guns of his station."""
     guns = flight.const.guns.values()
     return not any(man.station in gun.stations and man.role in gun.at_home for gun in guns)
 
 
 def change_guns(flight: QueenFlight) -> Flow[None]:
-    """Let two men of a compartment who are at home at each other's guns swap them.
+    """Let two men of a compartment swap guns, if each is trained on the other's gun.
 
-    Asked while nothing is damaged and nobody hurt.
+    The player is asked this only while nothing is damaged and nobody is hurt.
     """
     state = flight.state
     for here, there in fields_of(flight).alike:
@@ -197,10 +201,7 @@ def change_guns(flight: QueenFlight) -> Flow[None]:
 
 
 def pass_bursts(flight: QueenFlight) -> Flow[None]:
-    """Let empty guns be given bursts from others, an even number at a time.
-
-    Only in a turn without an attack.
-    """
+    """Let guns pass bursts to empty guns, an even number at a time."""
     return _pass_bursts(flight) if _empty_guns(flight) else EMPTY_FLOW
 
 
@@ -210,7 +211,7 @@ def _empty_guns(flight: QueenFlight) -> list[str]:
 
 
 def _pass_bursts(flight: QueenFlight) -> Flow[None]:
-    """Ask who gives how many bursts to which empty gun, until nobody does."""
+    """Ask which gun passes how many bursts to which empty gun, until the player is done."""
     state = flight.state
     while True:
         options = [
@@ -232,7 +233,10 @@ def _pass_bursts(flight: QueenFlight) -> Flow[None]:
 
 
 def _givers(flight: QueenFlight, taker: str) -> list[str]:
-    """Return the guns that can give to this one: twin guns take only from twin guns."""
+    """Return the guns that can pass bursts to this one.
+
+    A twin gun accepts bursts only from twin guns.
+    """
     guns = flight.const.guns
     return [
         name

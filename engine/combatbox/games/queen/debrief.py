@@ -1,4 +1,4 @@
-"""Section 17: the fate of wounded and frostbitten men, and the result (7.1)."""
+"""The debriefing: wounded and frostbitten men (section 17), and the result (7.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def debrief(flight: QueenFlight) -> None:
-    """Roll survival and recovery for the men who need it, then judge the mission."""
+    """Roll for survival and recovery of the men who need it, then decide the result."""
     state = flight.state
     flight.phase("debriefing.start")
     home = [man for man in state.men.values() if (man.serious or man.frostbitten) and came_home(flight, man)]
@@ -26,7 +26,7 @@ def debrief(flight: QueenFlight) -> None:
 def came_home(flight: QueenFlight, man: Man) -> bool:
     """Return True if a man is alive and in England.
 
-    He landed there, jumped there, or was brought back.
+    He has landed there, bailed out over it, or been brought back.
     """
     if man.dead or man.fate == "captured":
         return False
@@ -34,9 +34,9 @@ def came_home(flight: QueenFlight, man: Man) -> bool:
 
 
 def judge(flight: QueenFlight) -> None:
-    """Rate the bombing and decide whose victory it was.
+    """Rate the bombing and decide which side has won.
 
-    Under that option of Q-R83 a bomber lost on any abort counts.
+    Under one option of Q-R83, a bomber lost after any abort counts as a mission.
     """
     state = flight.state
     if state.outcome.bombs_dropped:

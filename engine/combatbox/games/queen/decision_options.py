@@ -1,4 +1,4 @@
-"""The options of decisions in Queen of the Skies, besides those of any bomber."""
+"""The options of decisions in Queen of the Skies, in addition to those of every bomber."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def pass_on(number: int, giver: str, taker: str) -> Option:
     """Return the option to pass bursts from one gun to another.
 
     Args:
-        number: number of bursts.
-        giver: the gun that gives them.
-        taker: the gun that gets them.
+        number: the number of bursts.
+        giver: the gun that passes the bursts.
+        taker: the gun that receives the bursts.
     """
     return Option(f"{number} from {giver} to {taker}", "pass", number, giver, taker)
 
@@ -29,16 +29,17 @@ def come_down_in(way: str, below: str, letter: str) -> Option:
 
     Args:
         way: `land`, `ditch` or `bail_out`.
-        below: name of the option's terrain.
-        letter: its letter.
+        below: the name of the terrain.
+        letter: the letter of the terrain.
     """
     return Option(f"{way} {below}", way, letter)
 
 
 def options(const: Constants) -> dict[str, tuple[str, ...]]:
-    """Return by kind of decision every option that can ever be legal.
+    """Return all options that can ever be legal, by kind of decision.
 
-    Those that a place's data list are left out; a decision that asks for a name has none.
+    Kinds whose options are listed in the data of a place are left out. A decision that asks for a name has an empty
+    tuple.
     """
     places = tuple(const.positions)
     level = tuple(place for place in places if place not in VERTICAL)

@@ -1,10 +1,15 @@
-"""The doctrine: a sensible and cheap answer to every decision, from the state.
+"""The doctrine: a sensible answer to every decision that is cheap to compute.
 
-In short: shoot where the chance to hit meets the worst attacker not yet fired at; let cover take the most dangerous
-fighter; evade where little is lost by it; go on while the target can still be hit from within the formation, else turn
-for home; keep the best gunners at their guns and let the least needed man fight fires; fill stations of men who are
-down with men whose own guns matter less; get men out of the cold and to oxygen wherever that is allowed; come down
-where most men are likely to see England again.
+In short:
+
+- Fire where the chance to hit and the threat of a fighter not yet fired at are greatest.
+- Let cover drive off the most dangerous fighter.
+- Evade if it costs the gunners little.
+- Go on while the target can still be hit from within the formation; otherwise turn for home.
+- Leave the best gunners at their guns and let the man who is needed least fight fires.
+- Fill the stations of men who are down with men whose guns matter less.
+- Move men out of the cold and to oxygen wherever that is allowed.
+- Come down where most men are likely to return to England.
 """
 
 from __future__ import annotations
@@ -23,13 +28,14 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def best_target(aims: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
-    """Return the position in `aims` of the fighter worth most, or -1.
+    """Return the index in `aims` of the most valuable fighter, or -1.
 
-    Its worth is the faces that hit times its threat; a quarter of that for a passing shot.
+    The value of a fighter is the number of faces that hit times its threat, or a quarter of that for a passing shot.
 
     Args:
-        aims: index of a fighter, column (empty for a passing shot) and faces that hit.
-        threats: threat of each fighter, halved for each gun that aims at it already.
+        aims: for each aim, the index of a fighter, the column (empty for a passing shot) and the number of faces that
+            hit.
+        threats: the threat of each fighter, halved for each gun that already aims at it.
     """
     if len(aims) == 1:
         return 0  # its worth is above 0: no fighter is harmless, and a gun bears only where some face hits
@@ -44,9 +50,9 @@ def best_target(aims: Sequence[tuple[int, str, int]], threats: Sequence[float]) 
 
 
 def most_dangerous(flight: QueenFlight, fighters: Sequence[Fighter]) -> Fighter:
-    """Return the fighter with the most expected shells.
+    """Return the fighter with the highest number of expected shells.
 
-    One that is damaged already counts for less.
+    A fighter that is damaged already counts for less.
     """
     threat = fields_of(flight).threat
     dangers = [threat[f.position, f.type] / (1 + f.fca + f.fboa) for f in fighters]
@@ -54,7 +60,7 @@ def most_dangerous(flight: QueenFlight, fighters: Sequence[Fighter]) -> Fighter:
 
 
 def should_evade(flight: QueenFlight) -> bool:
-    """Return True when the guns that bear mostly need the highest roll anyway."""
+    """Return True if most guns that bear need the highest roll to hit anyway."""
     bearings = fields_of(flight).bearings
     faces = [b.faces for f in flight.state.wave.attackers for b in bearings[f.position, f.type]]
     return not faces or sum(faces) < 2 * len(faces)
@@ -64,7 +70,7 @@ def should_evade(flight: QueenFlight) -> bool:
 
 
 def hopeless(flight: QueenFlight) -> bool:
-    """Return True if nothing can be won over the target any more."""
+    """Return True if bombing the target cannot succeed any more."""
     state = flight.state
     plane = state.plane
     return (
@@ -78,15 +84,15 @@ def hopeless(flight: QueenFlight) -> bool:
 
 
 def abort(flight: QueenFlight, counts: bool, bombing: bool) -> str:
-    """Return whether to `abort` or `go_on`.
+    """Return `abort` or `go_on`.
 
-    Abort where that counts and nothing can be won any more, where the bomber is alone before the target, or where fuel
-    is short.
+    The bomber aborts only if an aborted mission would count, and if the bombing cannot succeed, the bomber is alone
+    before the target zone, or fuel is short.
 
     Args:
         flight: the flight.
-        counts: an aborted mission would count.
-        bombing: the bombs are dropped this turn, so an abort brings the bomber home no sooner.
+        counts: True if an aborted mission would count.
+        bombing: True if the bombs are dropped this turn, so that an abort would not bring the bomber home sooner.
     """
     state = flight.state
     if not counts:
@@ -111,27 +117,27 @@ DREADED = frozenset(
         "wing_off",
     )
 )
-"""Results for which a rabbit's foot is spent."""
+"""The results for which the doctrine spends a rabbit's foot."""
 
 
 def rabbits_foot(row: Row) -> str:
-    """Return `again` for a result that costs the plane, a man or the bombs."""
+    """Return `again` for a result that costs the bomber, a man or the bombs, else `keep`."""
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
 def heavy(flight: QueenFlight) -> str:
-    """Return `jettison`, to stay in formation."""
+    """Return `jettison`, so that the bomber stays in formation."""
     return "jettison"
 
 
 def jettison(flight: QueenFlight) -> str:
-    """Return `jettison` for bombs that will not be dropped anyway."""
+    """Return `jettison` if the bombs cannot be used any more, else `keep`."""
     state = flight.state
     return "jettison" if state.track.leg == "back" or hopeless(flight) else "keep"
 
 
 def throw_out(flight: QueenFlight) -> str:
-    """Return `throw_out` when that, and nothing less, reaches England."""
+    """Return `throw_out` if the bomber reaches England only with everything thrown out."""
     state = flight.state
     zones = flight.const.one_engine_zones
     away = state.track.zone - flight.const.home_zone
@@ -139,7 +145,7 @@ def throw_out(flight: QueenFlight) -> str:
 
 
 def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
-    """Return `descend` out of formation, else `stay`."""
+    """Return `descend` out of formation, `stay` in formation."""
     return "stay" if flight.state.in_formation else "descend"
 
 
@@ -147,9 +153,9 @@ def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
 
 
 def twins_manned(flight: QueenFlight) -> bool:
-    """Return True if a fit man is at each of the twin guns.
+    """Return True if there is a fit man at each of the twin guns.
 
-    Then nobody needs to move in a safe turn.
+    Then the doctrine moves nobody in a turn without an attack.
     """
     state = flight.state
     for facts in flight.const.guns.values():
@@ -162,9 +168,9 @@ def twins_manned(flight: QueenFlight) -> bool:
 
 
 def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
-    """Return a man and the unmanned twin guns that he takes over, or None.
+    """Return the role of a man and the unmanned twin guns he should take over, or None.
 
-    Only in a safe turn, and only a man from a single gun.
+    The doctrine moves only men from single guns, and only in a turn without an attack.
     """
     if twins_manned(flight):
         return None
@@ -187,16 +193,19 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
 
 
 def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
-    """Return True if there is shelter for each of these men.
+    """Return True if there are enough shelters for all of these men.
 
-    One man left over would take the bomber down, or hold it there.
+    A single man without shelter forces the bomber to descend or to stay low.
     """
     shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
     return all(shelters) and len(set().union(*shelters)) >= len(men)
 
 
 def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
-    """Return the option to pass half of what the giver has, rounded to legal numbers."""
+    """Return the option that passes the most bursts, at most half of what a gun has.
+
+    The answer is `done` if no option qualifies.
+    """
     state = flight.state
     best: str = "done"
     most = 0
@@ -211,16 +220,16 @@ def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
 
 
 FREE, TAKEN = 1.0, 0.4
-"""Worth of a man who is free, and of a prisoner."""
+"""The values of a man who is free and of a prisoner."""
 
 
 def come_down(flight: QueenFlight, options: Sequence[Option]) -> str:
-    """Return the way down with the highest expected worth for the crew."""
+    """Return the way to come down with the highest expected value for the crew."""
     return max(options, key=lambda option: _expected_worth(flight, option.kind, str(option.args[0])))
 
 
 def _expected_worth(flight: QueenFlight, how: str, letter: str) -> float:
-    """Return a rough worth of one way down for the whole crew."""
+    """Return a rough value of one way to come down, summed over the crew."""
     state = flight.state
     able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
     free = 0.0 if letter in flight.const.prison_terrain else _share(flight, "down.ashore", "returned")
@@ -233,9 +242,9 @@ def _expected_worth(flight: QueenFlight, how: str, letter: str) -> float:
 
 
 def _out_of_the_water(flight: QueenFlight) -> float:
-    """Return how often a man who jumps into the sea is rescued.
+    """Return the probability that a man who jumps into the sea is rescued.
 
-    Never where no call for help can go out.
+    It is 0 if nobody can call for help.
     """
     for row in flight.table("down.at_sea").forced:
         if row.when is not None and row.when.holds(flight):
@@ -244,7 +253,7 @@ def _out_of_the_water(flight: QueenFlight) -> float:
 
 
 def _share(flight: QueenFlight, place: str, result: str) -> float:
-    """Return how often the table of a place gives a result, without modifiers."""
+    """Return the probability of a result on the table of a place, without modifiers."""
     table = flight.table(place)
     weights = table.notation.weights()
     good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
@@ -252,7 +261,7 @@ def _share(flight: QueenFlight, place: str, result: str) -> float:
 
 
 def _survival(flight: QueenFlight, place: str) -> float:
-    """Return the chance that a landing does not kill everyone outright."""
+    """Return the probability that a landing does not kill the whole crew outright."""
     table = flight.table(place)
     add = flight.modified(table)
     weights = table.notation.weights()
@@ -264,26 +273,26 @@ def _survival(flight: QueenFlight, place: str) -> float:
 
 
 def _free_waters(flight: QueenFlight) -> tuple[int, ...]:
-    """Return the zones where a man rescued from the sea comes home."""
+    """Return the zones in which a man rescued from the sea comes home."""
     keys = flight.table("down.rescue").keys
     return tuple(int(zone) for zone, row in keys.items() if any(e.name == "returned" for e in row.effects))
 
 
 def bail_over(flight: QueenFlight, names: Sequence[str]) -> str:
-    """Return land rather than water."""
+    """Return the name of a land terrain if there is one, else the first name."""
     sea = flight.const.terrains[flight.const.water]
     return next((name for name in names if name != sea), names[0])
 
 
 def jump(flight: QueenFlight) -> str:
-    """Return `jump` before a landing that is as likely as not to kill everyone."""
+    """Return `jump` if a landing kills everyone with a probability over 1/2, else `stay`."""
     return "jump" if _survival(flight, "landing.land") < 1 / 2 else "stay"
 
 
 def stays_to_land(flight: QueenFlight) -> Man | None:
-    """Return the man who stays for the landing because others cannot jump.
+    """Return the man at the controls, if he stays because somebody aboard cannot jump.
 
-    That is the man who flies; None if everyone can jump.
+    Return None if everyone can jump.
     """
     state = flight.state
     if not any(man.serious or man.trapped for man in state.aboard):

@@ -1,6 +1,6 @@
-"""Figures of the chapters of Queen of the Skies.
+"""Figures for the chapters of Queen of the Skies.
 
-Those of every bomber, and what each gun bears on.
+They are the figures of every bomber game, and others such as the fields of fire of the guns.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
+from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
+from combatbox.core.flight import GameFlight
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
-from combatbox.games.queen.constants import QueenRulebook
+from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
@@ -23,29 +25,29 @@ FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
         "attack.new_position")  # fmt: skip
-"""The places of a wave that have a table each, in the order of play."""
+"""The places of a wave that have a table, in the order of play."""
 
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
-"""The places of flak over the target that have a table each, in the order of play."""
+"""The places of flak over the target that have a table, in the order of play."""
 
 CAUSE_LINE, CAUSE_LETTER = 46, 11
-"""The longest line of a cause in letters, which a phone has room for, and the width of a letter."""
+"""The longest line of a cause, in letters, that fits on a phone; and the width of a letter."""
 
 EVASION = "evasive_action"
-"""The modifier of evasive action."""
+"""The name of the modifier for evasive action."""
 
 AGAIN = ("attack.new_position", "guns.fire")
-"""From where to where fighters that come again go back."""
+"""The two places that the arrow for returning fighters connects, from the first to the second."""
 
 ACROSS = 3
-"""Number of guns side by side."""
+"""The number of guns that are drawn side by side."""
 
 PITCH, THINNER = 300, 0.5
-"""Distance between guns, and scale of their rings against those of the clock."""
+"""The distance between guns, and the scale of their rings compared with the clock's."""
 
 
 def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
-    """Return every figure of the chapters, by name."""
+    """Return all figures of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),
         "sections": sections(book, say, BOMBER),
@@ -60,7 +62,7 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
 
 
 def way(book: QueenRulebook) -> Figure:
-    """Return the figure of escort and fighters along the way (Q5.2b-1, Q5.2c-1)."""
+    """Return the figure of the escort and the fighters along the route (Q5.2b-1, Q5.2c-1)."""
     home, cover = book.constants.home_zone, book.constants.cover_zones
     last = max(int(zone) for zone in book.tables["G-11"].columns)
     bands = [
@@ -79,7 +81,7 @@ def wave(book: QueenRulebook) -> Figure:
 
 
 def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of what each gun bears on by M-1, in rings for three heights."""
+    """Return the figure of the fields of fire of the guns by M-1, with a ring per height."""
     names, bears = list(book.constants.guns), _bears(book)
     items: list[Item] = []
     for number, gun in enumerate(names):
@@ -109,37 +111,41 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     )
 
 
-def faces_that_hit(table: Table, key: str, added: int = 0) -> list[int]:
+def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
     """Return the natural rolls that hit.
 
     Args:
-        table: of hits, with floors.
-        key: of its row.
-        added: the sum of the modifiers.
+        flight: a flight without a state, so that no condition holds.
+        table: a to-hit table.
+        key: the key of its row.
+        add: the sum of the modifiers.
     """
-    least = {floor.natural: floor.net for floor in table.floors}
-    nets = {die: max(die + added, least.get(die, die + added)) for die in table.notation.weights()}
-    return [die for die, net in nets.items() if table.at(net, key).side == "hit"]
+    return [die for die in table.notation.weights() if flight.row_at(table, die, key, add).side == "hit"]
 
 
 def evasion(book: QueenRulebook) -> Figure:
-    """Return the figure of what evasive action does to the fighters' fire (Q15.1a) and to your own (Q15.1b)."""
-    table = book.tables["M-3"]
+    """Return the figure of the effect of evasive action (Q15.1a, Q15.1b).
+
+    It compares the fighters' fire and the bomber's fire with and without evasive action.
+    """
+    table, flight = book.tables["M-3"], GameFlight(book, SeededDice("none"), None, dry=True)
     evading = sum(each.add for each in table.modifiers if each.called == EVASION and isinstance(each.add, int))
-    keys = {tuple(faces_that_hit(table, key)): key for key in table.lookups}
+    keys = {tuple(faces_that_hit(flight, table, key)): key for key in table.lookups}
     items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
     for number, (hits, key) in enumerate(sorted(keys.items(), reverse=True)):
         items.append(Label(-HALF, -number * 52, f"Fighter, {span(hits)}", "start"))
-        items += _faces(-145, -number * 52, hits) + _faces(115, -number * 52, faces_that_hit(table, key, evading))
+        items += _faces(-145, -number * 52, hits) + _faces(
+            115, -number * 52, faces_that_hit(flight, table, key, evading)
+        )
     low = -len(keys) * 52
     items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
-    items += _faces(115, low, faces_that_hit(book.tables["M-1-HARD"], "six@hits"))
+    items += _faces(115, low, faces_that_hit(flight, book.tables["M-1-HARD"], "six@hits"))
     text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
     return Figure("What evasive action does", text, -HALF - 8, HALF + 8, low - 30, 62, tuple(items))
 
 
 def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
-    """Return the six faces of a die in a row; those that hit are filled."""
+    """Return the six faces of a die in a row, with the faces that hit filled."""
     items: list[Item] = []
     for face in range(1, 7):
         left = x + (face - 1) * 30 - 15
@@ -148,7 +154,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
 
 
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the causes for turning back (Q8.0a to Q8.0h): those that allow it, and those that order it."""
+    """Return the figure that shows which causes allow or order an abort (Q8.0a to Q8.0h)."""
     rows = [row for row in book.tables["R-8-0"].rows if row.when]
     half = max(HALF, CAUSE_LINE * CAUSE_LETTER // 2 + 20)
     orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
@@ -173,7 +179,10 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
 
 
 def players(book: QueenRulebook) -> Figure:
-    """Return the figure of who rolls for what in a wave and in flak (Q21.0-1)."""
+    """Return the figure that shows which player rolls on which table (Q21.0-1).
+
+    It covers the tables of a wave and of flak.
+    """
     items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
     tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
     wide = HALF - 8
@@ -192,7 +201,7 @@ def players(book: QueenRulebook) -> Figure:
 
 
 def _bears(book: QueenRulebook) -> set[str]:
-    """Return the positions and guns for which M-1 has a row."""
+    """Return the keys of the rows of M-1, each a position and a gun that bears on it."""
     return {row.key for row in book.tables["M-1"].rows}
 
 
@@ -201,5 +210,5 @@ def _name(say: WordFormatter, gun: str) -> str:
 
 
 def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
-    """Return the guns that bear on a position, in words."""
+    """Return a list in words of the guns that bear on a position."""
     return join_words([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])

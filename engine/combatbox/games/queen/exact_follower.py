@@ -1,11 +1,10 @@
-"""Follows a single roll to its end for exact odds, on an undamaged bomber.
+"""Follows one roll on an undamaged bomber to its end, for exact odds.
 
-The roll is made on the way out, in formation, with everything undamaged, nobody hurt and the bombs aboard, under attack
-by one Me 109. Where a table does not say for whom it rolls, it is for the pilot, the top turret, engine 1 and the port
-wing.
+The bomber is on the way out, in formation and under attack by one Me 109; it is undamaged, nobody is hurt and the bombs
+are aboard. A table that needs a subject rolls for the pilot, the top turret, engine 1 or the port wing.
 
-Shells that B-4 or O-4 count are not followed: they are evaluated one by one, on B-5 or O-5. A burst inside the plane is
-followed, and its effects show in the state; the single results of the table that it suffers are not reported as codes.
+Shells that B-4 or O-4 count are not followed; they are evaluated one by one, on B-5 or O-5. A burst inside the plane is
+followed and changes the state, but the results of its table are not reported as codes.
 """
 
 from __future__ import annotations
@@ -23,37 +22,38 @@ from combatbox.games.queen.constants import QueenFlight
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
-"""Tables after which the flow resolves what cannot wait.
+"""Tables after which the flow resolves immediate consequences.
 
-Those of the compartments come on top.
+The tables of the compartments are added to these.
 """
 
 
 def begin(flight: QueenFlight, column: str) -> None:
-    """Set up a roll in a column."""
+    """Set up the state for a roll in a column."""
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
-    _scene(flight.state, position or next(iter(positions)))
+    _scene(flight, flight.state, position or next(iter(positions)))
 
 
-def _scene(state: State, position: str) -> None:
-    """Set up one Me 109 attacking from a position, and the default subjects of a roll."""
-    state.battle.waves = [Wave([Fighter(1, "me109", position)])]
+def _scene(flight: QueenFlight, state: State, position: str) -> None:
+    """Set up one fighter attacking from a position, and the subjects of a lone roll."""
+    subjects = flight.const.subjects
+    state.battle.waves = [Wave([Fighter(1, subjects.fighter, position)])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
-    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = "pilot", "top_turret", 1, "port"
+    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = subjects.man, subjects.gun, 1, "port"
 
 
 def first(flight: QueenFlight, table: str, column: str) -> bool:
-    """Make the roll itself.
+    """Roll on the table.
 
     Args:
         flight: the flight.
-        table: the table.
-        column: its column.
+        table: the id of the table.
+        column: the column of the table.
 
     Returns:
-        True if shells that it placed are still to be followed.
+        True if shells placed by the roll still have to be resolved.
     """
     state = flight.state
     begin(flight, column)
@@ -68,17 +68,21 @@ def first(flight: QueenFlight, table: str, column: str) -> bool:
 
 
 def then(flight: QueenFlight) -> bool:
-    """Roll the next shell on the table of its section.
+    """Resolve the next shell on the damage table of its section.
 
     Returns:
-        True if more shells follow.
+        True if more shells have to be resolved.
     """
     shells.strike(flight, flight.state.hand.located.pop(0))
     return _settle(flight) and bool(flight.state.hand.located)
 
 
 def _settle(flight: QueenFlight) -> bool:
-    """Resolve what cannot wait after a shell; return False once the flight is over."""
+    """Resolve the immediate consequences of a shell.
+
+    Returns:
+        False if the flight is over.
+    """
     try:
         flight.run(shells.after_shell(flight))
     except FlightOver:
@@ -87,10 +91,10 @@ def _settle(flight: QueenFlight) -> bool:
 
 
 def rest(flight: QueenFlight) -> State:
-    """Return the flight's state, undamaged wherever the shells to come cannot strike.
+    """Return the state without damage to sections that no remaining shell can strike.
 
-    Damage to other sections changes nothing that follows, so states that differ in it alone become equal. If a man has
-    taken over a station in another compartment, the state is returned as it is.
+    Such damage does not affect the rolls that follow, so states that differ only in it become equal. If a man has taken
+    over a station in another compartment, the state is returned unchanged.
     """
     state = flight.state
     compartments = flight.const.compartments
@@ -100,7 +104,7 @@ def rest(flight: QueenFlight) -> State:
     ):
         return state
     reduced = new_state(flight.book, Setup())
-    _scene(reduced, next(iter(flight.const.positions)))
+    _scene(flight, reduced, next(iter(flight.const.positions)))
     reduced.hand.located = state.hand.located
     reduced.plane.extinguishers = state.plane.extinguishers
     for section in dict.fromkeys(state.hand.located):
@@ -124,9 +128,10 @@ def _compartment_of(flight: QueenFlight, station: str) -> str:
 
 
 def _wings(flight: QueenFlight, reduced: State, sides: list[str]) -> None:
-    """Copy what shells in these wings can meet.
+    """Copy to the reduced state the damage that affects shells in these wings.
 
-    Engines and tanks there, how many are out elsewhere, and wing roots close to their limit.
+    This includes the engines and tanks of the wings, the number of engines and tanks damaged in the other wing, and
+    wing roots that the remaining shells could bring to their limit.
     """
     state = flight.state
     old, new = state.plane.parts, reduced.plane.parts
@@ -153,10 +158,10 @@ def _wings(flight: QueenFlight, reduced: State, sides: list[str]) -> None:
 
 
 def facts(state: State) -> Iterator[str]:
-    """Yield what the state shows besides effects: `dead pilot`, `plane_down`.
+    """Yield conditions of the state that the effects do not report, such as `dead pilot`.
 
-    `dead` and `out_of_action` name a man, or `anyone`. `engines_out` is at least that number. `plane_down` means lost,
-    or to be abandoned.
+    `dead` and `out_of_action` are followed by a man's role or by `anyone`. `engines_out 1` means one engine or more.
+    `plane_down` means that the bomber is lost or must be abandoned.
     """
     for man in state.men.values():
         if man.dead:

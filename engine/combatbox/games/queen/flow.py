@@ -1,11 +1,12 @@
 """The sequence of play of Queen of the Skies, in the order of section 5.
 
-Outcomes stand in tables, not here.
+The outcomes of rolls are in the tables, not in this module.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 
 from combatbox.bomber.aircraft import stop_for_oil
 from combatbox.bomber.decision_options import FlightOver
@@ -19,7 +20,10 @@ from combatbox.games.queen.gun_allocation import gunner
 
 
 def fly_mission(flight: QueenFlight) -> Flow[None]:
-    """Fly one mission: briefing, out, target, home or down, debriefing."""
+    """Fly one mission, from the briefing to the debriefing.
+
+    The bomber flies to the target and home; the flight can end early wherever it is lost or has to come down.
+    """
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     if state.rabbits_feet or flight.ruled["random_events"] == "on":
@@ -35,7 +39,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
 
 
 def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
-    """Return a function that decides after a roll whether a rabbit's foot is spent."""
+    """Return a function that decides after a roll whether to spend a rabbit's foot."""
     state = flight.state
 
     def reconsider(row: Row) -> bool:
@@ -54,19 +58,22 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """Roll target and place in squadron and group, and log the route.
+    """Roll the target and the bomber's place in squadron and group, and log the route.
 
     Raises:
-        CombatBoxError: house rules name no target.
+        CombatBoxError: the row of the target table names no target.
     """
     state = flight.state
     flight.phase("briefing.start")
-    tables = flight.const.target_tables
-    last = next(iter(reversed(tables)))
-    chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
+    const, mission = flight.const, state.orders.mission
+    facts: dict[str, str | int] = {"mission": mission, "period": const.period(mission)}
+    flight.choose_tables(facts)
+    tables = sorted(const.target_tables.items(), key=itemgetter(1))
+    chosen = next((name for name, until in tables if mission <= until), tables[-1][0])
     row = flight.roll("briefing.target", table=chosen)
     if not state.orders.city:
         raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
+    flight.choose_tables(facts | {"target": state.orders.city, "target_type": state.orders.target_type})
     flight.roll("briefing.formation")
     flight.roll("briefing.squadron")
     route = flight.table("zone.below")
@@ -87,7 +94,7 @@ def fly_out(flight: QueenFlight) -> Flow[None]:
 
 
 def fly_home(flight: QueenFlight) -> Flow[None]:
-    """Fly home zone by zone; turning round in the target zone takes a turn of its own."""
+    """Fly home zone by zone; turning round in the target zone takes a separate turn."""
     state = flight.state
     home = flight.const.home_zone
     if state.track.zone == state.orders.target_zone:
@@ -99,7 +106,7 @@ def fly_home(flight: QueenFlight) -> Flow[None]:
 
 
 def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
-    """Leave a zone and fly the turns in the next: one, or two for a slow bomber."""
+    """Leave a zone and fly the turns in the next one: one turn, or two for a slow bomber."""
     state = flight.state
     leg = state.track.leg
     yield from flight.step("zone.leaving", leave_zone)
@@ -113,7 +120,7 @@ def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
 
 
 def turn_round(flight: QueenFlight) -> Flow[None]:
-    """Turn for home in the target zone: one turn, or two for a slow bomber."""
+    """Turn for home in the target zone, which takes one turn, or two turns for a slow bomber."""
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
@@ -124,7 +131,10 @@ def turn_round(flight: QueenFlight) -> Flow[None]:
 
 
 def stay(flight: QueenFlight) -> Flow[None]:
-    """Fly one turn in the zone, or two if slow: fresh waves, same cover and weather."""
+    """Fly one turn in the zone, or two turns if the bomber is slow.
+
+    The second turn has new waves, but the same cover and weather.
+    """
     state = flight.state
     state.track.turns_here = flight.const.turns_in_zone if hazards.is_slow(flight) else 1
     yield from fly_turn(flight)
@@ -135,7 +145,7 @@ def stay(flight: QueenFlight) -> Flow[None]:
 
 
 def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
-    """Begin the next turn, in the zone where the bomber is."""
+    """Begin the next turn in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
         flight.phase(
@@ -148,9 +158,9 @@ def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
 
 
 def leave_zone(flight: QueenFlight) -> Flow[None]:
-    """Stop engines that have lost their oil, when a zone is left.
+    """On leaving a zone, stop the engines that have lost their oil.
 
-    Abort if that orders it.
+    If an engine that stops is a cause that orders an abort, the bomber turns for home.
     """
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
@@ -159,7 +169,11 @@ def leave_zone(flight: QueenFlight) -> Flow[None]:
 
 
 def _stop_engines(flight: QueenFlight) -> Flow[None]:
-    """Stop engines that have lost their oil, with the consequences."""
+    """Stop the engines that have lost their oil, and resolve the consequences.
+
+    Raises:
+        FlightOver: no engine is left running.
+    """
     state = flight.state
     by_flak, before = hazards.leaks_by_flak(flight), hazards.done_by_the_enemy(flight)
     stop_for_oil(flight)
@@ -175,7 +189,7 @@ def _stop_engines(flight: QueenFlight) -> Flow[None]:
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
-    """Enter a zone: its terrain, and the route's modifier of wave rolls there."""
+    """Enter a zone, and set its terrain and its modifier of wave rolls."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
@@ -189,7 +203,7 @@ def enter(flight: QueenFlight, zone: int) -> None:
 
 
 def arrive(flight: QueenFlight) -> Flow[None]:
-    """Roll the weather over the target, then cover, then jammed guns, on entering."""
+    """After entering a zone, roll for weather over the target, cover and jammed guns."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
         flight.roll("zone.weather", column="target")
@@ -198,13 +212,13 @@ def arrive(flight: QueenFlight) -> Flow[None]:
 
 
 def roll_cover(flight: QueenFlight) -> None:
-    """Roll G-5 in the zones that friendly fighters reach."""
+    """Roll on G-5 for cover, in the zones that friendly fighters reach."""
     if flight.state.track.zone in flight.const.cover_zones:
         flight.roll("zone.cover")
 
 
 def clear_jams(flight: QueenFlight) -> None:
-    """Let a fit man at each jammed gun try to clear it, once in each new zone."""
+    """Let a fit man at each jammed gun try to clear the jam, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):
@@ -216,10 +230,11 @@ def clear_jams(flight: QueenFlight) -> None:
 
 
 def fly_turn(flight: QueenFlight) -> Flow[None]:
-    """Fly a turn: altitude, light flak, fighters, flak, abort, bombs, crew.
+    """Fly one turn, from changes of altitude to the moves of the crew.
 
-    Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
-    or the loss of its bombs can make the first the last: then the flak is rolled before the crew's turn.
+    The flak and the bomb run belong to the last turn over the target on the way out. A slow bomber has two turns there.
+    If it aborts or loses its bombs in the first one, that turn becomes the last, and the flak is rolled before the
+    moves of the crew.
     """
     state = flight.state
     outward = state.track.leg == "out"

@@ -1,7 +1,7 @@
-"""Section 9: which gun fires at which fighter.
+"""Allocation of guns to fighters (section 9).
 
-Guns are allocated in the order of `game.yaml`, each to one fighter in its field of fire, to a spray where that option
-is in force, or to hold. Nothing is rolled before the last gun is allocated.
+Guns are allocated in the order of `game.yaml`. Each gun fires at one fighter in its field of fire, sprays a position if
+that option is in force, or holds its fire. No dice are rolled before the last gun is allocated.
 """
 
 from __future__ import annotations
@@ -20,34 +20,38 @@ from combatbox.games.queen.decision_options import spray_over
 LONE = tuple((target, HOLD) for target in TARGETS)
 
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
-"""Options of a gun that can aim at one fighter only; the doctrine always fires."""
+"""The options of a gun that can aim at one fighter only.
+
+The doctrine always fires such a gun.
+"""
 
 HELD = -1
-"""Stands for holding fire, in place of a position among the aims."""
+"""The value that stands for holding fire, where others are positions in a list of aims."""
 
 Aim = tuple[int, str, int]
-"""Something a gun can aim at.
+"""A fighter that a gun can aim at.
 
-Index of a fighter, column of M-1 (empty for a passing shot), faces that hit.
+The three values are the index of the fighter, the column of M-1 (empty for a passing shot), and the number of faces
+that hit.
 """
 
 # ---- who mans a gun
 
 
 def ready(flight: QueenFlight, gun: str) -> bool:
-    """Return True if the gun works and has a burst left."""
+    """Return True if the gun works and has a burst left to fire."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 
 def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """Return the first man who can fire this gun, or None.
 
-    He is at one of its stations, fit, not silent and not busy at another gun.
+    He must be fit, at one of the gun's stations, neither silent nor busy at another gun.
 
     Args:
         flight: the flight.
-        gun: name of the gun.
-        busy: roles of men who fire another gun already.
+        gun: the name of the gun.
+        busy: the roles of men who already fire another gun.
     """
     state = flight.state
     for station in flight.const.guns[gun].stations:
@@ -63,7 +67,7 @@ def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | N
 
 
 def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
-    """Ask each gun that can fire for its target, then use up the bursts.
+    """Ask for the target of each gun that can fire, then use up the bursts.
 
     Returns:
         The allocated guns.
@@ -83,8 +87,8 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
         aims = targets.get(gun)
         if aims is None or not ready(flight, gun):
             continue
-        in_nose = facts.compartment == "nose"
-        cheek = in_nose and gun != "nose"
+        in_nose = facts.compartment == const.nose
+        cheek = gun in const.cheek_guns
         if in_nose and (nose >= const.nose_guns_at_once or (cheek and cheeks >= const.cheek_guns_at_once)):
             continue
         man = gunner(flight, gun, busy)
@@ -117,7 +121,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
 
 
 def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -> dict[str, list[Aim]]:
-    """Return what each gun can aim at, for the guns that bear on some fighter."""
+    """Return the aims of each gun that bears on a fighter, by gun."""
     aims: dict[str, list[Aim]] = {}
     positions = flight.const.positions
     passing_gun = "" if flight.state.plane.broken("intercom_out") else flight.const.passing_gun
@@ -136,14 +140,14 @@ def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -
 
 
 def _aims(flight: QueenFlight, gun: str, man: str, aims: list[Aim], best: int) -> Decision:
-    """Return one gun's decision: what it can aim at, then sprays, then to hold.
+    """Return the decision for one gun: its aims, the positions to spray, or to hold fire.
 
     Args:
         flight: the flight.
-        gun: name of the gun.
-        man: who would fire it; an option names him where another could.
-        aims: what it can aim at.
-        best: position among them of the doctrine's choice, or HELD.
+        gun: the name of the gun.
+        man: the role of the man who would fire it; the options name him if another man could.
+        aims: the aims of the gun.
+        best: the index in `aims` of the doctrine's choice, or `HELD`.
     """
     several = len(flight.const.guns[gun].stations) > 1
     if len(aims) == 1 and not several and flight.ruled["spray_fire"] == "off":
@@ -161,12 +165,12 @@ def _aims(flight: QueenFlight, gun: str, man: str, aims: list[Aim], best: int) -
 
 
 def _diver_taken(fighters: Sequence[Fighter], index: int, shots: list[Shot]) -> bool:
-    """Return True if another gun fires at this diver already."""
+    """Return True if another gun already fires at this diving fighter."""
     return fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
 
 
 def _sprays(flight: QueenFlight, gun: str, aims: list[Aim]) -> list[Option]:
-    """Return the options to spray a position, each position once."""
+    """Return the options to spray a position, without duplicates."""
     if flight.state.guns[gun].bursts < flight.const.burst_per_spray:
         return []
     positions = flight.const.positions
@@ -178,7 +182,10 @@ def _sprays(flight: QueenFlight, gun: str, aims: list[Aim]) -> list[Option]:
 
 
 def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
-    """Use up a burst for each gun, three for a spray, none yet for a passing shot."""
+    """Use up the bursts of the guns that fire, more for a spray than for a shot.
+
+    A passing shot uses its burst only when it is fired.
+    """
     announce(flight, shots)
     guns = flight.state.guns
     per_shot, per_spray = flight.const.burst_per_shot, flight.const.burst_per_spray
@@ -191,7 +198,7 @@ def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
-    """Fire the tail guns at the fighter they waited for, if that is still possible."""
+    """Fire the tail guns at the fighter they waited for, if they still can."""
     for shot in shots:
         if shot.passing:
             _fire_passing(flight, shot)
@@ -199,7 +206,7 @@ def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
-    """Fire at the fighter that passes, or log why the gun cannot."""
+    """Fire at the passing fighter, or log that the passing shot is not possible."""
     state = flight.state
     fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)

@@ -1,4 +1,4 @@
-"""Sections 8 and 10 to 13: engines, formation, altitude, cold, oxygen, aborting."""
+"""Engines, formation, altitude, cold, oxygen and aborting (sections 8 and 10 to 13)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def after_fighting(flight: QueenFlight) -> Flow[None]:
-    """Resolve what fighting leaves behind: formation, engines, bombs to jettison."""
+    """Resolve the effects of fighting on the formation, the engines and the bomb load."""
     state = flight.state
     if state.track.leaves_formation:
         state.track.leaves_formation = False
@@ -32,9 +32,10 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
 
 
 def back_in_formation(flight: QueenFlight) -> Flow[None]:
-    """End a shallow dive: with an engine out the bombs go, or the formation does.
+    """End a shallow dive.
 
-    The engine went before this zone, so the exception of 10.1 for the target zone does not apply.
+    With an engine out, the player chooses whether to jettison the bombs or to leave the formation. The exception of
+    10.1 for the target zone does not apply, because the engine failed before this zone.
     """
     state = flight.state
     if state.in_formation and state.plane.bombs_aboard and state.engines_out():
@@ -45,11 +46,11 @@ def back_in_formation(flight: QueenFlight) -> Flow[None]:
 
 
 def engines_out(flight: QueenFlight, out: int) -> None:
-    """Resolve another engine out, or one that runs again.
+    """Resolve a change in the number of engines that are out.
 
     Args:
         flight: the flight.
-        out: number of engines out.
+        out: the number of engines out now.
     """
     state = flight.state
     before, state.due.engines_seen = state.due.engines_seen, out
@@ -67,7 +68,7 @@ def engines_out(flight: QueenFlight, out: int) -> None:
 
 
 def choose_range(flight: QueenFlight) -> Flow[None]:
-    """Choose the range of the last engine: as it is, or with everything thrown out."""
+    """Set the range of the last engine, after asking whether to throw everything out."""
     state = flight.state
     if state.supply.range_zone >= 0 or state.engines_running() != 1:
         return
@@ -82,7 +83,7 @@ def choose_range(flight: QueenFlight) -> Flow[None]:
 
 
 def throw_everything_out(flight: QueenFlight) -> None:
-    """Throw guns, bursts, extinguishers and, if they can go, the bombs overboard."""
+    """Throw guns, bursts, extinguishers and, if possible, the bombs overboard."""
     state = flight.state
     present = {
         "guns": True,
@@ -102,15 +103,16 @@ def throw_everything_out(flight: QueenFlight) -> None:
 
 
 def can_jettison(flight: QueenFlight) -> bool:
-    """Return True if the bombs are aboard and can leave the plane."""
+    """Return True if the bombs are aboard and can be jettisoned."""
     plane = flight.state.plane
     return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled["stuck_doors"] == "salvo")
 
 
 def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
-    """Let the bombs go out of formation; asked before everything that they make worse.
+    """Let the player jettison the bombs while the bomber is out of formation.
 
-    A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
+    The player is asked before every event that is worse with bombs aboard. A bomber that comes down, at home or short
+    of it, counts as out of formation (Q-R80).
     """
     state = flight.state
     if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
@@ -119,7 +121,7 @@ def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
 
 
 def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
-    """Ask whether the bombs go now."""
+    """Ask the player whether to jettison the bombs now."""
     default = "jettison" if coming_down else doctrine.jettison(flight)
     answer = yield flight.ask("bombs.jettison", ("keep", "jettison"), default)
     if answer == "jettison":
@@ -130,7 +132,7 @@ def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
 
 
 def is_slow(flight: QueenFlight) -> bool:
-    """Return True if the zone just entered takes two turns, for whatever cause."""
+    """Return True if a zone takes the bomber two turns, for any reason."""
     state = flight.state
     if state.track.two_turns:
         return True
@@ -145,7 +147,7 @@ def is_slow(flight: QueenFlight) -> bool:
 def last_turn_here(flight: QueenFlight) -> bool:
     """Return True if this is the last turn in the zone.
 
-    A second one is not flown once nothing slows the bomber any more: its bombs are gone, or the engine runs again.
+    The second turn is skipped if nothing slows the bomber any more because its bombs are gone or an engine runs again.
     """
     state = flight.state
     if (
@@ -161,11 +163,11 @@ def last_turn_here(flight: QueenFlight) -> bool:
 
 
 def go_down(flight: QueenFlight, place: str, why: str) -> None:
-    """Go down to 10,000 feet; guns jammed by the cold work again.
+    """Descend to 10,000 feet; guns that the cold has jammed work again.
 
     Args:
         flight: the flight.
-        place: the place that logs it.
+        place: the place in the order of play under which the descent is logged.
         why: `oxygen`, `heat` or `engines`.
     """
     state = flight.state
@@ -179,7 +181,7 @@ def go_down(flight: QueenFlight, place: str, why: str) -> None:
 
 
 def descend_for_oxygen(flight: QueenFlight) -> None:
-    """Leave formation and go down at the start of a turn, if a man lacks oxygen."""
+    """At the start of a turn, leave formation and descend if a man lacks oxygen."""
     state = flight.state
     if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.broken("oxygen_system_out")):
         return
@@ -192,9 +194,9 @@ def descend_for_oxygen(flight: QueenFlight) -> None:
 
 
 def entering(flight: QueenFlight) -> bool:
-    """Return True in the first turn of a zone just entered.
+    """Return True in the first turn of a zone that the bomber has just entered.
 
-    Not in a second turn there, nor after the bomber has turned round.
+    A second turn in the zone and the turn after turning round do not count.
     """
     track = flight.state.track
     turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
@@ -202,12 +204,12 @@ def entering(flight: QueenFlight) -> bool:
 
 
 def _someone_lacks_outlet(flight: QueenFlight) -> bool:
-    """Return True if a living man is at a station whose own oxygen is out."""
+    """Return True if a living man is at a station whose oxygen outlet is out."""
     return any(flight.state.at(station) for station in stations_without(flight))
 
 
 def without_oxygen(flight: QueenFlight) -> list[Man]:
-    """Return the men whose oxygen is out where they are."""
+    """Return the men at stations whose oxygen is out."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
         return state.aboard
@@ -216,7 +218,7 @@ def without_oxygen(flight: QueenFlight) -> list[Man]:
 
 
 def share_oxygen(flight: QueenFlight) -> Flow[None]:
-    """Let men without oxygen go, or be carried, to working stations."""
+    """Let men without oxygen move, or be carried, to stations that have oxygen."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
         return  # no station is better
@@ -229,9 +231,9 @@ def share_oxygen(flight: QueenFlight) -> Flow[None]:
 
 
 def share_heat(flight: QueenFlight) -> Flow[None]:
-    """Let men in the cold go, or be carried, to free stations that are warm.
+    """Let men in the cold move, or be carried, to stations that have heat.
 
-    At low altitude, only where that lets the bomber climb.
+    At low altitude this is offered only if the bomber could climb afterwards.
     """
     low = flight.state.track.altitude == "low"
     if low and (_stays_low(flight) or without_oxygen(flight)):
@@ -245,7 +247,7 @@ def share_heat(flight: QueenFlight) -> Flow[None]:
 
 
 def _risks_frostbite(flight: QueenFlight, man: Man) -> bool:
-    """Return True if a man may have to roll on BL-5 before the bomber is home."""
+    """Return True if a man may have to roll for frostbite on BL-5 before the bomber is home."""
     state = flight.state
     if man.frostbitten:
         return False
@@ -258,22 +260,22 @@ def _risks_frostbite(flight: QueenFlight, man: Man) -> bool:
 
 
 def shelters_of(flight: QueenFlight, man: Man) -> dict[str, list[str]]:
-    """Return the stations that have what a man lacks; none for a trapped man.
+    """Return the stations with the oxygen or heat that a man lacks, by name.
 
-    Each with the stations where its occupant would go.
+    Each value lists the stations to which the present occupant could move. The result is empty for a trapped man.
     """
     return {} if man.trapped else crew_positions.shelter_for(flight, man)
 
 
 def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], place: str, goes: bool) -> Flow[None]:
-    """Ask whether a man goes to one of the shelters.
+    """Ask whether a man moves to one of the shelters.
 
     Args:
         flight: the flight.
         man: the man.
-        shelters: stations, with where their occupants would go.
-        place: the place of the decision.
-        goes: by default he goes.
+        shelters: the stations, each with the stations to which its occupant could move.
+        place: the place of the decision in the order of play.
+        goes: True if he moves by default.
     """
     default = next(iter(shelters)) if goes else "stay"
     answer = yield flight.ask(place, (*shelters, "stay"), default, man.role)
@@ -284,7 +286,7 @@ def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], plac
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
-    """Return these men, the seriously wounded before the others."""
+    """Return the men with the seriously wounded before the others."""
     return sorted(men, key=lambda man: not man.serious)
 
 
@@ -294,10 +296,10 @@ def in_the_cold(flight: QueenFlight) -> list[Man]:
 
 
 def climb_back(flight: QueenFlight) -> Flow[None]:
-    """Let the bomber climb back, if everyone has oxygen again.
+    """Let the bomber climb back to high altitude once everyone has oxygen again.
 
-    Only if it went down for oxygen alone; formation stays lost. Not if its engines hold it down, nor if somebody would
-    be cold at high altitude (Q-R25).
+    This is possible only if the bomber descended because of oxygen alone; it stays out of formation. It cannot climb if
+    too few engines run, or if somebody would be cold at high altitude (Q-R25).
     """
     state = flight.state
     if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
@@ -306,7 +308,7 @@ def climb_back(flight: QueenFlight) -> Flow[None]:
 
 
 def _may_climb(flight: QueenFlight) -> Flow[None]:
-    """Ask whether the bomber climbs now."""
+    """Ask the player whether the bomber climbs now."""
     answer = yield flight.ask("turn.climb", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("turn.climbs")
@@ -314,9 +316,9 @@ def _may_climb(flight: QueenFlight) -> Flow[None]:
 
 
 def _stays_low(flight: QueenFlight) -> bool:
-    """Return True if the bomber can never climb again.
+    """Return True if the bomber is low and cannot climb again.
 
-    It went down for another cause than oxygen, or its engines hold it down.
+    Either it descended for a reason other than oxygen, or too few engines run.
     """
     state = flight.state
     if state.track.altitude == "high":
@@ -325,9 +327,9 @@ def _stays_low(flight: QueenFlight) -> bool:
 
 
 def cold(flight: QueenFlight) -> Flow[None]:
-    """Let the bomber descend for the cold, or roll BL-5 for the men.
+    """Let the bomber descend because of the cold, or roll for frostbite on BL-5.
 
-    The zone after the loss of heat is free.
+    The zone after the loss of heat is free of rolls.
     """
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
@@ -339,7 +341,7 @@ def cold(flight: QueenFlight) -> Flow[None]:
 
 
 def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
-    """Ask whether the bomber goes down; if not, roll these men for frostbite."""
+    """Ask whether the bomber descends; if it does not, roll these men for frostbite."""
     answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
         leave_formation(flight, "cold.leaves_formation", shot_out="heat" not in flight.state.battle.flak_causes)
@@ -351,7 +353,7 @@ def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
 
 
 def _freezing(flight: QueenFlight) -> list[Man]:
-    """Return the men cold for longer than the grace and not frostbitten yet."""
+    """Return the men who have been cold beyond the free zone and have no frostbite yet."""
     state = flight.state
     grace = flight.const.heat_free_zones
     return [
@@ -362,9 +364,9 @@ def _freezing(flight: QueenFlight) -> list[Man]:
 
 
 def light_flak(flight: QueenFlight) -> Flow[None]:
-    """Resolve light flak, once for each zone and leg.
+    """Resolve light flak, once for each zone and direction of flight.
 
-    It fires at a bomber that is low, out of formation and over land.
+    Light flak fires at a bomber that is low, out of formation and over land.
     """
     state = flight.state
     if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
@@ -379,13 +381,13 @@ def light_flak(flight: QueenFlight) -> Flow[None]:
 def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flow[None]:
     """Resolve flak of one density and its immediate consequences.
 
-    Bombs may go before it, and men change guns after it.
+    The player may jettison the bombs before the flak, and men may change guns after it.
 
     Args:
         flight: the flight.
-        density: the density.
-        rolls: number of rolls to hit.
-        place: `target` or `low`.
+        density: the density of the flak.
+        rolls: the number of rolls to hit.
+        place: `target` for flak over the target, `low` for light flak.
     """
     yield from jettison(flight)
     before = done_by_the_enemy(flight)
@@ -396,14 +398,14 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Return True if damage by flak does not make an aborted mission count (Q-R41)."""
+    """Return True if the ruling ignores damage by flak when it decides if an abort counts (Q-R41)."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 
 def done_by_the_enemy(flight: QueenFlight) -> list[str]:
-    """Return abort causes and oil leaks brought about by the enemy.
+    """Return the abort causes and oil leaks that the enemy has caused.
 
-    Empty where flak and fighters count alike.
+    The list is empty if the ruling treats flak and fighters alike.
     """
     if not only_fighters_count(flight):
         return []
@@ -414,25 +416,25 @@ def done_by_the_enemy(flight: QueenFlight) -> list[str]:
 
 
 def _oil_leak(engine: Engine) -> str:
-    """Return the entry of `flak_causes` for an engine that flak has cost its oil."""
+    """Return the entry in `flak_causes` that stands for an oil leak of an engine."""
     return f"oil_{engine.number}"
 
 
 def leaks_by_flak(flight: QueenFlight) -> bool:
-    """Return True if flak alone cost the engines their oil that are to be stopped now."""
+    """Return True if flak caused the oil leaks of all engines that must stop now."""
     state = flight.state
     due = [engine for engine in state.engines if engine.stop_by and engine.stop_by <= state.track.zones_entered]
     return all(_oil_leak(engine) in state.battle.flak_causes for engine in due)
 
 
 def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
-    """Attribute causes that came up since to flak.
+    """Attribute the abort causes that are new since `before` to flak.
 
-    For a tank it does not matter who hit it (erratum 16).
+    A fuel leak is excluded: for tanks it does not matter what hit them (erratum 16).
 
     Args:
         flight: the flight.
-        before: the enemy's causes before the flak.
+        before: the causes by the enemy that existed before the flak.
     """
     new = [cause for cause in done_by_the_enemy(flight) if cause not in before and cause != "fuel"]
     if new:
@@ -443,7 +445,7 @@ def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
 
 
 def end_turn(flight: QueenFlight) -> Flow[None]:
-    """Resolve the crew's moves after the fighting, and the range of the last engine."""
+    """Resolve the moves of the crew after the fighting, and the range of the last engine."""
     state = flight.state
     supply = state.supply
     safe = not state.battle.attacked
@@ -457,9 +459,9 @@ def end_turn(flight: QueenFlight) -> Flow[None]:
 
 
 def _tend_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
-    """Share oxygen and heat, move men and bursts, choose the range.
+    """Share oxygen and heat, move men and bursts, and set the range of the last engine.
 
-    Men and bursts move in a safe turn only.
+    Men change stations and pass bursts only in a turn without an attack.
     """
     supply = flight.state.supply
     if supply.oxygen_hits:
@@ -474,10 +476,10 @@ def _tend_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
 
 
 def fly_on(flight: QueenFlight) -> None:
-    """Check that the plane can go on from this turn.
+    """Check that the bomber can fly on after this turn.
 
     Raises:
-        FlightOver: its fuel or the range of its last engine is at an end.
+        FlightOver: the fuel is used up, or the range of the last engine is reached.
     """
     state = flight.state
     out_of_fuel = bool(state.supply.fuel_turn) and state.track.turn >= state.supply.fuel_turn
@@ -492,12 +494,12 @@ def fly_on(flight: QueenFlight) -> None:
 
 
 def causes(flight: QueenFlight) -> list[str]:
-    """Return the rows of the chart of abort causes that apply now."""
+    """Return the keys of the rows of the abort causes chart that apply now."""
     return [row.key for row in flight.table("abort.causes").rows if row.asks is not None and row.asks(flight)]
 
 
 def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
-    """Turn for home if the rules order it or the player likes, before the drop."""
+    """Before the bomb run, turn for home if the rules order it or the player chooses to."""
     present = causes(flight)
     if _ordered(flight, present):
         _abort(flight, True, present)
@@ -508,21 +510,21 @@ def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
 
 
 def _may_abort(flight: QueenFlight, present: Sequence[str], default: str) -> Flow[None]:
-    """Ask whether the bomber turns for home."""
+    """Ask the player whether the bomber turns for home."""
     answer = yield flight.ask("abort.abort", ("go_on", "abort"), default)
     if answer == "abort":
         _abort(flight, False, present)
 
 
 def abort_if_ordered(flight: QueenFlight) -> None:
-    """Turn for home at once if the rules order it, between two zones."""
+    """Between two zones, turn for home if the rules order it."""
     present = causes(flight)
     if _ordered(flight, present):
         _abort(flight, True, present)
 
 
 def _ordered(flight: QueenFlight, present: Sequence[str]) -> bool:
-    """Return True if one of these causes, or a random event, orders the abort."""
+    """Return True if a random event or one of the present causes orders an abort."""
     if flight.state.track.must_abort or not present:
         return flight.state.track.must_abort
     chart = flight.table("abort.causes")
@@ -530,9 +532,9 @@ def _ordered(flight: QueenFlight, present: Sequence[str]) -> bool:
 
 
 def enemy_causes(flight: QueenFlight, present: Sequence[str]) -> list[str]:
-    """Return those of the present causes that enemy fire brought about (Q-R41).
+    """Return the present causes that enemy fire brought about (Q-R41).
 
-    For these an aborted mission counts.
+    These causes make an aborted mission count.
     """
     if not present:
         return []
@@ -546,7 +548,7 @@ def enemy_causes(flight: QueenFlight, present: Sequence[str]) -> list[str]:
 
 
 def _abort(flight: QueenFlight, ordered: bool, present: Sequence[str]) -> None:
-    """Turn the bomber for home; the mission counts if the enemy gave it cause."""
+    """Turn the bomber for home; the mission counts if the enemy caused the abort."""
     state = flight.state
     by_enemy = enemy_causes(flight, present)
     flight.fact("abort.aborts", ordered=ordered, causes=by_enemy)

@@ -1,6 +1,6 @@
 """Highlights of a mission of Queen of the Skies.
 
-Predicates read its events and its summary alone.
+The predicates read only the events and the summary of a mission.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from combatbox.core.board import Highlight
 
 
 def passing_shot_hits(account: Account) -> bool:
-    """Return True if the roll after an announced passing shot is a hit."""
+    """Return True if the roll to hit after a passing shot was announced is a hit."""
     waiting = False
     for event in account.events:
         if event["kind"] == "fact" and event["name"] == "passing_shot":
@@ -50,7 +50,7 @@ def passing_shot_hits(account: Account) -> bool:
 
 
 def three_attacks(account: Account) -> bool:
-    """Return True if fighters attack for the third time in a wave."""
+    """Return True if fighters attack for the third time in one wave."""
     return any(
         e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2
         for e in account.events
@@ -58,7 +58,7 @@ def three_attacks(account: Account) -> bool:
 
 
 def waves(number: int) -> Shows:
-    """Return a predicate: this many waves come in one turn."""
+    """Return a predicate that is true if this number of waves come in one turn."""
     wanted = f"wave {number}"
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in account.events
@@ -66,7 +66,7 @@ def waves(number: int) -> Shows:
 
 
 def diver(account: Account) -> bool:
-    """Return True if a fighter dives vertically."""
+    """Return True if a fighter attacks in a vertical dive."""
     return any(
         effect.is_a(battle.fighter_comes) and effect["position"] == "vertical_dive" for _event, effect in account.done()
     )
@@ -83,7 +83,7 @@ def fire_put_out(account: Account) -> bool:
 
 
 def driven_off_later(account: Account) -> bool:
-    """Return True if cover drives a fighter off between two attacks of a wave."""
+    """Return True if cover drives off a fighter between two attacks of a wave."""
     again = False
     for event in account.events:
         if event["kind"] == "phase":
@@ -94,7 +94,7 @@ def driven_off_later(account: Account) -> bool:
 
 
 def target_flak(account: Account) -> bool:
-    """Return True if flak hits over the target."""
+    """Return True if flak hits the bomber over the target."""
     return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in account.events)
 
 
@@ -243,4 +243,4 @@ _ALL: tuple[Highlight, ...] = (
 )  # fmt: skip
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
-"""Every highlight by its name."""
+"""All highlights, by name."""

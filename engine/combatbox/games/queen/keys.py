@@ -12,11 +12,11 @@ from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants
 
 LONGEST_ROUTE = 99
-"""Upper limit for the zones of a route."""
+"""Upper limit for the number of zones of a route."""
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that are looked up, by table."""
+    """Yield the keys that the code looks up, for each table or place in the order of play."""
     yield from shared_keys(const)
     yield Keys("guns.fire", also=tuple(f"{position}|{gun}" for position in const.positions for gun in const.guns))
     yield Keys("guns.fire", tuple(const.fighters), kind="column")
@@ -33,9 +33,9 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
 
 
 def _route(const: Constants, gazetteer: Table) -> Iterator[Keys]:
-    """Yield every city with all zones on the way.
+    """Yield the keys of the routes to the cities, then those of the rescue zones.
 
-    Then the zones where somebody can be taken out of the sea.
+    A city's keys cover all zones on the way to it. A rescue zone is one in which men can come down in the sea.
     """
     first = const.home_zone + 1
     yield Keys("zone.below", tuple(const.cities))

@@ -1,4 +1,4 @@
-"""Sections 16, 10.3, 10.4 and tables G-6 to G-10: bailing out and landing."""
+"""Bailing out and landing (sections 16, 10.3 and 10.4, tables G-6 to G-10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from combatbox.games.queen.decision_options import come_down_in
 
 
 def come_down(flight: QueenFlight) -> Flow[None]:
-    """End the flight: lost at once, bailing out, at home, or down short of it."""
+    """End the flight: the bomber is lost at once, abandoned, lands at home or is forced down."""
     state = flight.state
     if state.due.lost:
         state.outcome.landed = "destroyed"
@@ -31,7 +31,10 @@ def come_down(flight: QueenFlight) -> Flow[None]:
 
 
 def forced_down(flight: QueenFlight) -> Flow[None]:
-    """Jettison if the player likes; then land, ditch or bail out: one choice for all."""
+    """Let the player choose to land, ditch or bail out short of home; the choice binds all.
+
+    The bombs may be jettisoned first.
+    """
     state = flight.state
     yield from hazards.jettison(flight, coming_down=True)
     names = {flight.const.terrain(letter): letter for letter in letters_of(flight.const, state.track.terrain)}
@@ -53,7 +56,7 @@ def forced_down(flight: QueenFlight) -> Flow[None]:
 
 
 def crash_land(flight: QueenFlight, letter: str) -> None:
-    """Crash-land on the Continent: the plane is lost, and most of the crew captured."""
+    """Crash-land on the Continent: the bomber is lost, and each man rolls for capture."""
     state = flight.state
     flight.phase("down.crash_landing", over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "continent"
@@ -66,7 +69,7 @@ def crash_land(flight: QueenFlight, letter: str) -> None:
 
 
 def ditch(flight: QueenFlight) -> None:
-    """Ditch in the sea: the plane is lost; the zone decides who rescues the crew."""
+    """Ditch in the sea: the bomber is lost, and the zone decides who rescues the crew."""
     state = flight.state
     flight.phase("down.ditching")
     state.outcome.down_terrain, state.outcome.landed = flight.const.water, "sea"
@@ -77,7 +80,7 @@ def ditch(flight: QueenFlight) -> None:
 
 
 def trapped_gunner(flight: QueenFlight) -> None:
-    """Kill a man trapped in the ball turret, in any landing with the gear out."""
+    """Kill a man who is trapped in the ball turret, if the landing gear is out."""
     state = flight.state
     if state.plane.broken("landing_gear_out"):
         for man in state.men.values():
@@ -87,7 +90,7 @@ def trapped_gunner(flight: QueenFlight) -> None:
 
 
 def rescue(flight: QueenFlight) -> None:
-    """Resolve the men taken out of the sea: home or prisoners, by the zone."""
+    """Bring men rescued from the sea home or into captivity, depending on the zone."""
     state = flight.state
     for man in state.men.values():
         if man.fate == "rescued":
@@ -99,12 +102,12 @@ def rescue(flight: QueenFlight) -> None:
 
 
 def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
-    """Let every man roll for himself: then on G-8 over water, or for his fate on land.
+    """Roll for each man's jump, then on G-8 over water or for his fate on land.
 
     Args:
         flight: the flight.
         table: the bail-out table.
-        letter: terrain below, if it is decided already.
+        letter: the terrain below if it is known already; otherwise it is chosen or rolled here.
     """
     state = flight.state
     if not letter:
@@ -125,7 +128,7 @@ def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
 
 
 def _where(flight: QueenFlight, table: str) -> Flow[str]:
-    """Return the terrain of a bail-out: chosen under control, rolled out of control."""
+    """Return the terrain of a bail-out: chosen by the player, or rolled if out of control."""
     state = flight.state
     letters = letters_of(flight.const, state.track.terrain)
     if len(letters) < 2:
@@ -145,7 +148,7 @@ def _where(flight: QueenFlight, table: str) -> Flow[str]:
 
 
 def land_in_england(flight: QueenFlight) -> Flow[None]:
-    """Land in England: weather, jumpers, G-9, and the extra die without gear."""
+    """Land in England: weather, men who jump, G-9, and another roll if the gear is out."""
     state = flight.state
     flight.phase("landing.start")
     flight.roll("landing.weather", column="base")
@@ -166,7 +169,10 @@ def land_in_england(flight: QueenFlight) -> Flow[None]:
 
 
 def jump_first(flight: QueenFlight) -> Flow[None]:
-    """Let bombs go and men bail out on G-6 before a landing that looks dangerous."""
+    """Before a dangerous landing, let the player drop the bombs and men bail out on G-6.
+
+    A landing is dangerous if its modifiers add up to less than 0.
+    """
     state = flight.state
     if flight.modified(flight.table("landing.land")) >= 0:
         return

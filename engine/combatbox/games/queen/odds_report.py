@@ -1,4 +1,4 @@
-"""The report on the odds of Queen of the Skies: by mission, target and station."""
+"""The odds report of Queen of the Skies, by mission, target and station."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import Constants
 
 Figured = Mapping[str, Any]  # nested JSON
-"""The figures of `statistics.work_out`."""
+"""The figures that `statistics.work_out` computes."""
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of missions one by one, and of targets."""
+    """Return the charts of single missions and of targets."""
     groups: list[Group] = []
     if figures.get("by_mission"):
         groups.append(_by_mission(const, figures["by_mission"]))
@@ -75,9 +75,9 @@ SCOPE = (
     ("aborted", "Aborted", "share"),
     ("per_cent", "% of bombs on target", "number"),
 )
-"""The figures shown of every mission and target.
+"""The figures shown for every mission and target: name, heading and kind.
 
-`per_cent` is of the missions that dropped their bombs.
+`per_cent` is an average over the missions that dropped their bombs.
 """
 
 
@@ -92,9 +92,9 @@ def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scope
 
 
 def bands_of(const: Constants) -> list[tuple[int, int]]:
-    """Return the missions that share a target table, first and last."""
+    """Return the first and last mission of each group that shares a target table."""
     bands, first = [], 1
-    for last in const.target_tables.values():
+    for last in sorted(const.target_tables.values()):
         bands.append((first, last))
         first = last + 1
     return bands
@@ -105,7 +105,7 @@ def _home(label: str, scopes: Figured, low: int, high: int) -> Bar:
 
 
 def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
-    """Return the share of missions that were not lost, over several scopes."""
+    """Return a bar for the share of missions without a German victory, over several scopes."""
     flown = sum(scope["missions"] for scope in scopes)
     survived = flown - sum(round(scope["lost"]["value"] * scope["missions"]) for scope in scopes)
     share = estimate(survived, flown)
@@ -116,7 +116,7 @@ def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of stations, and of whole campaigns."""
+    """Return the charts of stations and of whole campaigns."""
     groups: list[Group] = []
     if figures.get("by_station"):
         groups.append(_stations(say, figures["by_station"]))
@@ -160,7 +160,7 @@ MEANS = (
     ("men_home", "Men sent home"),
     ("aces", "Aces"),
 )
-"""The means shown of campaigns; `ENDS` are their shares."""
+"""The means shown for campaigns; `ENDS` lists the shares."""
 
 
 def _campaigns(say: WordFormatter, flown: Figured) -> Group:
@@ -183,7 +183,7 @@ def _campaigns(say: WordFormatter, flown: Figured) -> Group:
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """Return a sentence on whole campaigns, without its stop; empty for none."""
+    """Return a sentence on whole campaigns without its full stop, or an empty string."""
     campaigns = figures.get("campaigns")
     if not campaigns:
         return ""
@@ -196,7 +196,7 @@ def flown(const: Constants, figures: Figured) -> str:
 
 
 def apart(const: Constants) -> set[str]:
-    """Return the words of the tally about single men, who have charts of their own."""
+    """Return the tally keys of individual crew members, which have separate charts."""
     return {f"{role} lost" for role in const.crew}
 
 

@@ -1,6 +1,7 @@
-"""The facts that one roll of Queen of the Skies passes on to the next, for the table roller.
+"""The facts that a roll passes on to the next one, for the table roller.
 
-Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves.
+The module declares the facts of Queen of the Skies and the tables that read them. The labels of columns and rows come
+from the constants and the tables.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from combatbox.games.queen.constants import QueenFlight, QueenRulebook
 
 
 def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
-    """Return the facts of the game, and what each table reads of them."""
+    """Return the facts of the game and how each table uses them."""
     return build_roll_context(book, _facts(book, say), _places(book), scene)
 
 
@@ -42,7 +43,7 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
 
 
 def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
-    """Return the columns and rows that facts select, and the rolls made for a man."""
+    """Return the lookups of columns and rows by fact, and of the man or wing of a roll."""
     positions, guns = book.constants.positions, book.constants.guns
     tables = book.tables
     bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}
@@ -65,13 +66,15 @@ def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
 def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     """Return a flight in which these facts hold, under attack by one fighter.
 
-    Everything else is as at the start of a mission.
+    The rest of the state is as at the start of a mission.
     """
     state: State = new_state(book, Setup())
-    state.battle.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
+    subjects, positions = book.constants.subjects, book.constants.positions
+    fighter = Fighter(1, facts.get("fighter", subjects.fighter), facts.get("position") or next(iter(positions)))
+    state.battle.waves = [Wave([fighter])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
-    state.hand.man, state.hand.gun = facts.get("man", "pilot"), facts.get("gun", "top_turret")
+    state.hand.man, state.hand.gun = facts.get("man", subjects.man), facts.get("gun", subjects.gun)
     state.hand.side, state.hand.engine = facts.get("side", "port"), 1
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")

@@ -12,7 +12,7 @@ from combatbox.games.queen import odds_report as shown
 from combatbox.games.queen.constants import QueenRulebook
 
 Computed = dict[str, Any]  # nested JSON
-"""Figures by their names."""
+"""The computed figures, by name."""
 
 METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
@@ -21,12 +21,12 @@ METHOD = (
 
 
 def setup(book: QueenRulebook, mission: int) -> Names:
-    """Return the first bomber and crew, with all missions before this one flown."""
+    """Return the names of a first bomber and crew that have flown all earlier missions."""
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks of a mission or a campaign."""
+    """Yield the marks to count for a mission or a campaign."""
     if state.campaign is not None:
         yield from _of_campaign(book, state)
         return
@@ -76,7 +76,7 @@ def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
 
 
 def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Return the figures by mission and target, by station, and of campaigns."""
+    """Compute the figures by mission, target and station, and those of whole campaigns."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})

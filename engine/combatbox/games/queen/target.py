@@ -1,4 +1,4 @@
-"""Over the target: flak and the bomb run (5.2 d)."""
+"""The steps over the target: flak and the bomb run (5.2 d)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def flak_over_target(flight: QueenFlight) -> Flow[None]:
-    """Roll the amount of flak on O-2, then the flak itself."""
+    """Roll the amount of flak on O-2, then resolve the flak."""
     state = flight.state
     flight.phase("flak.start")
     flight.roll("flak.amount")
@@ -17,13 +17,17 @@ def flak_over_target(flight: QueenFlight) -> Flow[None]:
 
 
 def bomb_run(flight: QueenFlight) -> None:
-    """Roll aim and accuracy; nothing without bombs or with the doors stuck."""
+    """Roll for aim and accuracy, and drop the bombs.
+
+    If no bombs are aboard or the bomb bay doors are stuck, there is no bomb run.
+    """
     state = flight.state
     if not state.plane.bombs_aboard or state.plane.broken("bomb_doors_out"):
         flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
         return
     flight.phase("bombs.bomb_run")
-    flight.roll("bombs.aim", "bombardier")
-    flight.roll("bombs.accuracy", "bombardier", state.outcome.aim_result)
+    bombardier = flight.const.duties.bombardier
+    flight.roll("bombs.aim", bombardier)
+    flight.roll("bombs.accuracy", bombardier, state.outcome.aim_result)
     flight.fact("bombs.bombs_away")
     state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

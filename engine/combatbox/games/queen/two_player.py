@@ -1,4 +1,4 @@
-"""Section 21: with a second player for the Germans, who rolls and who sees what."""
+"""Two-player rules (section 21): who rolls, and what the German player can see."""
 
 from __future__ import annotations
 
@@ -22,52 +22,56 @@ from combatbox.bomber.enums import letters_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import State, worded
 from combatbox.core.account import effects_of
-from combatbox.core.board import Opponent
+from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
-from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
-from combatbox.games.queen.constants import Constants, QueenFlight
+from combatbox.games.queen.constants import Constants, QueenFlight, QueenNarration, QueenRulebook
+from combatbox.games.queen.outside_scene import OutsideWatcher
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
 
 GERMAN_ROLLS = frozenset(("B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "M-3", "M-6", "O-2", "O-3", "O-4", "O-5"))
-"""Tables on which the German player rolls.
+"""The tables on which the German player rolls.
 
-The bomber's player rolls on all others (Q-R70).
+The bomber's player rolls on all other tables (Q-R70).
 """
 
 HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
-"""Tables of the bomber's player that decide the fate of a fighter."""
+"""Tables on which the bomber's player decides the fate of a fighter."""
 
 SEEN = frozenset((
     "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
     "oil_leak", "oxygen_fire",
 ))  # fmt: skip
-"""Damage visible from outside, besides parts that show; the rest is secret."""
+"""Effects visible from outside, in addition to damage of visible parts.
+
+All other damage is secret.
+"""
 
 ENGINE_FIRE = "damage.engine_fire"
-"""The place where an engine fire is fought; that it is out shows as well."""
+"""The place where an engine fire is fought; it is visible that the fire goes out."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
 
 
 def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
-    """Return who throws on a table, for the prompt.
+    """Return the player who rolls on a table, for the prompt.
 
-    Empty without a second player (Q-X4).
+    The result is empty if there is no second player (Q-X4).
     """
     if rulings["Q-X4"] != "on":
         return ""
     return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
-def visible_to_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
-    """Yield the events that the German player sees.
+def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterator[Event]:
+    """Yield the events that the German player can see.
 
-    His own rolls, his fighters, and what shows outside.
+    These are the phases, his rolls and choices, events of his fighters, and damage visible from outside.
     """
     parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
@@ -93,26 +97,23 @@ def visible_to_german(events: Iterable[Event], words: NarrationContext) -> Itera
 
 
 def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
-    """Return True if an event breaks a part so far that it shows.
-
-    The row of a chart says too much, so it stays secret.
-    """
+    """Return True if an event damages a part so much that the damage is visible."""
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
 # ---- wording
 
 
-def visible_text(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
-    """Return what shows of a hit, where the row says more; else None.
+def visible_text(event: Event, state: State, words: QueenNarration) -> NarrationLine | None:
+    """Return a text with only the visible part of a hit, if the row reveals more; else None.
 
-    Which engine or tank, not how long it lasts or what is out inside. The dice are left out, because they would give
-    that away.
+    The text names the engine or tank, but not how long it lasts or what is damaged inside. It omits the dice, because
+    they would reveal that.
 
     Args:
         event: the event.
-        state: the flat state after it.
-        words: names and wording of the game.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     if event["kind"] != "roll":
         return None
@@ -121,10 +122,10 @@ def visible_text(event: Event, state: State, words: NarrationContext) -> Narrati
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 
 
-def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) -> str:
-    """Return what is seen of an effect.
+def _outside_of(piece: VocabularyTerm, state: State, words: QueenNarration) -> str:
+    """Return what is visible of an effect from outside.
 
-    Empty for one that the row words well enough, or that does not show.
+    The result is empty if the effect is not visible, or if the text of the row can be shown as it is.
     """
     engine, seen = f"engine {state.get('engine')}", ""
     match piece.name:
@@ -148,15 +149,15 @@ def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) ->
 # ---- the view from outside
 
 
-def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
-    """Return the situation from outside: the bomber, his fighters, damage that shows.
+def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+    """Return the view from outside: the bomber, the fighters and visible damage.
 
-    In fewer columns than the drawing needs, or without it, his fighters are listed; the guns are not shown.
+    The fighters are listed as text if the drawing does not fit into the columns or is left out. The guns are not shown.
 
     Args:
         flight: the flight.
-        words: names and wording of the game.
-        width: columns to use, at most `WIDTH`.
+        words: the names and vocabulary of the game.
+        width: the number of columns to use, at most `WIDTH`.
         drawn: False to leave out the drawing.
     """
     state, width = flight.state, min(width, WIDTH)
@@ -172,8 +173,8 @@ def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH
     ]
 
 
-def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[Styled]:
-    """Return where the bomber flies, and its target once it is there."""
+def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Styled]:
+    """Return lines on the bomber's zone, formation and weather, with the target once reached."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"
@@ -194,8 +195,8 @@ def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[S
     ]
 
 
-def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
-    """Return everything broken that shows from outside."""
+def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
+    """Return the damage that is visible from outside."""
     state, const = flight.state, flight.const
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
     return [
@@ -206,5 +207,20 @@ def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
     ]
 
 
-OPPONENT = Opponent("german", GERMAN, german_view, visible_to_german, visible_text)
-"""The German player at the table of `combatbox play queen`."""
+def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
+    """Return a watcher for a mission as the German player sees it."""
+
+    def is_seen(event: Event) -> bool:
+        known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows
+        return known and any(visible_to_german([event], words))
+
+    return OutsideWatcher(words, book, is_seen)
+
+
+OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text))
+"""The German player, as shown by `combatbox play queen`."""
+
+SEATS = (
+    Seat("bomber", "the bomber", {"two_player": "off"}),
+    Seat("both", "the bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
+)

@@ -1,4 +1,4 @@
-"""The waves of a turn, from their number to the last fighter that leaves."""
+"""The waves of a turn, from the roll for their number to the last fighter that leaves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def fight_waves(flight: QueenFlight) -> Flow[None]:
-    """Roll the waves of this turn and fight each in turn."""
+    """Roll the waves of this turn and fight them one after another."""
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
     state.battle.waves, state.battle.attacked = [], False
@@ -42,11 +42,11 @@ def roll_wave(flight: QueenFlight, number: int) -> None:
 
 
 WAVES = tuple(f"wave {number}" for number in range(1, 10))
-"""Names of the waves of a turn in the log."""
+"""The names of the waves of a turn, as they are logged."""
 
 
 def fight_wave(flight: QueenFlight) -> Flow[None]:
-    """Fight one wave: fighters, cover, up to three attacks, and the consequences."""
+    """Fight one wave: its fighters, the cover, up to three attacks, and the consequences."""
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     if not (yield from fighters_come(flight)):
@@ -72,9 +72,10 @@ def fight_wave(flight: QueenFlight) -> Flow[None]:
 
 
 def fighters_come(flight: QueenFlight) -> Flow[bool]:
-    """Decide whether fighters come at all, and add the extra fighter.
+    """Decide whether the wave is fought, and add the extra fighter if it is.
 
-    An event or no attackers end the wave; out of formation the roll is made again.
+    A random event or a row without attackers ends the wave. Out of formation, a row without attackers is rolled again
+    instead.
 
     Returns:
         True if the wave is fought.
@@ -97,7 +98,7 @@ def fighters_come(flight: QueenFlight) -> Flow[bool]:
 
 
 def random_event(flight: QueenFlight) -> Flow[None]:
-    """Roll for an event in place of a wave, with its consequences."""
+    """Roll for a random event in place of a wave, and resolve its consequences."""
     flight.phase("event.start")
     flight.state.chance.in_event = True
     flight.roll("event.roll")
@@ -107,13 +108,13 @@ def random_event(flight: QueenFlight) -> Flow[None]:
 
 
 def bad_communications(flight: QueenFlight) -> Flow[None]:
-    """Let the player take one fighter out of the wave, while that event is in force."""
+    """Let the player remove one fighter from the wave while bad communications last."""
     attackers = flight.state.wave.attackers if flight.state.chance.lasting.get("bad_communications") else []
     return _take_out(flight, attackers) if attackers else EMPTY_FLOW
 
 
 def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
-    """Remove the fighter that the player names."""
+    """Ask the player for one of the attackers and remove it from the wave."""
     fighter = yield from pick(flight, attackers, "wave.bad_communications")
     flight.fact("wave.left", FIGHTERS[fighter.number - 1])
     shells.remove_fighter(fighter, "driven_off")
@@ -123,9 +124,10 @@ def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
 
 
 def cover(flight: QueenFlight) -> Flow[None]:
-    """Roll the bracket once for the wave, and drive off the first fighters.
+    """Roll the bracket of the cover once for the wave, and drive off the first fighters.
 
-    The bracket is also rolled for a lone diver, which cannot be driven off, since it holds for later attacks (6.5a).
+    The bracket applies to later attacks too (6.5a), so it is rolled even if the only fighter is a diver, which cover
+    cannot drive off.
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
@@ -136,12 +138,12 @@ def cover(flight: QueenFlight) -> Flow[None]:
 
 
 def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
-    """Drive off fighters of the player's choice, if cover can touch them (Q-R09)."""
+    """Drive off this number of fighters among those that cover can reach (Q-R09)."""
     return _drive_off(flight, number) if number else EMPTY_FLOW
 
 
 def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
-    """Drive off fighters; which ones is asked only if there are more."""
+    """Drive off fighters; the player is asked only if more than enough can be driven off."""
     for left in range(number, 0, -1):
         able = _within_reach(flight)
         if not able:
@@ -152,18 +154,18 @@ def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
 
 
 def _within_reach(flight: QueenFlight) -> list[Fighter]:
-    """Return the fighters that cover can drive off: all but those that dive."""
+    """Return the fighters that cover can drive off: all except divers."""
     battle, positions = flight.state.battle, flight.const.positions
     return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position].cover]
 
 
 def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
-    """Return the fighter that the player names; not asked if there is only one.
+    """Return the fighter that the player chooses; the player is not asked about a single one.
 
     Args:
         flight: the flight.
         fighters: the fighters to choose from.
-        place: the place of the decision.
+        place: the place of the decision in the order of play.
     """
     if len(fighters) == 1:
         return fighters[0]
@@ -179,7 +181,7 @@ def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fight
 
 
 def evade(flight: QueenFlight) -> Flow[None]:
-    """Let the bomber evade this wave out of formation, unless a chart forbids it."""
+    """Let a bomber out of formation evade this wave, unless a chart forbids it."""
     state = flight.state
     if keeps_formation(state.track) or evasion_is_forbidden(flight):
         return EMPTY_FLOW
@@ -187,7 +189,7 @@ def evade(flight: QueenFlight) -> Flow[None]:
 
 
 def _may_evade(flight: QueenFlight) -> Flow[None]:
-    """Ask whether the bomber evades."""
+    """Ask the player whether the bomber evades."""
     answer = yield flight.ask(
         "wave.evade",
         ("evade", "steady"),
@@ -202,13 +204,13 @@ def _may_evade(flight: QueenFlight) -> Flow[None]:
 
 
 def attacks(flight: QueenFlight) -> Flow[None]:
-    """Resolve the initial and the successive attacks, as long as fighters come again.
+    """Resolve the first attack of a wave and the successive ones of returning fighters.
 
-    Before each, men may change guns.
+    Before each attack, men may change guns.
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
-    for number in range(flight.const.attacks):
+    for number in range(max(flight.const.attacks, *flight.const.attacks_of.values(), 0)):
         if number:
             if flight.journal:
                 flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
@@ -225,7 +227,7 @@ def attacks(flight: QueenFlight) -> Flow[None]:
 
 
 def attack(flight: QueenFlight) -> Flow[None]:
-    """Resolve one attack: guns, fighters, damage, the passing shot, and who leaves."""
+    """Resolve one attack: guns, fighters, damage, the passing shot, and departures."""
     state = flight.state
     shots = yield from gun_allocation.allocate(flight)
     state.battle.attacked = True
@@ -257,10 +259,10 @@ def come_again(flight: QueenFlight) -> Flow[None]:
 
 
 def _german_choice(flight: QueenFlight, taken: set[str]) -> Flow[str]:
-    """Ask the second player for a free position, or to let the die decide.
+    """Ask the German player to choose a free position or to let the die decide.
 
     Returns:
-        The position; empty for the die.
+        The position; empty if the die decides.
     """
     free = [place for place in flight.const.positions if place not in VERTICAL and place not in taken]
     answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")

@@ -1,4 +1,4 @@
-"""Aborting (4.7): what allows or orders it, what makes it count, and the bombs."""
+"""Aborting a mission (4.7): its causes, whether it counts, and the bombs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 def causes(flight: SuperfortFlight) -> frozenset[str]:
     """Return the causes of 4.7 D that apply now.
 
-    To be off course at the target is not among them (`navigation.note_cause`).
+    Being off course at the target is handled by `navigation.note_cause`.
     """
     state = flight.state
     broken = state.plane.parts.get
@@ -30,22 +30,22 @@ def causes(flight: SuperfortFlight) -> frozenset[str]:
 
 
 def _is_short_of_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
-    """Return True if bombs are still to be dropped and fuel is too short for it.
+    """Return True if bombs are still to be dropped and there is too little fuel for that.
 
     Args:
         flight: the flight.
-        in_hand: boxes to keep in reserve.
+        in_hand: the number of boxes to keep in reserve.
     """
     state = flight.state
     return state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight, in_hand)
 
 
 def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
-    """Note causes that a fight or flak brought about: they make an abort count.
+    """Record the causes that a fight or flak brought about, which make an abort count.
 
     Args:
         flight: the flight.
-        before: the causes before the fight.
+        before: the causes that existed before the fight.
     """
     noted = flight.state.ending.causes
     new = sorted(causes(flight) - before - set(noted))
@@ -53,7 +53,7 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
 
 
 def reasons(flight: SuperfortFlight) -> list[str]:
-    """Return the words for what an abort is for: causes, bombs or formation gone."""
+    """Return the names of the reasons for an abort: its causes, and lost bombs or formation."""
     state = flight.state
     late = state.track.zone >= assembly_zone(flight)
     alone = state.alone and late and not can_still_rejoin(flight)
@@ -67,20 +67,23 @@ def reasons(flight: SuperfortFlight) -> list[str]:
 def allowed(flight: SuperfortFlight) -> bool:
     """Return True if the mission may be aborted now.
 
-    For a cause of any origin, or for a day alone that no rejoining will end (4.8 C).
+    It may for a cause of any origin, or if the bomber can no longer rejoin its formation by day (4.8 C).
     """
     return bool(reasons(flight))
 
 
 def ordered(flight: SuperfortFlight) -> bool:
-    """Return True if it must be aborted: bombs aboard at the target, all doors stuck."""
+    """Return True if the mission must be aborted.
+
+    It must if the bomber is at the target with bombs aboard and no bay can be opened.
+    """
     state = flight.state
     stuck = state.plane.bombs_aboard and state.all_doors_stuck
     return stuck and state.track.zone == state.orders.target_zone
 
 
 def consider(flight: SuperfortFlight) -> Flow[None]:
-    """Ask whether to turn for home, after all combat in a zone on the way out."""
+    """On the way out, after all combat in a zone, ask whether to turn for home."""
     state = flight.state
     if state.track.aborting or not allowed(flight):
         return
@@ -95,7 +98,7 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 
 
 def abort(flight: SuperfortFlight, how: str) -> None:
-    """Leave the formation and head for home, or straight on for Iwo Jima."""
+    """Leave the formation, and turn for home or fly straight on to Iwo Jima."""
     state = flight.state
     low = [] if doctrine.reaches_altitude(flight) else ["altitude"]
     flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=[*reasons(flight), *low])
@@ -105,9 +108,9 @@ def abort(flight: SuperfortFlight, how: str) -> None:
 
 
 def give_up_target(flight: SuperfortFlight) -> None:
-    """Give up the target because the initial point is not found.
+    """Give up the target because the initial point was not found.
 
-    Bombs that can be dropped count as dropped on another target, off the given one.
+    Bombs that can be dropped count as dropped on another target, off the assigned one.
     """
     state = flight.state
     droppable = engines.can_drop(flight)
@@ -121,7 +124,7 @@ def give_up_target(flight: SuperfortFlight) -> None:
 
 
 def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
-    """Ask whether a bomber that turns for home drops its bombs before that turn."""
+    """Ask whether a bomber that turns for home first drops its bombs."""
     if not engines.can_drop(flight):
         return
     answer = yield flight.ask("abort.bombs", ("keep", "drop"), doctrine.drop_bombs(flight))
@@ -130,6 +133,6 @@ def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
 
 
 def let_fall(flight: SuperfortFlight) -> None:
-    """Drop the bombs where nobody meant them to fall."""
+    """Drop the bombs without a target."""
     flight.fact("abort.bombs_fall")
     flight.state.plane.bombs_aboard = False

@@ -1,4 +1,4 @@
-"""Climbing and descending (4.1)."""
+"""Changes of altitude: climbing and descending (4.1)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from combatbox.games.superfort import doctrine, engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
-"""Bands that each choice goes up."""
+"""The number of bands that each choice goes up."""
 
 
 def change(flight: SuperfortFlight) -> Flow[int]:
-    """Let the bomber change its altitude at the start of a turn, or make it sink.
+    """Let the bomber change its altitude at the start of a turn.
+
+    A bomber with too few engines descends instead.
 
     Returns:
-        The boxes of fuel that it costs.
+        The number of boxes of fuel that the change costs.
     """
     if flight.state.engines_out() >= flight.const.engines_out_slow:
         yield from _sink(flight)
@@ -33,7 +35,7 @@ def change(flight: SuperfortFlight) -> Flow[int]:
 
 
 def _sink(flight: SuperfortFlight) -> Flow[None]:
-    """Go down a band on two engines or fewer, or two bands where that is allowed."""
+    """Descend one band if engines that are out require it, or two if the player chooses to."""
     if not engines.must_sink(flight):
         return
     answer = "descend"
@@ -45,15 +47,16 @@ def _sink(flight: SuperfortFlight) -> Flow[None]:
 
 
 def band(flight: SuperfortFlight) -> int:
-    """Return the index of the band where the bomber flies."""
+    """Return the index of the band in which the bomber flies."""
     bands: list[str] = flight.const.bands
     return bands.index(flight.state.track.altitude)
 
 
 def legal(flight: SuperfortFlight) -> tuple[str, ...]:
-    """Return the legal choices.
+    """Return the legal choices of altitude; `stay` is always one of them.
 
-    None in formation; no climb with an engine out and bombs aboard, or while low for oxygen.
+    In formation there is no other. The bomber cannot climb with an engine out and bombs aboard, or while lack of oxygen
+    keeps it low.
     """
     state = flight.state
     here, top = band(flight), len(flight.const.bands) - 1
@@ -72,7 +75,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
 def may_climb(flight: SuperfortFlight) -> bool:
     """Return True if engines, air and fuel allow a climb.
 
-    Not if a wounded man would be left outside the cabins under pressure (A70).
+    The bomber may not climb if that leaves a wounded man outside the pressurized cabins (A70).
     """
     if not engines.may_climb(flight) or pressure.must_stay_low(flight):
         return False
@@ -83,11 +86,11 @@ def may_climb(flight: SuperfortFlight) -> bool:
 
 
 def move(flight: SuperfortFlight, steps: int, why: str) -> None:
-    """Go up or down some bands.
+    """Climb or descend some bands.
 
     Args:
         flight: the flight.
-        steps: bands to go up; negative to go down.
+        steps: the number of bands to climb; a negative number descends.
         why: the reason, for the log.
     """
     bands = flight.const.bands
@@ -97,7 +100,7 @@ def move(flight: SuperfortFlight, steps: int, why: str) -> None:
 
 
 def go_in(flight: SuperfortFlight) -> None:
-    """Go down to low altitude for a landing; the cabins lose their pressure."""
+    """Descend to low altitude for a landing; the cabins lose their pressure."""
     while band(flight):
         move(flight, -2, "landing")
     pressure.follow_altitude(flight)

@@ -1,6 +1,6 @@
-"""One attack, by day or by night (5.2 to 5.7).
+"""A single attack, by day or by night (5.2 to 5.7).
 
-Positions, the fire of both sides, collisions, and who leaves.
+An attack consists of positions, the fire of both sides, collisions and departures.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from combatbox.games.superfort.state import SuperfortFlight
 def place(flight: SuperfortFlight, index: int, clock: str) -> None:
     """Put a fighter at its position and roll its angle.
 
-    Straight above or below there is none.
+    A fighter straight above or below has no angle.
 
     Args:
         flight: the flight.
-        index: index of the fighter in the wave.
+        index: the index of the fighter in the wave.
         clock: its clock position, or `vertical_dive` or `vertical_climb`.
     """
     state = flight.state
@@ -34,9 +34,9 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
 
 
 def may_evade(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber may evade: out of formation or at night (5.7).
+    """Return True if the bomber may evade (5.7).
 
-    Not if damage or the man who flies forbids it.
+    It may out of formation or at night, unless damage or the qualification of the man at the controls rules it out.
     """
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
@@ -45,10 +45,7 @@ def may_evade(flight: SuperfortFlight) -> bool:
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
-    """Ask, before any fire, whether to evade for the rest of the turn.
-
-    Damage that forbids it ends it.
-    """
+    """Before any fire, ask whether to evade for the rest of the turn."""
     state = flight.state
     if not state.clash.evading and may_evade(flight):
         answer = yield flight.ask("wave.evade", ("evade", "steady"), combat_doctrine.evade(flight))
@@ -61,7 +58,7 @@ def evade(flight: SuperfortFlight) -> Flow[None]:
 
 
 def attack(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve an attack: guns, pilots, the B-29's fire, theirs, collisions, leaving."""
+    """Resolve an attack: gun allocation, pilots, the fire of both sides, and departures."""
     targets = there(flight)
     flight.state.counted.attacks += len(targets)
     shots = yield from guns.allocate(flight, targets, guns.Plan())
@@ -72,15 +69,15 @@ def attack(flight: SuperfortFlight) -> Flow[None]:
 
 
 def there(flight: SuperfortFlight) -> list[int]:
-    """Return the indexes of the fighters still there."""
+    """Return the indexes of the fighters that have not left."""
     return [index for index, fighter in enumerate(flight.state.wave.fighters) if not fighter.gone]
 
 
 def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
-    """Resolve the fire of these fighters one by one, each with its pass close by.
+    """Resolve the fire of these fighters one by one, and how each passes the bomber.
 
     Raises:
-        FlightOver: plane or crew are done for.
+        FlightOver: the bomber is lost, or the crew must bail out.
     """
     state = flight.state
     for index in firing:
@@ -94,9 +91,9 @@ def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
 
 
 def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
-    """Resolve a bomb from above.
+    """Resolve a bomb dropped from above.
 
-    It bursts wide, or strikes as shells from a Vertical Dive do.
+    It misses, or strikes like shells from a Vertical Dive.
     """
     state = flight.state
     fighter = state.wave.fighters[index]
@@ -109,7 +106,7 @@ def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
 
 
 def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]:
-    """Roll if a fighter that closed in passes clear (X5.5A)."""
+    """Roll to see whether a fighter that closed in passes without a collision (X5.5A)."""
     if fighter.gone or fighter.damage == "fboa":
         return
     flight.state.hand.fighter = index
@@ -120,7 +117,7 @@ def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]
 
 
 def send_off(flight: SuperfortFlight) -> None:
-    """Remove fighters that were made to break off."""
+    """Remove the fighters that were forced to break off."""
     for fighter in flight.state.wave.fighters:
         fighter.attacks += not fighter.gone
         if fighter.damage == "fboa":

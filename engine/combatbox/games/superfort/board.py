@@ -1,4 +1,4 @@
-"""The table of a B-29's mission as the terminal shows it."""
+"""The display of a B-29's mission in the terminal."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from combatbox.games.superfort.state import State, SuperfortFlight
 
 
 def picture(flight: SuperfortFlight, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return the situation: way, sky, fuel, fighters, crew and damage.
+    """Return the display: position, weather, fuel, fighters, crew and damage.
 
     Args:
         flight: the flight.
-        words: names and wording of the game.
-        width: columns to use.
-        drawn: False to leave out the bar of fuel.
+        words: the names and vocabulary of the game.
+        width: the number of columns to use.
+        drawn: False to leave out the fuel bar.
     """
     return [
         *wrapped(_mission(flight, words), width),
@@ -48,7 +48,7 @@ def _mission(flight: SuperfortFlight, words: NarrationContext) -> str:
 
 
 def _way(flight: SuperfortFlight, words: NarrationContext) -> Styled:
-    """Return the zones to the target, with the bomber's: `Base 1 2 >3> 4`."""
+    """Return the zones to the target with the bomber's zone marked: `Base 1 2 >3> 4`."""
     track, arrow = flight.state.track, "<" if flight.state.homeward else ">"
     far = max(flight.state.orders.target_zone, track.zone)
     names = {flight.const.home_zone: "Base"} | {zone: str(zone) for zone in range(1, far + 1)}
@@ -78,7 +78,7 @@ def _sky(flight: SuperfortFlight, words: NarrationContext) -> Styled:
 
 
 def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
-    """Return the boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
+    """Return the number of boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
     fuel, full = flight.state.fuel, flight.const.internal_boxes
     bar = f" [{'#' * fuel.internal}{'.' * (full - fuel.internal)}]" if drawn else ""
     bays = [f"{bay} {fuel.in_bay(bay)}{' shut' if bay in fuel.tanks_shut else ''}" for bay in fuel.tanks_carried]
@@ -86,7 +86,7 @@ def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
 
 
 def condition_with_cabins(state: State) -> object:
-    """Return the condition of any bomber, with the pressure and the tanks in the bays."""
+    """Return the condition of any bomber, extended by pressure and the tanks in the bays."""
     pressure, fuel = state.pressure, state.fuel
     cabins = (pressure.pressurized, pressure.pressure_lost, dict(pressure.compromised), pressure.tunnel_pierced)
     return condition(state), cabins, list(fuel.tanks_carried), list(fuel.tanks_shut)
@@ -112,4 +112,4 @@ BOARD = Board(
     ),
     condition=condition_with_cabins,
 )
-"""The board that `combatbox play superfort` shows."""
+"""The display of `combatbox play superfort`."""

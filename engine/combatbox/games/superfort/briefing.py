@@ -1,4 +1,4 @@
-"""Before the mission (section 2): target, route, place, guns, escort and times."""
+"""The briefing (section 2): target, route, position, guns, escort and times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def brief(flight: SuperfortFlight) -> None:
-    """Roll everything that is decided before take-off."""
+    """Make all rolls that precede the take-off."""
     state = flight.state
     flight.phase("briefing.start")
     find_target(flight)
@@ -30,9 +30,9 @@ def brief(flight: SuperfortFlight) -> None:
 
 
 def find_target(flight: SuperfortFlight) -> None:
-    """Roll the target, from one table on the early missions.
+    """Determine the target; on early missions a single table gives it.
 
-    The free mission to Truk, where it is played, comes first, once in a tour.
+    If the optional mission to Truk is played, it comes first, once in a tour.
     """
     state = flight.state
     tour = state.tour
@@ -50,7 +50,7 @@ def find_target(flight: SuperfortFlight) -> None:
 
 
 def find_later_target(flight: SuperfortFlight) -> None:
-    """Roll the target of missions from the eleventh on, step by step."""
+    """Roll the time, type, altitude and city of a later mission, one after another."""
     state, const = flight.state, flight.const
     if plays(flight, "night"):
         flight.roll("briefing.time")
@@ -71,12 +71,12 @@ def find_later_target(flight: SuperfortFlight) -> None:
 
 
 def to_japan(flight: SuperfortFlight) -> bool:
-    """Return True if the target lies in Japan, not at Iwo Jima or Truk."""
+    """Return True if the target is in Japan, rather than Iwo Jima or Truk."""
     return bool(flight.state.orders.target_zone >= flight.const.fighter_zones.first)
 
 
 def escort_column(flight: SuperfortFlight) -> str:
-    """Return the column of T2-8."""
+    """Return the column of T2-8 for the escort."""
     state = flight.state
     if state.sortie.early:
         return "early" if to_japan(flight) else "near"
@@ -85,7 +85,7 @@ def escort_column(flight: SuperfortFlight) -> str:
 
 
 def times_column(flight: SuperfortFlight) -> str:
-    """Return the column of T3-1."""
+    """Return the column of T3-1 for the times of take-off and landing."""
     if flight.state.night:
         return "night"
     if not to_japan(flight):

@@ -1,4 +1,4 @@
-"""The second step of a turn: pressure, crew moves, air, cold (4.0, 4.2, 7.3, 7.4)."""
+"""The second step of a turn: pressure, crew moves, air and cold (4.0, 4.2, 7.3, 7.4)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def turn(flight: SuperfortFlight) -> Flow[None]:
-    """Let pressure follow the altitude, then resolve fire, moves, air and cold.
+    """Adjust the pressure to the altitude, then resolve fires, moves, oxygen and cold.
 
     Raises:
-        FlightOver: a fire that was not put out makes the crew leave now.
+        FlightOver: a fire that was not put out makes the crew leave the bomber now.
     """
     pressure.follow_altitude(flight)
     fires.leave_burning_plane(flight)
@@ -25,7 +25,7 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
-    """Let a man without oxygen take the place of a dead man (7.4A)."""
+    """Ask whether a man without oxygen takes the station of a dead man (7.4A)."""
     men = pressure.without_air(flight)
     if not men or not pressure.high(flight) or flight.state.plane.broken("oxygen_system_out"):
         return
@@ -38,9 +38,9 @@ def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
 
 
 def cold(flight: SuperfortFlight) -> Flow[None]:
-    """Roll for frostbite, or go low, if men are without pressure at altitude (7.3).
+    """Roll for frostbite, or descend, if men are without pressure at altitude (7.3).
 
-    The first turn is free.
+    The first turn is free of rolls.
     """
     state = flight.state
     grace = flight.const.cold_free_turns

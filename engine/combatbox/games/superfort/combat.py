@@ -1,4 +1,4 @@
-"""The combat of one turn (section 5): resistance, attackers, fire, consequences."""
+"""The combat of one turn (section 5): resistance, attackers, fire and consequences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
     """Resolve the combat of this turn, by day or by night, with its consequences.
 
     Raises:
-        FlightOver: plane or crew are done for.
+        FlightOver: the bomber is lost, or the crew must bail out.
     """
     state = flight.state
     state.clash = Clash()
@@ -35,9 +35,9 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fighters_about(flight: SuperfortFlight) -> bool:
-    """Return True if Japanese fighters can come in this zone on this mission (5.1A).
+    """Return True if Japanese fighters can attack in this zone on this mission (5.1A).
 
-    Near Japan, and round Iwo Jima while it is Japanese.
+    They can near Japan, and near Iwo Jima while the island is Japanese.
     """
     state, const = flight.state, flight.const
     zone = state.track.zone
@@ -53,7 +53,7 @@ def fighters_about(flight: SuperfortFlight) -> bool:
 
 
 def by_day(flight: SuperfortFlight) -> Flow[None]:
-    """Roll if a fighter gets through, who comes from where, and up to three attacks."""
+    """Roll for an attack, its fighters and their positions, and resolve up to three rounds."""
     state = flight.state
     state.hand.hits = 0
     flight.roll("combat.attack", column=f"{state.clash.resistance}@hits")
@@ -76,9 +76,9 @@ def by_day(flight: SuperfortFlight) -> Flow[None]:
 
 
 def attackers(flight: SuperfortFlight) -> None:
-    """Roll type, area and angle of each fighter (5.2).
+    """Roll the type, clock position and angle of each fighter (5.2).
 
-    The type of the first comes before the area.
+    The type of the first fighter is rolled before the clock positions.
     """
     state = flight.state
     column = "islands" if state.track.zone < flight.const.fighter_zones.first else (
@@ -94,14 +94,14 @@ def attackers(flight: SuperfortFlight) -> None:
 
 
 def come_again(flight: SuperfortFlight, last: bool) -> None:
-    """Decide who comes again and from where (X5.6).
+    """Decide which fighters attack again, and roll their positions (X5.6).
 
-    Fighters that hit, and the first time any against a bomber alone. The last time only those that hit again, if the
-    bomber is alone or has an engine out.
+    A fighter that has hit attacks again; against a lone bomber every fighter does, except in the last round. In the
+    last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.
 
     Args:
         flight: the flight.
-        last: it is the last time.
+        last: True for the last round.
     """
     state = flight.state
     hurt = state.alone or state.engines_out() > 0

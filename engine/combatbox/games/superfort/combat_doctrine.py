@@ -1,8 +1,11 @@
-"""The doctrine for combat and crew of a B-29.
+"""The doctrine for the combat and the crew of a B-29.
 
-In short: fire at every fighter that a gun bears on, then at the most dangerous, by the man who shoots best;
-evade where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a
-fire; stay in the formation as long as it shelters; the bombs go before the formation does.
+In short:
+
+- Fire at every fighter on which a gun bears, then again at the most dangerous one, with the best gunner.
+- Evade where it is allowed and costs the gunners little.
+- Keep the cabins under pressure, and release the pressure to fight a fire.
+- Stay in formation as long as it protects the bomber, and drop the bombs rather than leave it.
 """
 
 from __future__ import annotations
@@ -18,28 +21,28 @@ from combatbox.bomber.state import Man
 from combatbox.games.superfort.state import SuperfortFlight
 
 Aim = tuple[int, str]
-"""A target of a gun: index of the fighter, and role of the man who would fire."""
+"""A target of a gun: the index of the fighter, and the role of the man who would fire."""
 
 Aims = Mapping[str, Sequence[Aim]]
-"""The aims of each gun that may still fire, in the order of the guns."""
+"""The aims of each gun that can still fire, in the order of the guns."""
 
 FACES = 6
-"""Faces of the die with which a gun fires."""
+"""The number of faces of the die with which a gun fires."""
 
 
 def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot]) -> Aim | None:
-    """Return the aim of a gun in the best allocation of those that are left.
+    """Return the aim of a gun in the best allocation of the remaining guns.
 
-    The best one fires at as many fighters as possible, then leaves the fewest expected shells.
+    The best allocation fires at as many fighters as possible; among those, it leaves the fewest expected shells.
 
     Args:
         flight: the flight.
-        gun: the gun.
-        aims: the aims of the guns that may still fire.
-        shots: the shots allocated already.
+        gun: the name of the gun.
+        aims: the aims of the guns that can still fire.
+        shots: the guns allocated so far.
 
     Returns:
-        The aim; None where the gun holds so that others can fire.
+        The aim; None if the gun should hold its fire so that others can fire.
     """
 
     def worth(way: Mapping[str, Aim]) -> tuple[int, float]:
@@ -54,7 +57,7 @@ def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot
 def _allocations(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
     """Yield all allocations of aims to guns.
 
-    Each man who does not fire yet takes a fighter, each gun one of those so taken.
+    Each man who does not fire yet is assigned a fighter, and each gun one of the fighters assigned to its men.
     """
     men = sorted({man for choices in aims.values() for _, man in choices} - set(firing))
     fighters = sorted({index for choices in aims.values() for index, _ in choices})
@@ -67,7 +70,7 @@ def _allocations(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int])
 
 
 def _best_men(flight: SuperfortFlight, gun: str, aims: Sequence[Aim]) -> list[Aim]:
-    """Return, of the aims at each fighter, the one by the man who hits best."""
+    """Return for each fighter the aim of the man with the best probability to hit."""
     fighters = dict.fromkeys(index for index, _ in aims)
     return [
         max((aim for aim in aims if aim[0] == index), key=lambda aim: _chance(flight, gun, aim)) for index in fighters
@@ -80,9 +83,9 @@ def _threat(flight: SuperfortFlight, index: int) -> float:
 
 
 def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
-    """Return the chance that a gun hits.
+    """Return the probability that a gun hits.
 
-    By the faces of its column, one less for a man at a gun that is not his own.
+    It is computed from the faces that hit in the gun's column, less one for a man who is not trained on the gun.
     """
     fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
     bearings = fields_of(flight).bearings[fighter.position, fighter.type]
@@ -91,15 +94,15 @@ def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
 
 
 def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
-    """Return the index of the most dangerous fighter, to be dealt with first."""
+    """Return the index of the most dangerous fighter, which is resolved first."""
     threat, fighters = fields_of(flight).threat, flight.state.wave.fighters
     return max(targets, key=lambda index: threat[fighters[index].position, fighters[index].type])
 
 
 def evade(flight: SuperfortFlight) -> str:
-    """Return `evade` when the guns that bear need the highest roll anyway.
+    """Return `evade` if most guns that bear need the highest roll to hit anyway.
 
-    Return `steady` over the target while there are bombs to aim.
+    Return `steady` otherwise, and over the target while there are bombs to aim.
     """
     state = flight.state
     if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
@@ -112,7 +115,7 @@ def evade(flight: SuperfortFlight) -> str:
 def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
     """Return the man who is needed least.
 
-    While bombs are still to be aimed, not the bombardier or the radar operator.
+    While bombs are still to be aimed, the bombardier and the radar operator are the last choice.
     """
     state, duties = flight.state, flight.const.duties
     aiming = (duties.bombardier, duties.radar) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
@@ -120,16 +123,19 @@ def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
 
 
 def cold(flight: SuperfortFlight) -> str:
-    """Return `stay` in formation or with bombs to drop from there, else `descend`."""
+    """Return `stay` by day in formation with bombs aboard, else `descend`."""
     state = flight.state
     return "stay" if state.in_formation and not state.night and state.plane.bombs_aboard else "descend"
 
 
 def heavy(flight: SuperfortFlight) -> str:
-    """Return `jettison`: without bombs three engines keep pace, or get home sooner."""
+    """Return `jettison`.
+
+    Without bombs a bomber on three engines stays in formation, or gets home sooner.
+    """
     return "jettison"
 
 
 def overheats(flight: SuperfortFlight) -> str:
-    """Return `box` while there is one to spare: cheaper than an engine."""
+    """Return `box` while a box of fuel can be spared, because losing an engine costs more."""
     return "box" if flight.state.fuel.usable > 1 else "shut_down"

@@ -1,6 +1,6 @@
-"""Compartments with a limited number of men, and the ways between them.
+"""Compartments with limited space, and the ways between them.
 
-`state.rooms` says who is where; the dead take space too.
+`state.rooms` maps each man to his compartment; the dead take up space too.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ __all__ = ["has_space", "inside", "nearest", "neighbours", "taken", "within_reac
 
 
 def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> str | None:
-    """Return the nearest compartment that fits, or None.
+    """Return the nearest compartment that satisfies a predicate, or None.
 
-    The start counts too; of equally near ones the first named is returned.
+    The start is included; of several at the same distance, the one listed first is returned.
 
     Args:
         const: the constants.
-        compartment: where to start.
-        fits: True for a compartment that fits.
+        compartment: the compartment at which to start.
+        fits: the predicate.
     """
     edge, seen = [compartment], {compartment}
     while edge:
@@ -35,12 +35,12 @@ def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> 
 
 
 def within_reach(const: Constants, start: str, passable: Callable[[str, str], bool]) -> Iterator[str]:
-    """Yield the other compartments that can be reached from one.
+    """Yield the other compartments that can be reached from a compartment, nearest first.
 
     Args:
         const: the constants.
-        start: where to start.
-        passable: True if a man gets from one compartment into the next.
+        start: the compartment at which to start.
+        passable: returns True if a man can move from one compartment into the next.
     """
     seen, edge = {start}, [start]
     while edge:
@@ -53,25 +53,22 @@ def within_reach(const: Constants, start: str, passable: Callable[[str, str], bo
 
 
 def inside(state: State, compartment: str) -> list[Man]:
-    """Return the living men in a compartment, in the order of the crew."""
+    """Return the living men in a compartment, in crew order."""
     return [man for man in state.aboard if state.rooms.get(man.role) == compartment]
 
 
 def taken(state: State, compartment: str) -> int:
-    """Return how many men a compartment holds, including the dead."""
+    """Return the number of men in a compartment, including the dead."""
     men = state.men
     return sum(1 for role, place in state.rooms.items() if place == compartment and _in_plane(men[role]))
 
 
 def _in_plane(man: Man) -> bool:
-    """Return True if a man or his body is aboard.
-
-    The fate of a man who died in the plane is `killed`.
-    """
+    """Return True if a man or his body is aboard."""
     return not man.fate or (man.dead and man.fate == "killed")
 
 
 def has_space(const: Constants, state: State, compartment: str) -> bool:
-    """Return True if a compartment holds one more."""
+    """Return True if there is space for one more man in a compartment."""
     room: int = const.compartments[compartment].room
     return taken(state, compartment) < room

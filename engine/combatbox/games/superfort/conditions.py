@@ -1,4 +1,4 @@
-"""Conditions and quantities of the tables of a B-29's way."""
+"""Conditions and quantities of the tables that guide a B-29's flight."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 @condition("bombed_out", words="if {city} is bombed out", noted=True)
 def bombed_out(flight: SuperfortFlight, city: City) -> bool:
-    """Return True if every box of that city is crossed off."""
+    """Return True if every box of the city has been crossed off."""
     return is_bombed_out(flight, city)
 
 
 def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
-    """Return True if no box of a city is left for urban area missions."""
+    """Return True if every box of a city has been crossed off in this tour."""
     tour, const = flight.state.tour, flight.const
     if tour is None:
         return False
@@ -33,14 +33,14 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
 
 @condition("novice", words=lambda say, men: f"novice {join_words([say(man) for man in men])}")
 def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
-    """Return True if one of these men has few credited missions behind him."""
+    """Return True if one of these men is fit and has flown few credited missions."""
     crew, limit = flight.state.men, flight.const.novice
     return any(crew[man].fit and crew[man].missions - 1 <= limit for man in men)
 
 
 @condition("pilot_flies", words="the pilot who flies is a {=what}", short_words="{=what} pilot")
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
-    """Return True if a pilot is at the controls and is a novice or a veteran."""
+    """Return True if a pilot is at the controls who is a novice, or a veteran, as `what` says."""
     state = flight.state
     if state.pilot_at_controls not in flight.const.pilots:
         return False
@@ -52,7 +52,10 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
 
 @condition("flies", words=lambda say, who: "the flight engineer flies" if who == "engineer" else "somebody else flies")
 def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "other"]) -> bool:
-    """Return True if the flight engineer, or anyone else who is not a pilot, flies."""
+    """Return True if the man at the controls is not a pilot.
+
+    `who` selects between the flight engineer and any other man.
+    """
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
         return False
@@ -61,26 +64,26 @@ def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "othe
 
 @condition("at_post", words="the {station} at his post")
 def at_his_post(flight: SuperfortFlight, station: Station) -> bool:
-    """Return True if a station's own man is at it, fit and free."""
+    """Return True if a man is fit and free at his regular station."""
     return at_post(flight, station)
 
 
 def at_post(flight: SuperfortFlight, station: str) -> bool:
-    """Return True if a man is at his own station, fit, not frostbitten and not busy."""
+    """Return True if a man is at his regular station, fit, not frostbitten and not busy."""
     man = flight.state.men[station]
     return man.fit and not man.frostbitten and man.station == station and not flight.state.is_busy(station)
 
 
 @condition("stand_in", words="somebody else in the {station}'s place")
 def stand_in(flight: SuperfortFlight, station: Station) -> bool:
-    """Return True if somebody else does a man's duty at his station."""
+    """Return True if another man, fit and not busy, has taken over a man's station."""
     man = flight.state.at(station)
     return man is not None and man.role != station and man.fit and not flight.state.is_busy(man.role)
 
 
 @condition("unmanned", words="nobody fit and free in the {station}'s place")
 def unmanned(flight: SuperfortFlight, station: Station) -> bool:
-    """Return True if nobody fit and free is at a station."""
+    """Return True if nobody who is fit, not frostbitten and not busy is at a station."""
     man = flight.state.at(station)
     return man is None or not man.fit or man.frostbitten or flight.state.is_busy(man.role)
 
@@ -90,7 +93,7 @@ def unmanned(flight: SuperfortFlight, station: Station) -> bool:
 
 @condition("natural", words="natural {=roll}")
 def natural_is(flight: SuperfortFlight, roll: int) -> bool:
-    """Return True if the dice show that number, before modifiers."""
+    """Return True if the dice show this number, before modifiers."""
     return flight.natural == roll
 
 
@@ -110,7 +113,7 @@ def bay_dry(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> bool:
     ],
 )
 def laid_in(flight: SuperfortFlight, ground: Literal["enemy", "okinawa", "home"]) -> bool:
-    """Return True if the bomber comes down on that kind of ground.
+    """Return True if the bomber comes down on this kind of ground.
 
     Okinawa is enemy ground on the early missions.
     """
@@ -120,7 +123,7 @@ def laid_in(flight: SuperfortFlight, ground: Literal["enemy", "okinawa", "home"]
 def ground_below(flight: SuperfortFlight) -> str:
     """Return the kind of ground on which the bomber comes down.
 
-    `enemy`, `okinawa`, `home` or `sea`, by the letter below.
+    The terrain below decides between `enemy`, `okinawa`, `home` and `sea`.
     """
     letter = flight.state.outcome.down_terrain
     if letter == "J" or (letter == "O" and flight.state.sortie.early):
@@ -130,14 +133,15 @@ def ground_below(flight: SuperfortFlight) -> str:
 
 @condition("comes_down_by_night", words="night")
 def lands_by_night(flight: SuperfortFlight) -> bool:
-    """Return True if it comes down by night; dusk at Iwo Jima does not count."""
+    """Return True if the bomber comes down by night; dusk at Iwo Jima does not count."""
     return by_night(flight)
 
 
 def by_night(flight: SuperfortFlight) -> bool:
-    """Return True if it is dark where the bomber comes down.
+    """Return True if it is night where the bomber comes down.
 
-    By the landing time on the way home, before that by the time of the mission.
+    The landing time decides on the last part of the way home, the time of take-off near the base on the way out, and
+    the time of the mission elsewhere. Dusk at Iwo Jima does not count as night.
     """
     state = flight.state
     if state.outcome.down_terrain == "I":
@@ -155,9 +159,9 @@ def by_night(flight: SuperfortFlight) -> bool:
     short_words="bombs or fuel in the bays",
 )
 def load_aboard(flight: SuperfortFlight) -> bool:
-    """Return True with bombs or auxiliary fuel aboard.
+    """Return True if bombs or auxiliary fuel aboard make the landing harder.
 
-    Only if another modifier of the landing is negative.
+    They do so only if another modifier of the landing is negative.
     """
     state = flight.state
     if not state.plane.bombs_aboard and not any(state.fuel.in_bay(bay) for bay in BAYS):
@@ -185,7 +189,7 @@ WEIGHED = {"guns": "armed guns", "gunners": "gunners aboard"}
     short_words=lambda say, what: f"for the {WEIGHED[what]}",
 )
 def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
-    """Return minus the number of armed guns, or of gunners aboard."""
+    """Return the number of armed guns, or of gunners aboard, as a negative number."""
     state = flight.state
     if what == "guns":
         return -len([gun for gun in state.guns.values() if not gun.thrown_out])
@@ -198,5 +202,5 @@ def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
     short_words="for further zones off course",
 )
 def zones_astray(flight: SuperfortFlight) -> int:
-    """Return the number of zones off course in a row, beyond the first."""
+    """Return the number of consecutive zones off course, without the first one."""
     return max(flight.state.navigation.off_zones - 1, 0)

@@ -1,4 +1,4 @@
-"""The `constants` of game.yaml of B-29 Superfortress, with their types."""
+"""The `constants` of B-29 Superfortress' game.yaml, with their types."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ Fate = Literal[
 
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
-    """A man's place.
+    """A man's place in the crew.
 
     Attributes:
-        gunner: he may stay behind on a Night mission.
-        sight: the sight at his place, empty for none.
+        gunner: True if he may stay behind on a Night mission.
+        sight: the sight at his station, empty if there is none.
     """
 
     rank: str
@@ -49,7 +49,7 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
-    """The stations of men with duties of their own."""
+    """The stations of the men who have special duties."""
 
     bombardier: Station
     navigator: Station
@@ -60,12 +60,12 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class CompartmentFacts(shared.CompartmentFacts):
-    """A compartment of the graph.
+    """A compartment, as a node of the graph of compartments.
 
     Attributes:
-        room: number of men it holds.
-        extinguishers: number that hang there.
-        tries: tries at a fire.
+        room: the number of men it holds.
+        extinguishers: the number of extinguishers stowed there.
+        tries: the number of attempts to fight a fire there.
     """
 
     table: TableId
@@ -80,19 +80,20 @@ class CompartmentFacts(shared.CompartmentFacts):
 
 @dataclass(frozen=True)
 class OwnColumns:
-    """Columns of the to-hit table that are a gun's own."""
+    """Columns of the to-hit table that apply to one gun only."""
 
     rear: Literal["rear"]
 
 
 @dataclass(frozen=True)
 class GunFacts(shared.GunFacts):
-    """A turret, or guns of the tail.
+    """A turret, or guns in the tail.
 
     Attributes:
-        primary: men whose sight works it first; `secondary` whose else.
-        laid_with: the gun whose target and man it follows.
-        aims: columns of its own.
+        primary: the men whose sights control the gun first.
+        secondary: the other men whose sights can control it.
+        laid_with: the gun whose target and gunner this gun shares.
+        aims: columns of the to-hit table that only this gun uses.
     """
 
     code: str
@@ -107,21 +108,21 @@ class GunFacts(shared.GunFacts):
     stations: tuple[str, ...] = field(init=False, default=())
 
     def column_against(self, position: shared.PositionFacts) -> str:
-        """Return its column of the to-hit table against a position."""
+        """Return the gun's column of the to-hit table against a fighter at a position."""
         return self.aims.rear if self.aims and position.shells == "rear" else position.aim
 
     def men_at_home(self) -> list[Station]:
-        """Return the men who are at home at the gun."""
+        """Return the men who are trained on the gun and fire it without a penalty."""
         return self.primary
 
     def men_as_aces(self) -> list[Station]:
-        """Return the men whose ace bonus counts at the gun."""
+        """Return the men whose ace bonus applies at the gun."""
         return self.primary
 
 
 @dataclass(frozen=True)
 class PositionFacts(shared.PositionFacts):
-    """A position from which fighters attack, with its columns of three tables."""
+    """A position from which fighters attack, with the columns to use in three tables."""
 
     shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
     areas: str
@@ -134,9 +135,9 @@ class FighterFacts:
     """A type of fighter.
 
     Attributes:
-        group: class of its armament.
-        armour: its class for damage.
-        night: when it comes again in the dark.
+        group: the class of its armament.
+        armour: the class of its protection against damage.
+        night: when it returns for another attack at night.
     """
 
     group: Literal["light", "medium", "heavy", "twin"]
@@ -146,9 +147,15 @@ class FighterFacts:
 
 @dataclass(frozen=True)
 class FuelCosts:
-    """Boxes of fuel for each purpose.
+    """The boxes of fuel that each purpose costs.
 
-    A zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn.
+    Attributes:
+        loaded: entering a zone with bombs aboard.
+        light: entering a zone without bombs.
+        climb: climbing one band.
+        turn_round: turning for home.
+        rejoin: rejoining the formation.
+        correction: correcting the course.
     """
 
     loaded: Count
@@ -161,7 +168,7 @@ class FuelCosts:
 
 @dataclass(frozen=True)
 class AbortFor:
-    """Parts and men whose loss allows an abort."""
+    """The parts and men whose loss allows an abort."""
 
     parts: list[PartName]
     men: list[Station]
@@ -169,7 +176,7 @@ class AbortFor:
 
 @dataclass(frozen=True)
 class FreeTarget:
-    """The target of the free mission."""
+    """The target of the optional mission to Truk."""
 
     city: City
     type: TargetType
@@ -177,7 +184,7 @@ class FreeTarget:
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants, in the order of the file."""
+    """All constants of the game, in the order of the file."""
 
     missions: Count
     early_missions: Count
@@ -258,8 +265,12 @@ class Constants(shared.BomberConstants):
     further_tanks: tuple[str, ...] = field(init=False, default=())
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
 
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return {name: facts.extinguishers for name, facts in self.compartments.items()}[compartment]
+
     def class_of(self, fighter: str) -> str:
-        """Return the class of a fighter by its armament."""
+        """Return the armament class of a type of fighter."""
         return self.fighters[fighter].group
 
 
@@ -274,11 +285,11 @@ Switch = Literal[
     "thermals",
     "urban_damage",
 ]
-"""Keys of rulings that leave out rules for beginners."""
+"""Keys of the rulings that leave out rules for beginners."""
 
 
 class Rulings(shared.BomberRulings):
-    """The options of the rulings that code reads, by key."""
+    """The chosen options of the rulings that the code reads, by key."""
 
     game: Literal["full", "beginner"]  # A1
     later_targets: Literal["on", "off"]  # A1a

@@ -1,7 +1,7 @@
-"""Crew moves (7.6): who goes where, who is carried, who takes a place, who flies.
+"""Crew moves (7.6): stations, casualties and the controls.
 
-Inside a compartment places are changed freely. Between compartments a man goes as far as doors, space and pressure let
-him; the seriously wounded and the dead are carried into the next one, never through the tunnel.
+Men change places freely within a compartment. Between compartments a man moves as far as doors, space and pressure let
+him. The seriously wounded and the dead are carried into the next compartment, never through the tunnel.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def begin(flight: SuperfortFlight) -> None:
-    """Begin a turn: everyone may act again."""
+    """Begin a turn, so that all men may act again."""
     state = flight.state
     state.cabins.moved, state.cabins.fought, state.cabins.carried = [], {}, []
     for man in state.men.values():
@@ -32,7 +32,7 @@ def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
-    """Return True if a man can go into the next compartment: pressure and space allow."""
+    """Return True if pressure and space let a man move into the next compartment."""
     full = not compartments.has_space(flight.const, flight.state, there)
     return way_open(flight, here, there) and (not full or bool(flight.const.compartments[there].stations))
 
@@ -48,7 +48,7 @@ def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 
 def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
-    """Return the other compartments that a man can go to, nearest first."""
+    """Return the other compartments that a man can reach, nearest first."""
     start = flight.state.rooms[man.role]
     return list(compartments.within_reach(flight.const, start, lambda here, there: passable(flight, here, there)))
 
@@ -64,14 +64,14 @@ def may_go(flight: SuperfortFlight, man: Man) -> bool:
 def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
     """Return True if a man can take a station.
 
-    It is empty, held by a man who cannot act, or by one of the same compartment who swaps with him. In another
-    compartment there must be space for him, because its holder stays there.
+    The station must be empty, be held by a man who cannot act, or be held by a man of the same compartment who swaps
+    with him. In another compartment there must be room for one more man, because the holder of the station stays there.
 
     Args:
         flight: the flight.
-        man: who would go.
-        station: where to.
-        for_air: allow a pilot's seat, for its oxygen (7.4A); who flies is decided otherwise.
+        man: the man who would move.
+        station: the station to which he would move.
+        for_air: also allow a pilot's seat, for its oxygen (7.4A); this does not decide who flies the bomber.
     """
     state = flight.state
     if station == man.station or (station in flight.const.pilots and not for_air):
@@ -83,12 +83,14 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
 
 
 def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
-    """Return the stations and, without one, the compartments where a man can go.
+    """Return the places to which a man can move.
+
+    A place is a station, or a compartment in which he has no station.
 
     Args:
         flight: the flight.
-        man: who would go.
-        for_air: include pilots' seats.
+        man: the man who would move.
+        for_air: True to include the pilots' seats.
     """
     state, const = flight.state, flight.const
     others = reachable(flight, man)
@@ -99,9 +101,9 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
-    """Move a man to a station, or into a compartment without one.
+    """Move a man to a station, or into a compartment without a station.
 
-    The holder of the station loses it, or gets the man's where they swap.
+    The holder of the station loses it; if the two men swap, he gets the other man's station.
 
     Args:
         flight: the flight.
@@ -128,7 +130,7 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
 
 
 def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
-    """Return the empty stations with oxygen, left by deaths, that a man can reach."""
+    """Return the empty stations with oxygen that a man can reach and that a death left empty."""
     state = flight.state
     if not may_go(flight, man):
         return ()
@@ -141,9 +143,10 @@ def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
 
 
 def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:
-    """Return True if an empty station was left by a death.
+    """Return True if a death left an empty station.
 
-    Its man is dead, or sits at another station. The station of a living man who has none at the moment is his own.
+    Its regular man is dead or has another station. If he is alive and has no station at the moment, the station is
+    still his.
     """
     state = flight.state
     owner = state.men[station]
@@ -179,8 +182,8 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
 def is_worth_moving(flight: SuperfortFlight) -> bool:
     """Return True if moves can help.
 
-    A man is down, away from his station, or at a sight with wounds that spoil his aim; a cabin leaks; or doors are to
-    be opened.
+    They can if a man is down, away from his station, or at a sight with wounds that spoil his aim; if a cabin leaks; or
+    if doors have to be opened by hand.
     """
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
@@ -195,12 +198,12 @@ def is_worth_moving(flight: SuperfortFlight) -> bool:
 
 
 def _down(man: Man) -> bool:
-    """Return True if a man is aboard but cannot act, or his body is aboard."""
+    """Return True if a man aboard cannot act, or if his body is aboard."""
     return (man.dead and man.fate == "killed") or (man.aboard and not man.fit)
 
 
 def _pressure_blocks(flight: SuperfortFlight) -> bool:
-    """Return True if pressure keeps somebody from where he could otherwise go."""
+    """Return True if pressure prevents a move that would otherwise be possible."""
     state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
         return False
@@ -233,9 +236,10 @@ def _casualties(flight: SuperfortFlight) -> Iterator[str]:
 
 
 def _suggested_move(flight: SuperfortFlight) -> tuple[str, str] | None:
-    """Return the default move, a role and a station, or None.
+    """Return the default move as a role and a station, or None.
 
-    A man without a station goes back to his own; the radio operator takes over that of the engineer.
+    A man without a station returns to his regular one. The radio operator takes over the station of an engineer who
+    cannot act.
     """
     state, duties = flight.state, flight.const.duties
     engineer, radio = duties.engineer, duties.radio
@@ -263,7 +267,7 @@ def _ask_destination(flight: SuperfortFlight, man: Man, suggestion: str) -> Flow
 
 
 def carry_targets(flight: SuperfortFlight, man: Man) -> list[str]:
-    """Return the next compartments into which a casualty can be carried."""
+    """Return the adjacent compartments into which a casualty can be carried."""
     state, here = flight.state, flight.state.rooms[man.role]
     return [
         neighbour
@@ -277,8 +281,8 @@ def carry_targets(flight: SuperfortFlight, man: Man) -> list[str]:
 def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
     """Return the men who can carry a casualty.
 
-    Men with nothing else to do this turn who can come to where he is; they go back to their stations. So the tail may
-    hold two men for that turn, and its guns are fired from the waist.
+    They are the men who have nothing else to do this turn and can reach him; they return to their stations afterwards.
+    The tail may therefore hold two men during that turn, while its guns are fired from the waist.
     """
     state, here = flight.state, flight.state.rooms[man.role]
     free = [helper for helper in state.aboard if helper is not man and may_go(flight, helper)]
@@ -309,7 +313,7 @@ def lay(flight: SuperfortFlight, man: Man, compartment: str) -> None:
 
 
 def doors_by_hand(flight: SuperfortFlight) -> None:
-    """Roll for a man in a bay who opens the doors that the controls keep shut."""
+    """Roll for each man in a bay to open by hand the doors that the controls cannot open."""
     if flight.state.plane.broken("door_controls_out"):
         for bay in ("fwd_bay", "aft_bay"):
             for man in pressure.living_in(flight, bay):
@@ -321,10 +325,10 @@ def doors_by_hand(flight: SuperfortFlight) -> None:
 
 
 def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
-    """Seat a man in an empty pilot's seat, or in that of a man who cannot act.
+    """Put a man in an empty pilot's seat, or in the seat of a pilot who cannot act.
 
-    If the nose is full, somebody there is carried out, the dead before the wounded: space is made at once, however far
-    he came (A51).
+    If the nose is full, a casualty there is carried out, a dead man before a wounded one. This makes space at once,
+    however far the new pilot has come (A51).
     """
     state, const = flight.state, flight.const
     seats = sorted(const.pilots, key=lambda seat: state.stations[seat] != "")

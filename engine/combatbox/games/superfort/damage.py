@@ -1,4 +1,4 @@
-"""Damage by its tables (section 7): a hit in a section, and its consequences."""
+"""Hits on a section and the consequences of damage (section 7)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def strike(flight: SuperfortFlight, section: str) -> None:
-    """Roll one hit in a section (`nose`, `port_wing`) on its damage table."""
+    """Roll for one hit on a section, such as `nose` or `port_wing`, on its damage table."""
     flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
     flight.roll("damage.section", section, table=table_of(flight.const, section))
 
 
 def settle(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve what a hit or an event leaves: fires, engines, pilot, bailing out.
+    """Resolve the consequences of a hit or an event: fires, engines, pilot, bailing out.
 
-    During a fight the formation and the consequences of engines out wait for its end.
+    During a fight, the consequences for the formation and of engines that are out wait until the fight is over.
 
     Raises:
-        FlightOver: plane or crew are done for.
+        FlightOver: the bomber is lost, or the crew must bail out.
     """
     state = flight.state
     if state.due.fires and not state.due.lost and not state.due.bail_out:
@@ -44,9 +44,9 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
 
 
 def hold_steady(flight: SuperfortFlight) -> None:
-    """End evasive action with the damage that forbids it (A68).
+    """End evasive action if damage rules it out (A68).
 
-    From then on both sides aim as at any other bomber.
+    Both sides then aim as at any other bomber.
     """
     clash = flight.state.clash
     if clash.evading and aircraft.evasion_is_forbidden(flight):

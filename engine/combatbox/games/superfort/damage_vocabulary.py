@@ -19,10 +19,10 @@ from combatbox.games.superfort.state import SuperfortFlight
 Level = Literal["none", "light", "moderate", "heavy"]
 Clock = Literal["12", "1:30", "3", "6", "9", "10:30", "vertical_dive", "vertical_climb"]
 CLOCKS = ("12", "1:30", "3", "6", "9", "10:30")
-"""Clock positions of attacks that have an angle; vertical ones have none."""
+"""The clock positions of attacks that have an angle; vertical attacks have none."""
 
 HOURS = {f"{hour}_oclock": hour for hour in CLOCKS}
-"""Clock positions by the names of positions whose angle is not rolled yet."""
+"""The clock positions, by the name of a position without an angle."""
 
 Cabin = Annotated[str, OneOf("compartments", also=("this",))]
 
@@ -36,13 +36,13 @@ Cabin = Annotated[str, OneOf("compartments", also=("this",))]
     carries=lambda constants, level: CarriedFacts(facts={"resistance": level}),
 )
 def resistance(flight: SuperfortFlight, level: Level) -> None:
-    """Set how many fighters are about in this zone."""
+    """Set the strength of the resistance by fighters in this zone."""
     flight.state.clash.resistance = level
 
 
 @effect("fighter_type", words="{type}", carries=lambda constants, type: CarriedFacts(facts={"fighter": type}))
 def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
-    """Add a fighter of that type; its position is rolled next."""
+    """Add a fighter of this type; its position is rolled next."""
     fighters = flight.state.wave.fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, ""))
 
@@ -54,7 +54,7 @@ def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
     carries=lambda constants, type: CarriedFacts("attack.angle", {"fighter": type, "clock": "6"}),
 )
 def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
-    """Add a night fighter, from behind and not seen yet."""
+    """Add a night fighter, which comes from behind and has not been spotted yet."""
     fighters = flight.state.wave.fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, "6_oclock", untouchable=True, status="average"))
 
@@ -68,13 +68,13 @@ def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
     ),
 )
 def attack_from(flight: SuperfortFlight, clock: Clock) -> None:
-    """Let a fighter attack from there."""
+    """Let a fighter attack from this clock position."""
     flight.state.clash.clocks.append(clock)
 
 
 @effect("coordinated_attack", words="roll on {say.attack.coordinated}", short_words="", leads_to="attack.coordinated")
 def coordinated(flight: SuperfortFlight) -> None:
-    """Roll how many attack together; out of formation the higher of two rolls."""
+    """Roll how many fighters attack together; a lone bomber takes the higher of two rolls."""
     state = flight.state
     most: list[str] = []
     for _ in range(2 if state.alone else 1):
@@ -92,7 +92,7 @@ def coordinated(flight: SuperfortFlight) -> None:
     carries=lambda constants: CarriedFacts("attack.bomb", {"position": "vertical_dive"}),
 )
 def air_bomb(flight: SuperfortFlight) -> None:
-    """Let the fighter drop a bomb from above instead of firing."""
+    """Let the first fighter drop a bomb from above instead of firing."""
     flight.state.clash.air_bomb = True
 
 
@@ -104,14 +104,14 @@ def air_bomb(flight: SuperfortFlight) -> None:
     ),
 )
 def angle(flight: SuperfortFlight, angle: Literal["high", "level", "low"]) -> None:
-    """Set the height from which the fighter comes, at its clock position."""
+    """Set the height from which the fighter attacks."""
     fighter = flight.state.attacker
     fighter.position = f"{HOURS[fighter.position]}_{angle}"
 
 
 @effect("spotted", words="spotted")
 def spotted(flight: SuperfortFlight) -> None:
-    """Spot the night fighter before it fires."""
+    """Mark the night fighter as spotted before it fires."""
     flight.state.attacker.untouchable = False
 
 
@@ -120,14 +120,17 @@ def then_roll(
     flight: SuperfortFlight,
     place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking", "zone.collision"],
 ) -> None:
-    """Roll at a place in the order of play, at once; hits walk only once a fighter."""
+    """Roll at once at this place in the order of play.
+
+    Shells of a fighter that already walk do not walk again.
+    """
     if not (place == "attack.walking" and flight.state.hand.walking):
         flight.roll(place)
 
 
 @effect("rammed", words="the fighter is destroyed, to nobody's credit")
 def rammed(flight: SuperfortFlight) -> None:
-    """Destroy the fighter by the collision, to nobody's credit."""
+    """Destroy the fighter in a collision, to nobody's credit."""
     fighter = flight.state.attacker
     fighter.damage, fighter.gone, fighter.why = "destroyed", True, "collided"
 
@@ -148,19 +151,19 @@ def far_wing(flight: SuperfortFlight) -> None:
 
 
 def other_side(side: str) -> str:
-    """Return the other wing."""
+    """Return the opposite side of the plane."""
     return next(other for other in s.SIDES if other != side)
 
 
 @effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=struck)
 def section_struck(flight: SuperfortFlight, section: Section) -> None:
-    """Roll one hit on a section, on its damage table."""
+    """Roll for one hit on the damage table of a section."""
     damage.strike(flight, section)
 
 
 @effect("same_wing_struck", words="one hit on the same wing", next_tables=lambda constants: constants.wing_table)
 def same_wing(flight: SuperfortFlight) -> None:
-    """Roll one hit on the wing that was hit last."""
+    """Roll for one hit on the wing that was hit last."""
     damage.strike(flight, f"{flight.state.hand.side}_wing")
 
 
@@ -175,7 +178,7 @@ def same_wing(flight: SuperfortFlight) -> None:
     carries=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
 )
 def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """Roll if a compartment that still holds its pressure goes on doing so."""
+    """Roll to see whether a compartment that holds its pressure continues to hold it."""
     if not flight.state.pressure.pressure_lost and compartment not in flight.state.pressure.compromised:
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.check", compartment)
@@ -199,14 +202,14 @@ def _compromised_words(say: WordFormatter, compartment: str) -> str:
     ),
 )
 def compromised(flight: SuperfortFlight, compartment: Cabin) -> None:
-    """Let a compartment lose its pressure for good, suddenly if it was under pressure."""
+    """Let a compartment lose its pressure permanently, suddenly if it was under pressure."""
     cabin = flight.state.pressure.cabin if compartment == "this" else compartment
     pressure.compromise(flight, cabin)
 
 
 @effect("pressure_lost", words="pressure lost throughout, for good")
 def pressure_lost(flight: SuperfortFlight) -> None:
-    """Lose pressure in all cabins, for good."""
+    """Lose the pressure of all cabins permanently."""
     pressure.lose_all(flight)
 
 
@@ -217,7 +220,7 @@ def pressure_lost(flight: SuperfortFlight) -> None:
     carries=lambda constants, compartment: CarriedFacts("pressure.decompression", {"cabin": compartment}),
 )
 def decompression(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """Decompress a compartment that is under pressure."""
+    """Decompress a compartment, if it is under pressure."""
     if pressure.holds(flight, compartment):
         pressure.decompress(flight, compartment)
 
@@ -238,7 +241,7 @@ def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
     carries=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
-    """Roll wounds of men of the present compartment, chosen by dice, with a modifier."""
+    """Roll for wounds, with a modifier, of men in the current compartment."""
     number = {"all": len(flight.state.men), "one": 1, "two": 2}[men]
     for man in random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
         flight.state.hand.man = man.role
@@ -247,14 +250,14 @@ def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add
 
 @effect("one_in_cabin", words="one man in it")
 def cabin_man(flight: SuperfortFlight) -> None:
-    """Choose one man of the present compartment by dice, for what follows."""
+    """Select one man of the current compartment by dice for the effects that follow."""
     men = random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
     flight.state.hand.man = men[0].role
 
 
 @effect("man_at", words="{station}", carries=lambda constants, station: CarriedFacts(facts={"man": station}))
 def man_at(flight: SuperfortFlight, station: Station) -> None:
-    """Make the man at a station the subject of what follows; empty if nobody is there."""
+    """Select the man at a station for the effects that follow; nobody if it is empty."""
     man = flight.state.at(station)
     flight.state.hand.man = man.role if man else ""
 
@@ -266,7 +269,7 @@ def man_at(flight: SuperfortFlight, station: Station) -> None:
     leads_to="cold.frostbite",
 )
 def bitter_cold(flight: SuperfortFlight) -> None:
-    """Roll for frostbite of every man aboard who is not frostbitten yet."""
+    """Roll for frostbite of every man aboard who has none yet."""
     pressure.freeze(flight, flight.state.aboard)
 
 
@@ -275,7 +278,7 @@ def bitter_cold(flight: SuperfortFlight) -> None:
 
 @effect("out_at_limit", words="")
 def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None:
-    """Put another part out with the hit that brings a counted one to its limit."""
+    """Put another part out of action if the hits on a part have reached their limit."""
     parts = flight.state.plane.parts
     if parts[part] >= limit(flight.const, part):
         parts[out] = True
@@ -283,7 +286,7 @@ def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None
 
 @effect("lost_with", words="")
 def lost_with(flight: SuperfortFlight, part: PartName) -> None:
-    """Order the crew to bail out if this part is gone: the plane cannot be controlled."""
+    """Order the crew to bail out if a part is broken, because the bomber cannot be controlled."""
     if flight.state.plane.broken(part):
         order_bail_out(flight, flight.const.bail_out_uncontrolled)
 
@@ -295,26 +298,26 @@ def lost_with(flight: SuperfortFlight, part: PartName) -> None:
     leads_to="fire.attempt",
 )
 def fire_in(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """Set a compartment on fire without harm to its oxygen; the flow has it fought."""
+    """Start a fire in a compartment, without damage to its oxygen."""
     flight.state.due.fires.append(compartment)
 
 
 @effect("idle", words="does nothing for the rest of the mission")
 def idle(flight: SuperfortFlight) -> None:
-    """Let the man do no duty for the rest of the mission."""
+    """Stop the current man from doing any duty for the rest of the mission."""
     flight.state.men[flight.state.hand.man].idle = True
 
 
 @effect("cannon_or_tail_out", words="{say.gun_tail_cannon} out, or the {say.gun_tail} where there is none")
 def cannon_or_tail(flight: SuperfortFlight) -> None:
-    """Put the cannon out where it is carried, else the tail guns."""
+    """Put the tail cannon out of action, or the tail guns if no cannon is carried."""
     guns = flight.state.guns
     guns["tail" if guns["tail_cannon"].thrown_out else "tail_cannon"].out = True
 
 
 @effect("part_mended", words="{part}")
 def part_mended(flight: SuperfortFlight, part: PartName) -> None:
-    """Make a part that was out work again."""
+    """Repair a part that was out of action."""
     flight.state.plane.parts[part] = False
 
 
@@ -325,7 +328,7 @@ def part_mended(flight: SuperfortFlight, part: PartName) -> None:
     leads_to="engines.feather",
 )
 def engine_fails(flight: SuperfortFlight) -> None:
-    """Stop the present engine and roll for its propeller, unless it is out already."""
+    """Stop the current engine and roll for its propeller, unless it is already out."""
     engines.fail(flight, flight.state.engines[flight.state.hand.engine - 1])
 
 
@@ -335,13 +338,13 @@ def engine_fails(flight: SuperfortFlight) -> None:
     short_words="that engine overheats",
 )
 def engine_overheats(flight: SuperfortFlight) -> None:
-    """Overheat the present engine: a box of fuel or a shutdown, as the player likes."""
+    """Overheat the current engine: the player pays a box of fuel or shuts it down."""
     engines.overheat(flight, flight.state.engines[flight.state.hand.engine - 1])
 
 
 @effect("charges_left", words="each engine has {most} charge left at most")
 def charges_left(flight: SuperfortFlight, most: int) -> None:
-    """Limit the charges left in each engine."""
+    """Limit the extinguisher charges left in each engine."""
     for engine in flight.state.engines:
         engine.charges = min(engine.charges, most)
 
@@ -351,28 +354,28 @@ def charges_left(flight: SuperfortFlight, most: int) -> None:
 
 @condition("in_target_zone", words="in the zone of the target")
 def in_target_zone(flight: SuperfortFlight) -> bool:
-    """Return True in the zone of the target."""
+    """Return True if the bomber is in the target zone."""
     return flight.state.track.zone == flight.state.orders.target_zone
 
 
 @condition("attack_from_a_side", words="attack from one side", fact_condition="position")
 def attacked_from_side(flight: SuperfortFlight) -> bool:
-    """Return True if the attacker comes from one side of the plane."""
+    """Return True if the attacker comes from one side of the bomber."""
     return bool(flight.const.positions[flight.state.attacker.position].side)
 
 
 @condition("eyes_besides_the_tail", words="a gunner besides the tail gunner aboard")
 def other_eyes(flight: SuperfortFlight) -> bool:
-    """Return True if a gunner besides the tail gunner is aboard to look out."""
+    """Return True if a fit gunner other than the tail gunner is aboard."""
     men, crew = flight.state.men, flight.const.crew
     return any(job.gunner and role != "tail_gunner" and men[role].fit for role, job in crew.items())
 
 
 @condition("thin_air", words="without pressure at medium or high altitude")
 def thin_air(flight: SuperfortFlight) -> bool:
-    """Return True at altitude, if the compartment that burns is not under pressure.
+    """Return True at altitude, if the burning compartment is not under pressure.
 
-    Without a fire, if the plane is not.
+    Without a fire, return True at altitude if the cabins are not under pressure.
     """
     burning = flight.state.hand.fire
     is_pressurized = pressure.holds(flight, burning) if burning else flight.state.pressure.pressurized

@@ -1,4 +1,4 @@
-"""After the mission (section 9): the wounded, the city, the result and its credit."""
+"""The debriefing (section 9): the wounded, the city, the result and the credit."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 AWAY = ("captured", "captured_at_sea", "stood_down")
-"""Fates of men who are not brought to a hospital at home."""
+"""The fates of men who are not treated in a hospital at home."""
 
 
 def debrief(flight: SuperfortFlight) -> None:
-    """Roll for wounded men and the city, then decide result and credit."""
+    """Roll for wounded men and for the city, then decide the result and the credit."""
     state = flight.state
     flight.phase("debriefing.start")
     for man in state.men.values():
@@ -27,7 +27,7 @@ def debrief(flight: SuperfortFlight) -> None:
 
 
 def heal(flight: SuperfortFlight, man: Man) -> None:
-    """Roll for the fate of a man at home who is seriously wounded or frostbitten."""
+    """Roll for survival and recovery of a man who is seriously wounded or frostbitten."""
     if man.dead or man.fate in AWAY:
         return
     flight.state.hand.man = man.role
@@ -38,7 +38,7 @@ def heal(flight: SuperfortFlight, man: Man) -> None:
 
 
 def burn(flight: SuperfortFlight) -> None:
-    """Roll for the city after an urban area mission, bombed or not."""
+    """Roll for the damage of the city after an urban area mission, bombed or not."""
     state = flight.state
     if state.orders.target_type != "urban" or not plays(flight, "urban_damage"):
         return
@@ -48,7 +48,11 @@ def burn(flight: SuperfortFlight) -> None:
 
 
 def credit(flight: SuperfortFlight) -> None:
-    """Count a mission that bombed, was lost, or was aborted because of the enemy."""
+    """Decide whether the mission counts, and record that.
+
+    It counts if the bomber dropped its bombs, was lost, or aborted because of the enemy. A mission whose take-off was
+    abandoned never counts, nor does the optional mission to Truk.
+    """
     state = flight.state
     flown = not state.ending.scrubbed and not state.sortie.truk
     counts = flown and (state.outcome.bombs_dropped or is_lost(flight) or bool(state.ending.causes))

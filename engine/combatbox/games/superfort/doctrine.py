@@ -1,4 +1,4 @@
-"""The doctrine for the way: the default of every decision of a sensible commander."""
+"""The doctrine outside combat: the answers of a sensible commander during the flight."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from combatbox.games.superfort.state import SuperfortFlight
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
     """Return the choice of altitude.
 
-    Low on the way out until the assembly, up again alone to bomb, down for the landing.
+    The bomber stays low on the way out until it must climb for the assembly or to bomb alone, and descends for the
+    landing.
     """
     state, bands = flight.state, flight.const.bands
     here = bands.index(state.track.altitude)
@@ -30,7 +31,7 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
 
 
 def initial_point(flight: SuperfortFlight) -> str:
-    """Return `again`, as long as it leaves enough fuel to get home."""
+    """Return `again` as long as the search leaves enough fuel to get home, else `give_up`."""
     state, costs = flight.state, flight.const.costs
     if not fuel.counted(flight):
         return "again"
@@ -39,7 +40,7 @@ def initial_point(flight: SuperfortFlight) -> str:
 
 
 def rejoin(flight: SuperfortFlight) -> str:
-    """Return `rejoin` wherever the box of fuel can be spared."""
+    """Return `rejoin` if the box of fuel can be spared, else `stay_out`."""
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + int(
         flight.const.reserve
@@ -48,10 +49,10 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """Return whether to `abort` or `go_on`.
+    """Return `abort` or `go_on`.
 
-    Abort for want of fuel, engines, altitude, or anything to aim or drop with. Over the target, which is bombed on the
-    way, only bombs that cannot be dropped there are a reason.
+    The bomber aborts if it lacks fuel, engines, altitude, or the means to aim or drop bombs. In the target zone it
+    aborts only if the bombs cannot be dropped there.
     """
     state, parts = flight.state, flight.state.plane.parts
     if state.track.zone == state.orders.target_zone:
@@ -71,9 +72,9 @@ def abort(flight: SuperfortFlight) -> str:
 
 
 def reaches_altitude(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber can reach the altitude of its mission by the target.
+    """Return True if the bomber can reach the altitude of its mission before the target.
 
-    It climbs a band a zone; no other altitude is bombed from.
+    It climbs one band per zone, and it can bomb from that altitude only.
     """
     state, bands = flight.state, flight.const.bands
     climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
@@ -84,14 +85,14 @@ def reaches_altitude(flight: SuperfortFlight) -> bool:
 
 
 def drop_bombs(flight: SuperfortFlight) -> str:
-    """Return `drop`: a bomber that turns back burns less fuel without bombs."""
+    """Return `drop` if a bay can be opened, because the way home costs less fuel without bombs."""
     return "keep" if flight.state.all_doors_stuck else "drop"
 
 
 def land_at_iwo(flight: SuperfortFlight) -> str:
-    """Return `land` when fuel, engines or wounded men call for it.
+    """Return `land` if an engine, a wounded man or the fuel requires it, else `fly_on`.
 
-    A head wind on the last leg must not be the end.
+    The fuel must include a reserve for a head wind on the last leg.
     """
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + int(
@@ -102,15 +103,16 @@ def land_at_iwo(flight: SuperfortFlight) -> str:
 
 
 def come_down(flight: SuperfortFlight, letters: Sequence[str]) -> str:
-    """Return the friendliest ground, or the sea rather than Japan."""
+    """Return the letter of friendly ground if there is any, else of the sea rather than Japan."""
     friendly = ("B", "I") if flight.state.sortie.early else ("B", "I", "O")
     return next((letter for letter in (*friendly, "W") if letter in letters), letters[0])
 
 
 def ditch(flight: SuperfortFlight) -> str:
-    """Return `ditch`, which saves more men than jumping.
+    """Return `ditch`, which saves more men than jumping, or `jump`.
 
-    Unless nobody can fly, or the sea is too rough and no wounded man is aboard.
+    The answer is `jump` if the man at the controls is not fit, or if the ditching is too dangerous and no seriously
+    wounded man is aboard.
     """
     state = flight.state
     flown = state.men[state.pilot_at_controls].fit
@@ -119,26 +121,27 @@ def ditch(flight: SuperfortFlight) -> str:
 
 
 WORST_DITCHING = -5
-"""Modifier of a ditching from which jumping is better."""
+"""The highest modifier of a ditching at which jumping is better."""
 
 WORST_LANDING = -6
-"""Modifier of a landing from which jumping is better."""
+"""The highest modifier of a landing at which jumping is better."""
 
 
 def land(flight: SuperfortFlight) -> str:
-    """Return `land`, unless the landing is hopeless."""
+    """Return `jump` if the modifier of the landing is too low, else `land`."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "land"
 
 
 def jumps(flight: SuperfortFlight) -> str:
-    """Return `jump` over base when the landing is likely to kill."""
+    """Return `jump` over the field if the modifier of the landing is too low, else `stay`."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
 
 
 def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:
-    """Return the tanks to drop.
+    """Return the tanks to drop: a bay, `both` or `keep`.
 
-    Those that no pump empties any more; all of them before a landing that they make worse.
+    The doctrine drops tanks that cannot be used any more. Before a landing with a negative modifier it drops all tanks,
+    because fuel in the bays makes it worse.
     """
     can = fuel.may_drop(flight)
     if not landing or flight.modified(flight.table("landing.land")) >= 0:

@@ -1,4 +1,4 @@
-"""Figures of the chapters of B-29 Superfortress, besides those on its sheets."""
+"""Figures for the chapters of B-29 Superfortress, in addition to those on its sheets."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 
 WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "attack.angle", "guns.pilot_status", "guns.fire",
         "guns.damage", "attack.fire", "attack.shells", "attack.areas", "attack.new_position")  # fmt: skip
-"""The places of an attack that have a table each, in the order of play."""
+"""The places of an attack that have a table, in the order of play."""
 
 AGAIN = ("attack.new_position", "attack.angle")
-"""From where to where fighters that come again go back."""
+"""The two places that the arrow for returning fighters connects, from the first to the second."""
 
 NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.angle", "night.spotted", "guns.fire", "guns.damage",
          "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
-"""The places of a turn by night, in the order of play."""
+"""The places of a night turn that have a table, in the order of play."""
 
 
 def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
-    """Return every figure of the chapters, by name."""
+    """Return all figures of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),
         "sections": sections(book, say, BOMBER),
@@ -36,7 +36,7 @@ def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
 
 
 def way(book: SuperfortRulebook) -> Figure:
-    """Return the figure of what can happen in which zones (F5.1A.1, F5.1A.2)."""
+    """Return the figure of the zones and the events in them (F5.1A.1, F5.1A.2)."""
     const = book.constants
     fighters, assembly, iwo = const.fighter_zones, const.assembly, const.iwo_zone
     bands = [
@@ -53,13 +53,13 @@ def way(book: SuperfortRulebook) -> Figure:
 
 
 def wave(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the tables of an attack by day (F5.1A.1 to X5.6A)."""
+    """Return the figure of the tables of a daytime attack (F5.1A.1 to X5.6A)."""
     text = "By day, from top to bottom; the line at the side is the way of fighters that come again, whose angle is rolled anew."
     return steps(book, "How an attack runs", text, WAVE, AGAIN)
 
 
 def night(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the tables of a turn by night (F5.8.1 to F5.8I.4)."""
+    """Return the figure of the tables of a night turn (F5.8.1 to F5.8I.4)."""
     text = (
         "By night, from top to bottom. The lights are over the target alone. Of a night fighter that nobody has seen, the fire comes "
         "before that of your guns."

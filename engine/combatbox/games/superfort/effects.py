@@ -1,4 +1,4 @@
-"""Effects of the tables of a B-29's way: from briefing to coming down."""
+"""Effects of the tables that guide a B-29's flight, from the briefing to the landing."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ FateName = Literal[
 
 @effect("target_type", words="{type}", next_tables=lambda constants, type: constants.city_tables[type])
 def type_is(flight: SuperfortFlight, type: TargetType) -> None:
-    """Set the type of target; the constants name the table of cities."""
+    """Set the type of target; the constants name the table of cities to roll on."""
     flight.state.orders.target_type = type
 
 
 @effect("gunners", words=lambda say, men: f"{join_words([say(man) for man in men])} aboard")
 def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
-    """Let these gunners fly; the others stay on the ground."""
+    """Let these gunners fly and leave the other gunners on the ground."""
     state = flight.state
     for role, job in flight.const.crew.items():
         if job.gunner and role not in men:
@@ -56,7 +56,7 @@ def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
     words=lambda say, guns: f"in the low squadron {join_words([say(f'gun_{gun}') for gun in guns])} armed too",
 )
 def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
-    """Arm further guns of a bomber in the Low squadron."""
+    """Arm additional guns if the bomber is in the Low squadron."""
     if flight.state.orders.squadron == "low":
         for name in guns:
             flight.state.guns[name].thrown_out = False
@@ -64,13 +64,13 @@ def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
 
 @effect("escort", words=lambda say, type: "none" if type == "none" else say(type))
 def escort_is(flight: SuperfortFlight, type: Escort) -> None:
-    """Set the fighters that are to meet the formation."""
+    """Set the type of the fighters that are to escort the formation."""
     flight.state.sortie.escort = "" if type == "none" else type
 
 
 @effect("zone", words="{+modifier} {=over}")
 def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
-    """Set a zone's modifier of the roll for resistance, and its terrain."""
+    """Set the terrain of a zone and its modifier of the roll for resistance."""
     flight.state.track.zone_modifier, flight.state.track.terrain = modifier, over
 
 
@@ -83,7 +83,7 @@ def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
 )
 def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
-    """Cross off boxes of fuel."""
+    """Lose boxes of fuel."""
     fuel.lose(flight, boxes)
 
 
@@ -96,12 +96,12 @@ def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
     short_words=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
 )
 def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
-    """Cross off boxes of fuel; `jet` of them in the jet stream near Japan."""
+    """Lose boxes of fuel to a head wind: `jet` in the jet stream near Japan, else `boxes`."""
     fuel.lose(flight, jet if in_jet_stream(flight) else boxes)
 
 
 def in_jet_stream(flight: SuperfortFlight) -> bool:
-    """Return True at the highest band in the zones near Japan."""
+    """Return True if the bomber is in the highest band, in the zones near Japan."""
     track, zones = flight.state.track, flight.const.fighter_zones
     return bool(track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last)
 
@@ -112,7 +112,7 @@ def in_jet_stream(flight: SuperfortFlight) -> bool:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
 )
 def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
-    """Restore boxes of fuel, never beyond those at the start."""
+    """Restore boxes of fuel, up to the number at the start of the mission."""
     fuel.restore(flight, boxes)
 
 
@@ -122,7 +122,7 @@ def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
 )
 def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
-    """Restore boxes of fuel on the way home."""
+    """Restore boxes of fuel, but only on the way home."""
     if flight.state.homeward:
         fuel.restore(flight, boxes)
 
@@ -143,7 +143,7 @@ def _bay_shut_short(say: WordFormatter, bay: str, else_lost: int) -> str:
 
 @effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_short, names_area=True)
 def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_lost: int = 0) -> None:
-    """Shut the auxiliary boxes of a bay; without any, lose `else_lost` boxes."""
+    """Make the auxiliary boxes of a bay unusable; if the bay has none, lose `else_lost` boxes."""
     for one_bay in BAYS if bay == "both" else (bay,):
         if flight.state.fuel.in_bay(one_bay) and one_bay not in flight.state.fuel.tanks_shut:
             flight.state.fuel.tanks_shut.append(one_bay)
@@ -153,7 +153,7 @@ def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_l
 
 @effect("bay_boxes_lost", words=lambda say, bay: f"the boxes of the {say(f'{bay}_bay')} are lost")
 def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
-    """Lose the boxes left in a bay."""
+    """Lose all boxes left in a bay."""
     fuel.lose_bay(flight, bay)
 
 
@@ -163,7 +163,7 @@ def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
-    """Lose boxes now and one in each zone entered from now on; leaks do not add up."""
+    """Lose boxes now, and one box on entering each further zone; leaks do not add up."""
     fuel.lose(flight, boxes)
     flight.state.fuel.wing_leak = fuel.counted(flight)
 
@@ -175,7 +175,7 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     "weather", words="{=weather} weather", carries=lambda constants, weather: CarriedFacts(facts={"weather": weather})
 )
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
-    """Set the weather of a zone; the weather over the target stays in the record."""
+    """Set the weather of the zone; over the target, record it as the target's weather."""
     track = flight.state.track
     track.weather = weather
     flight.state.navigation.weather_in = track.zones_entered
@@ -200,7 +200,7 @@ def marker(flight: SuperfortFlight, add: int) -> None:
     leads_to="zone.collision",
 )
 def near_collision(flight: SuperfortFlight) -> None:
-    """Drop out of formation for another B-29, and roll for a collision."""
+    """Leave the formation to avoid another B-29, and roll for a collision."""
     if flight.state.in_formation:
         leave_formation(flight, "formation.lost")
         flight.roll("zone.collision")
@@ -217,7 +217,7 @@ def near_collision(flight: SuperfortFlight) -> None:
 def tossed(flight: SuperfortFlight) -> None:
     """Throw the bomber up to medium altitude, without pressure.
 
-    By day it loses its formation.
+    By day the bomber leaves its formation.
     """
     flight.state.track.altitude = flight.const.bands[1]
     if not flight.state.night:
@@ -247,7 +247,7 @@ def _ditched_as_words(say: WordFormatter, how: str, table: str) -> str:
     leads_to=lambda table, **_: (table,) if table else (),
 )
 def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], table: str = "") -> None:
-    """Set how the ditching went; each man rolls where there is a table for it."""
+    """Set the outcome of the ditching; if a table is named, each man rolls on it."""
     state = flight.state
     state.ending.ditched = how
     for man in state.aboard if table else ():
@@ -263,7 +263,7 @@ def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], 
     carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
-    """Roll for a wound of the man of this roll, with a modifier."""
+    """Roll for a wound of the current man, with a modifier."""
     flight.roll("damage.wound", flight.state.hand.man, add=add)
 
 
@@ -278,7 +278,7 @@ def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     ),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
-    """Roll for a wound of the man whom the oxygen check names, with a modifier."""
+    """Choose a man with the table of the oxygen check, and roll for his wound with a modifier."""
     hand = flight.state.hand
     hand.man = ""
     flight.roll("oxygen.who")
@@ -292,7 +292,7 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
     short_words="the {station} is blown out and killed, if it was under pressure",
 )
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
-    """Blow the gunner out with his blister, if he is there under pressure (A61)."""
+    """Kill the gunner of a burst blister, if he is at it and under pressure (A61)."""
     man, state = flight.state.at(station), flight.state
     cabin = flight.const.crew[station].compartment
     burst = state.pressure.compromised.get(cabin) == state.track.turn
@@ -302,7 +302,7 @@ def blown_out(flight: SuperfortFlight, station: Station) -> None:
 
 @effect("ends_as", words="{fate}")
 def fate(flight: SuperfortFlight, fate: FateName) -> None:
-    """Set the fate of a man who left the plane, unless he is dead already."""
+    """Set the fate of the current man, who has left the plane, unless he is already dead."""
     man = flight.state.men[flight.state.hand.man]
     if man.dead:
         return
@@ -313,19 +313,19 @@ def fate(flight: SuperfortFlight, fate: FateName) -> None:
 
 
 DEADLY = ("died_in_camp", "lost_at_sea", "went_down", "killed")
-"""Fates that a man does not survive."""
+"""The fates that a man does not survive."""
 
 
 @effect("comes_down", words="the {=which} letter")
 def comes_down(flight: SuperfortFlight, which: Literal["first", "second"]) -> None:
-    """Choose on which of two terrains the bomber comes down, out of control."""
+    """Select one of two terrains for a bomber that comes down out of control."""
     letters = letters_of(flight.const, flight.state.track.terrain)
     flight.state.outcome.down_terrain = letters[0 if which == "first" else -1]
 
 
 @effect("box_burned", words="cross off one box of the city", short_words="another part of the city has burned down")
 def box_burned(flight: SuperfortFlight) -> None:
-    """Cross off a box of the city on the Target Damage Sheet."""
+    """Cross off one box of the city on the Target Damage Sheet."""
     tour, city = flight.state.tour, flight.state.orders.city
     if tour and not is_bombed_out(flight, city):
         tour.burned[city] = tour.burned.get(city, 0) + 1
@@ -333,7 +333,7 @@ def box_burned(flight: SuperfortFlight) -> None:
 
 @effect("all_killed", words="{how}: the B-29 and everyone in it are lost")
 def plane_lost(flight: SuperfortFlight, how: Literal["crashed", "collided", "exploded"]) -> None:
-    """Lose plane and crew at once."""
+    """Lose the bomber and its crew at once."""
     flight.state.due.lost = how
     wreck(flight.state, "destroyed")
     end_all(flight.state, "killed", True)

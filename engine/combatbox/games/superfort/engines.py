@@ -1,4 +1,4 @@
-"""Engines out and their cost: bombs, formation, height, range (7.2)."""
+"""Engines that are out, and the effect on bombs, formation, altitude and range (7.2)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def fail(flight: SuperfortFlight, engine: Engine) -> None:
 
 
 NAMES = tuple(f"engine {number}" for number in range(1, 5))
-"""Names of the engines in the log."""
+"""The names of the engines, as they are logged."""
 
 
 def overheat(flight: SuperfortFlight, engine: Engine) -> None:
-    """Pay a box of fuel, or shut the engine down and feather it.
+    """Ask whether to pay a box of fuel or to shut down and feather an overheated engine.
 
-    Nothing for one that is out already.
+    An engine that is already out does not overheat.
     """
     if engine.out:
         return
@@ -47,7 +47,7 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
 
 
 def settle(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve the consequences of engines that are out, after the fighting.
+    """After the fighting, resolve the consequences of engines that are out.
 
     Raises:
         FlightOver: no engine runs.
@@ -85,7 +85,7 @@ def _over_target(flight: SuperfortFlight) -> bool:
 
 
 def lighten(flight: SuperfortFlight) -> None:
-    """Drop bombs and auxiliary tanks as far as doors and gear allow."""
+    """Drop bombs and auxiliary tanks, as far as doors and release gear allow."""
     if flight.state.plane.bombs_aboard and can_drop(flight):
         aircraft.jettison_bombs(flight, "engines.jettisons")
     for bay in fuel.may_drop(flight):
@@ -101,7 +101,7 @@ def can_drop(flight: SuperfortFlight) -> bool:
 
 
 def sink(flight: SuperfortFlight) -> None:
-    """Lose a band of altitude with two engines out or more, one a turn."""
+    """Lose one band of altitude per turn while two or more engines are out."""
     if must_sink(flight):
         state, bands = flight.state, flight.const.bands
         below = bands[bands.index(state.track.altitude) - 1]
@@ -111,14 +111,14 @@ def sink(flight: SuperfortFlight) -> None:
 
 
 def must_sink(flight: SuperfortFlight) -> bool:
-    """Return True if engines that are out cost a band now: one a turn at most."""
+    """Return True if the bomber loses a band now because two or more engines are out."""
     state = flight.state
     few = state.engines_out() >= flight.const.engines_out_slow
     return few and pressure.high(flight) and state.descent.sank_in != state.track.turn
 
 
 def reach(flight: SuperfortFlight) -> None:
-    """Set how many more zones the last engine reaches, by the altitude."""
+    """Set the number of zones that the last engine can still cover, by altitude."""
     state = flight.state
     if state.engines_running() == 1:
         zones = flight.const.bands.index(state.track.altitude)
@@ -127,10 +127,10 @@ def reach(flight: SuperfortFlight) -> None:
 
 
 def fly_on(flight: SuperfortFlight) -> None:
-    """Check after the fight of a turn that the last engine carries the bomber further.
+    """After the fight of a turn, check that the last engine carries the bomber further.
 
     Raises:
-        FlightOver: its range is at an end.
+        FlightOver: the range of the last engine is reached.
     """
     state = flight.state
     if state.engines_running() == 1 and state.track.zones_entered >= state.supply.range_zone:
@@ -139,7 +139,7 @@ def fly_on(flight: SuperfortFlight) -> None:
 
 
 def may_climb(flight: SuperfortFlight) -> bool:
-    """Return True if all engines run, or one is out and the bombs are gone."""
+    """Return True if all engines run, or if one is out and the bombs are gone."""
     state = flight.state
     out = state.engines_out()
     return not out or (out < int(flight.const.engines_out_slow) and not state.plane.bombs_aboard)
@@ -148,7 +148,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
 def slow(flight: SuperfortFlight) -> bool:
     """Return True if a zone takes two turns.
 
-    It does with an engine out and bombs aboard, more engines out, a propeller that drags, or after a burst inside.
+    The causes are an engine out with bombs aboard, more engines out, a propeller that drags, and a burst inside.
     """
     state = flight.state
     dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
@@ -156,10 +156,10 @@ def slow(flight: SuperfortFlight) -> bool:
 
 
 def leave_zone(flight: SuperfortFlight) -> Flow[None]:
-    """Stop engines that have leaked their oil, when a zone is left.
+    """On leaving a zone, stop the engines that have lost their oil.
 
     Raises:
-        FlightOver: no engine is left, or its range is at an end.
+        FlightOver: no engine runs, or the range of the last one is reached.
     """
     aircraft.stop_for_oil(flight)
     yield from settle(flight)

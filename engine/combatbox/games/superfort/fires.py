@@ -1,4 +1,4 @@
-"""Fires on board (7.5): who fights them with what, and when the crew leaves."""
+"""Fires on board (7.5): who fights them, with which extinguisher, and when the crew leaves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Have each fire fought at once, by a man of the compartment or the next one."""
+    """Fight each fire at once, with a man of its compartment or of an adjacent one."""
     state = flight.state
     while state.due.fires and not state.due.bail_out:
         compartment = state.due.fires.pop(0)
@@ -21,7 +21,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
-    """Fight a fire, try after try, as far as place and extinguishers allow.
+    """Fight a fire until it is out or no man, extinguisher or attempt is left.
 
     Returns:
         True if the fire is out.
@@ -52,9 +52,9 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
 
 
 def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
-    """Let pressure out before a fire is fought.
+    """Release the pressure before a fire is fought.
 
-    By choice, or because nobody can come otherwise (A64).
+    The player decides, or it is necessary because nobody can reach the fire otherwise (A64).
     """
     if able(flight, compartment):
         if pressure.holds(flight, compartment):
@@ -66,12 +66,12 @@ def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
 def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:
     """Return the men who can fight a fire.
 
-    They are the men of the compartment who do nothing else this turn; if no man there is alive, those of adjacent compartments
-    who can enter.
+    They are the men of the compartment who do nothing else this turn. If nobody in the compartment is alive, they are
+    the men of adjacent compartments who can enter it.
 
     Args:
         flight: the flight.
-        compartment: where it burns.
+        compartment: the compartment that burns.
         if_let_out: True to ignore pressure that keeps men in their cabins.
     """
     if pressure.living_in(flight, compartment):
@@ -87,7 +87,7 @@ def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) ->
 def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
     """Return the fit men in a compartment who are free to fight a fire.
 
-    They are bound to no seat, fight no other fire and have carried nobody this turn.
+    They are not bound to a seat, have not fought another fire and have carried nobody this turn.
     """
     fought, carried = flight.state.cabins.fought, flight.state.cabins.carried
     return [
@@ -101,12 +101,12 @@ def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
 
 
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
-    """Return the compartment of the nearest extinguisher; empty for none.
+    """Return the compartment of the nearest extinguisher, or an empty string.
 
     Args:
         flight: the flight.
-        compartment: where it burns.
-        again: it is a second attempt, for which the compartment of the extinguisher must allow one.
+        compartment: the compartment that burns.
+        again: True for a second attempt, which not every extinguisher's compartment allows.
     """
     bottles, facts = flight.state.cabins.bottles, flight.const.compartments
 
@@ -117,7 +117,7 @@ def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
 
 
 def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]:
-    """Return the man whom the player names."""
+    """Return the man whom the player chooses to fight the fire."""
     if len(men) == 1:
         return men[0]
     default = combat_doctrine.fire_fighter(flight, men).role
@@ -126,9 +126,9 @@ def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]
 
 
 def _order_out(flight: SuperfortFlight, compartment: str) -> None:
-    """Order the crew out for a fire that burns on.
+    """Order the crew to leave the bomber because a fire was not put out.
 
-    At once in the two forward cabins, elsewhere in the next zone.
+    The crew leaves at once if the fire is in one of the two forward cabins, otherwise in the next zone.
     """
     state = flight.state
     if flight.const.compartments[compartment].bail_out_at_once:
@@ -142,7 +142,7 @@ def _order_out(flight: SuperfortFlight, compartment: str) -> None:
 def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> None:
     """Make the crew bail out in the zone after a fire that was not put out.
 
-    Even in the base square (A63).
+    This applies even in the base square (A63).
 
     Raises:
         FlightOver: the crew bails out.

@@ -1,6 +1,6 @@
 """The sequence of play of B-29 Superfortress, in the order of its sections.
 
-Outcomes stand in tables, not here.
+The outcomes of rolls are in the tables, not in this module.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fly_mission(flight: SuperfortFlight) -> Flow[None]:
-    """Fly one mission: briefing, take-off, out, target, home or down, debriefing."""
+    """Fly one mission, from the briefing to the debriefing.
+
+    The bomber takes off and flies to the target and home; the flight can end early wherever the bomber is lost or has
+    to come down.
+    """
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     yield from flight.step("mission.briefing", briefing.brief)
@@ -50,7 +54,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
 
 
 def take_off(flight: SuperfortFlight) -> Flow[None]:
-    """Take off: safely, not at all, or with an emergency at once.
+    """Take off: safely, with an immediate emergency, or not at all.
 
     Raises:
         FlightOver: the bomber runs off the runway, or is lost.
@@ -71,7 +75,10 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fly_out(flight: SuperfortFlight) -> Flow[None]:
-    """Fly zone by zone to the target, until an abort, or straight on to Iwo Jima."""
+    """Fly zone by zone to the target, until the mission is aborted.
+
+    After an abort, the bomber may fly straight on to Iwo Jima.
+    """
     state = flight.state
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
         yield from cross(flight, state.track.zone + 1)
@@ -99,20 +106,20 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """Find the field of Iwo Jima and land there."""
+    """Find the airfield of Iwo Jima and land there."""
     yield from seek_field(flight)
     yield from come_in(flight)
     yield from landing.land_at_iwo(flight)
 
 
 def come_in(flight: SuperfortFlight) -> Flow[None]:
-    """Go down to low altitude for a field; tanks that hinder the landing may go."""
+    """Descend to low altitude for a landing; the player may drop the auxiliary tanks."""
     altitude.go_in(flight)
     yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=True))
 
 
 def seek_field(flight: SuperfortFlight) -> Flow[None]:
-    """Look for a field while off course, turn after turn, on what fuel is left."""
+    """Search for a field while off course, turn after turn, as long as the fuel lasts."""
     state = flight.state
     while navigation.astray(flight):
         go_on(flight)
@@ -127,7 +134,7 @@ def seek_field(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_base(flight: SuperfortFlight) -> Flow[None]:
-    """Fly from zone 1 into the base square: on course, low, on what fuel is left."""
+    """Find the base from zone 1, descend, and land there."""
     state = flight.state
     yield from seek_field(flight)
     yield from come_in(flight)
@@ -140,9 +147,9 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
 
 
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
-    """Leave a zone and fly the turns in the next: one, or two for a slow bomber.
+    """Leave a zone and fly the turns in the next one: one turn, or two for a slow bomber.
 
-    Only one if the bomber turns round there.
+    A slow bomber that turns round in the zone flies one turn there.
     """
     state = flight.state
     turned_back = state.track.aborting
@@ -168,9 +175,9 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 
 
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
-    """Fly the second turn of a slow bomber.
+    """Fly the second turn of a slow bomber in a zone.
 
-    Weather and course stay, and fuel is paid only for a climb or a burst inside.
+    Weather and course do not change, and fuel is used only for a climb or after a burst inside.
     """
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
@@ -181,7 +188,10 @@ def second_turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def turn_round(flight: SuperfortFlight) -> Flow[None]:
-    """Turn for home: a turn and its fuel, or two turns over the target after a burst."""
+    """Turn for home.
+
+    This takes one game turn and its fuel, or two game turns over the target after a burst inside.
+    """
     state = flight.state
     over_target = state.over_target.turned
     yield from abort.drop_bombs(flight)
@@ -200,7 +210,7 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def go_on(flight: SuperfortFlight) -> None:
-    """End a turn: everyone may act again.
+    """End a turn, so that all men may act again.
 
     Raises:
         FlightOver: the fuel does not last for another turn.
@@ -214,8 +224,8 @@ def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> Non
 
     Args:
         flight: the flight.
-        zone: the zone in which it is flown.
-        turning: the bomber turns for home in it.
+        zone: the zone of the turn.
+        turning: True if the bomber turns for home in this turn.
     """
     state = flight.state
     if flight.journal:
@@ -225,7 +235,7 @@ def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> Non
 
 
 def enter(flight: SuperfortFlight, zone: int) -> None:
-    """Enter a zone: its terrain, and the route's modifier of the resistance there."""
+    """Enter a zone, and set its terrain and its modifier of the roll for resistance."""
     state = flight.state
     begin_turn(flight, zone)
     state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
@@ -243,12 +253,12 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Fly a turn: crew, weather, course, event, formation, combat, abort or target.
+    """Fly a turn: crew, weather, course, event, formation, combat, and abort or target.
 
     Args:
         flight: the flight.
-        fresh: the bomber has just entered the zone.
-        last: it is its last turn there on this leg.
+        fresh: True if the bomber has just entered the zone.
+        last: True if this is the bomber's last turn in the zone in this direction.
     """
     state = flight.state
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
@@ -274,7 +284,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
 
 
 def happen(flight: SuperfortFlight) -> Flow[None]:
-    """Roll for a random event."""
+    """Roll for a random event, if those rules are in force."""
     if plays(flight, "random_events"):
         flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
         flight.roll("zone.event")
@@ -284,7 +294,7 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve the combat of a turn, and note damage that allows an abort."""
+    """Resolve the combat of a turn, and record damage that makes an abort count."""
     before, flight.state.ending.moment = abort.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
@@ -297,9 +307,9 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def at_target(flight: SuperfortFlight) -> Flow[None]:
-    """Bomb the target on course; off course look for the initial point, or give up.
+    """Bomb the target if on course; otherwise look for the initial point or give up.
 
-    Without bombs that can be dropped there is nothing to look for it for (A66).
+    A bomber that cannot drop bombs does not look for the initial point (A66).
     """
     state = flight.state
     state.over_target.turned = True

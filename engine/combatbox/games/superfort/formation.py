@@ -1,4 +1,4 @@
-"""Formation and escort (4.8): from assembly and rendezvous to the break-up."""
+"""Formation and escort (4.8), from the assembly to the break-up."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def assembly_zone(flight: SuperfortFlight) -> int:
-    """Return the zone where the formation assembles and breaks up."""
+    """Return the zone in which the formation assembles and disbands."""
     zones = flight.const.assembly
     return int(zones.first if flight.state.sortie.early else zones.last)
 
 
 def at_mission_altitude(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber flies at the altitude of the formation."""
+    """Return True if the bomber flies at the altitude of its mission."""
     return flight.state.track.altitude == flight.state.sortie.band
 
 
 def break_up(flight: SuperfortFlight) -> None:
-    """End the formation homeward, in the zone where it assembled."""
+    """Disband the formation on the way home, in the zone where it assembled."""
     state = flight.state
     if state.homeward and not state.company.broke_up and state.track.zone <= assembly_zone(flight):
         if state.in_formation:
@@ -31,9 +31,9 @@ def break_up(flight: SuperfortFlight) -> None:
 
 
 def assemble(flight: SuperfortFlight) -> None:
-    """Roll to join the formation in the zone of assembly, by day, outward.
+    """On the way out by day, roll to join the formation in the assembly zone.
 
-    The bomber must be in time, at mission altitude and as fast as the others.
+    The bomber must be on time, at mission altitude and as fast as the others.
     """
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
@@ -49,7 +49,7 @@ def assemble(flight: SuperfortFlight) -> None:
 
 
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
-    """Return True if a bomber alone can be back in formation before the target's zone."""
+    """Return True if a lone bomber can rejoin the formation before the target zone."""
     state, bands = flight.state, flight.const.bands
     if state.engines_out() or state.company.gasping or state.plane.broken("burst_inside") or not _knows_the_way(flight):
         return False
@@ -58,19 +58,20 @@ def can_still_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def _knows_the_way(flight: SuperfortFlight) -> bool:
-    """Return True if there is a formation to come back to.
+    """Return True if there is a formation to which the bomber can return.
 
-    Not after missing the rally point; under one ruling only for a bomber that was in it (A74).
+    There is none after it missed the assembly. One option of A74 also requires that the bomber has been in the
+    formation.
     """
     company = flight.state.company
     return not company.off_time and (company.assembled or flight.ruled["never_joined"] == "may")
 
 
 def may_rejoin(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber may rejoin the formation.
+    """Return True if the bomber may rejoin the formation now.
 
-    By day, where the formation flies, at its altitude, with every engine and the box that it costs, unless it missed
-    the assembly or left for want of oxygen.
+    It may by day, where the formation flies and at its altitude, if every engine runs and there is fuel for it. It may
+    not if it missed the assembly or left the formation for lack of oxygen.
     """
     state = flight.state
     company = state.company
@@ -83,7 +84,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def rejoin(flight: SuperfortFlight) -> Flow[None]:
-    """Let a bomber that fell out come back, for a box of fuel and as tail bomber."""
+    """Ask whether a bomber that fell out rejoins, as tail bomber and for a box of fuel."""
     if not may_rejoin(flight):
         return
     answer = yield flight.ask("formation.rejoin", ("rejoin", "stay_out"), doctrine.rejoin(flight))
@@ -96,7 +97,7 @@ def rejoin(flight: SuperfortFlight) -> Flow[None]:
 
 
 def settle(flight: SuperfortFlight) -> None:
-    """End the escort of a bomber that has fallen out of formation."""
+    """End the escort of a bomber that has left the formation."""
     if flight.state.track.out_of_formation:
         flight.state.company.escort_met = False
 
@@ -105,14 +106,14 @@ def settle(flight: SuperfortFlight) -> None:
 
 
 def escort_zone(flight: SuperfortFlight) -> int:
-    """Return the first zone in which an escort is met."""
+    """Return the first zone in which an escort can be met."""
     zones = flight.const.escort_zones
     near = flight.state.orders.target_zone < flight.const.fighter_zones.first
     return int(zones.first if near else zones.last)
 
 
 def meet(flight: SuperfortFlight) -> None:
-    """Roll for the rendezvous with the escort; beyond its zones the escort leaves."""
+    """Roll for the rendezvous with the escort, or let the escort leave outside its zones."""
     state = flight.state
     company = state.company
     if company.escort_met and state.track.zone < escort_zone(flight):

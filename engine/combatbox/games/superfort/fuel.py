@@ -1,4 +1,4 @@
-"""Fuel, box by box (4.3)."""
+"""Fuel, counted in boxes (4.3)."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
 
 
 def counted(flight: SuperfortFlight) -> bool:
-    """Return True if boxes are counted in this game."""
+    """Return True if boxes of fuel are counted in this game."""
     return plays(flight, "fuel")
 
 
 def boxes(number: int, say: WordFormatter) -> str:
-    """Return `one box`, `two boxes`."""
+    """Return a number of boxes in words: `one box`, `two boxes`."""
     return f"{say(str(number))} box{'' if number == 1 else 'es'}"
 
 
 # ---- lost and restored
 
 PLACES = ("internal", *BAYS[::-1])
-"""Places of boxes, in the order in which they are lost."""
+"""The places that hold boxes, in the order in which boxes are lost."""
 
 
 def held(fuel: Fuel, place: str) -> int:
-    """Return the boxes in a bay, or `internal`."""
+    """Return the number of boxes at a place: a bay, or `internal`."""
     return fuel.internal if place == "internal" else fuel.in_bay(place)
 
 
@@ -36,7 +36,7 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
     Args:
         fuel: the fuel of the bomber.
         place: a bay, or `internal`.
-        number: number of boxes; negative to put some back.
+        number: the number of boxes; a negative number puts boxes back.
     """
     if place == "internal":
         fuel.internal -= number
@@ -47,7 +47,7 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
-    """Lose boxes otherwise than by flying: internal ones first, then the bays' (A46)."""
+    """Lose boxes other than by flying, internal ones before those in the bays (A46)."""
     if not counted(flight):
         return
     fuel = flight.state.fuel
@@ -60,7 +60,7 @@ def lose(flight: SuperfortFlight, number: int) -> None:
 
 
 def lose_bay(flight: SuperfortFlight, bay: str) -> None:
-    """Lose everything left in the tanks of a bay."""
+    """Lose all boxes in the tanks of a bay."""
     fuel = flight.state.fuel
     number = fuel.in_bay(bay)
     fuel.boxes_lost += number
@@ -68,9 +68,9 @@ def lose_bay(flight: SuperfortFlight, bay: str) -> None:
 
 
 def restore(flight: SuperfortFlight, number: int) -> None:
-    """Restore boxes: internal ones, else those of a bay still carried.
+    """Restore boxes: internal ones first, then those of tanks still carried in a bay.
 
-    Never beyond those at the start of the mission.
+    The total never exceeds the number of boxes at the start of the mission.
     """
     if not counted(flight):
         return
@@ -84,7 +84,10 @@ def restore(flight: SuperfortFlight, number: int) -> None:
 
 
 def _has_space(flight: SuperfortFlight, place: str) -> bool:
-    """Return True if another box fits there: tanks still carried and not full."""
+    """Return True if a place can hold another box.
+
+    A bay can if its tanks are still carried and not full.
+    """
     fuel, const = flight.state.fuel, flight.const
     if place == "internal":
         return bool(fuel.internal < const.internal_boxes)
@@ -96,13 +99,13 @@ def _has_space(flight: SuperfortFlight, place: str) -> bool:
 
 
 def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
-    """Pay boxes for flying, as many as there are (A45).
+    """Use up boxes of fuel for flying, or all that remain if there are fewer than due (A45).
 
-    At most one in a zone comes from a bay, by the player's choice.
+    At most one box per zone may come from a bay tank; the player chooses.
 
     Args:
         flight: the flight.
-        due: number of boxes.
+        due: the number of boxes.
         why: the reason, for the log.
     """
     if not counted(flight) or not due:
@@ -119,7 +122,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
 
 
 def _from_bay(flight: SuperfortFlight) -> Flow[str]:
-    """Return the bay whose tanks pay one of the boxes due; empty for none."""
+    """Return the bay whose tanks supply one of the boxes due; empty if none does."""
     fuel = flight.state.fuel
     if fuel.aux_zone == flight.state.track.zones_entered:
         return ""
@@ -131,29 +134,29 @@ def _from_bay(flight: SuperfortFlight) -> Flow[str]:
 
 
 def climb_cost(flight: SuperfortFlight, bands: int) -> int:
-    """Return the boxes for climbing some bands."""
+    """Return the number of boxes that a climb of some bands costs."""
     cost: int = flight.const.costs.climb
     return cost * bands
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
-    """Return the boxes for entering a zone: more with bombs aboard."""
+    """Return the number of boxes that entering a zone costs; it is higher with bombs aboard."""
     state, costs = flight.state, flight.const.costs
     cost: int = costs.loaded if state.plane.bombs_aboard else costs.light
     return cost
 
 
 def leak(flight: SuperfortFlight) -> None:
-    """Lose the box of a leaking wing tank in each zone entered."""
+    """Lose a box on entering a zone, if a wing tank leaks."""
     if flight.state.fuel.wing_leak:
         lose(flight, 1)
 
 
 def last_drops(flight: SuperfortFlight) -> None:
-    """Roll, with no usable box left, if there is just enough to go on.
+    """If no usable box is left, roll to see whether the bomber can fly on.
 
     Raises:
-        FlightOver: there is not.
+        FlightOver: the fuel is used up.
     """
     state = flight.state
     if not counted(flight) or state.fuel.usable:
@@ -164,7 +167,7 @@ def last_drops(flight: SuperfortFlight) -> None:
 
 
 def weigh(flight: SuperfortFlight) -> None:
-    """Roll on leaving the base for boxes that the weight of guns and gunners costs."""
+    """On leaving the base, roll for the boxes that the weight of guns and gunners costs."""
     if counted(flight):
         flight.roll("fuel.guns")
         flight.roll("fuel.gunners")
@@ -174,14 +177,14 @@ def weigh(flight: SuperfortFlight) -> None:
 
 
 def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
-    """Return the boxes from a zone to the base, or to Iwo Jima, without bombs.
+    """Return the number of boxes needed from a zone to the base, without bombs.
 
-    Entering the base is free.
+    Entering the base costs nothing.
 
     Args:
         flight: the flight.
         zone: the zone.
-        iwo: True if the bomber may land at Iwo Jima.
+        iwo: True if the bomber may land at Iwo Jima instead.
     """
     to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
     cost: int = flight.const.costs.light * max(zone - to, 0)
@@ -189,9 +192,13 @@ def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
 
 
 def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
-    """Return True if the boxes reach to the target and back, with some in reserve.
+    """Return True if the boxes suffice to reach the target and return.
 
-    Back to the base, or to Iwo Jima where it is friendly.
+    The bomber returns to the base, or to Iwo Jima if that is friendly.
+
+    Args:
+        flight: the flight.
+        in_hand: the number of boxes to keep in reserve.
     """
     state, costs, bands = flight.state, flight.const.costs, flight.const.bands
     if not counted(flight):
@@ -208,7 +215,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 
 
 def load(flight: SuperfortFlight) -> None:
-    """Load the auxiliary tanks, by altitude, target and guns of the mission."""
+    """Load the auxiliary tanks of the mission, and set the boxes at the start."""
     state, const = flight.state, flight.const
     bays = carried(flight) if counted(flight) else ()
     flight.fact("fuel.loaded", boxes=state.fuel.internal + const.bay_boxes * len(bays), bays=list(bays))
@@ -219,9 +226,10 @@ def load(flight: SuperfortFlight) -> None:
 
 
 def carried(flight: SuperfortFlight) -> tuple[str, ...]:
-    """Return the bays with tanks.
+    """Return the bays that carry auxiliary tanks.
 
-    None to Iwo Jima or Truk; both by day from medium altitude up; else by guns and distance.
+    No bay does on a mission to Iwo Jima or Truk. Both do if the mission is flown at medium altitude or higher;
+    otherwise guns and distance decide.
     """
     state, const = flight.state, flight.const
     if state.orders.target_zone < const.fighter_zones.first:
@@ -233,7 +241,7 @@ def carried(flight: SuperfortFlight) -> tuple[str, ...]:
 
 
 def all_guns(flight: SuperfortFlight) -> bool:
-    """Return True if all gunners fly, and all guns that the mission may carry."""
+    """Return True if all gunners fly, with all guns that the mission may carry."""
     state = flight.state
     gunners = all(state.men[role].aboard for role, job in flight.const.crew.items() if job.gunner)
     early_only = {name for name, gun in flight.const.guns.items() if gun.early_only}
@@ -241,14 +249,14 @@ def all_guns(flight: SuperfortFlight) -> bool:
 
 
 def may_drop(flight: SuperfortFlight) -> list[str]:
-    """Return the bays whose tanks can be dropped: with fuel, doors and gear working."""
+    """Return the bays whose tanks hold fuel and can be dropped."""
     state = flight.state
     closed = [bay for bay in BAYS if state.doors_stuck(bay) or state.plane.parts[f"{bay}_release_out"]]
     return [bay for bay in BAYS if state.fuel.in_bay(bay) and bay not in closed]
 
 
 def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:
-    """Let the player drop the tanks of a bay, or of both."""
+    """Let the player drop the tanks of one bay or of both."""
     bays = may_drop(flight)
     if not bays or (flight.unwatched and default == "keep"):
         return
@@ -260,7 +268,7 @@ def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:
 
 
 def let_go(flight: SuperfortFlight, bay: str) -> None:
-    """Drop the tanks of a bay with what is in them."""
+    """Drop the tanks of a bay with the fuel in them."""
     flight.fact("fuel.tanks_fall", bay, boxes=flight.state.fuel.in_bay(bay))
     lose_bay(flight, bay)
     if bay not in flight.state.fuel.tanks_dropped:

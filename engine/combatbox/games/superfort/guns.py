@@ -1,7 +1,7 @@
-"""The guns of a B-29: whose sight works which turret at which fighter (5.3).
+"""The guns of a B-29: whose sight controls which turret, against which fighter (5.3).
 
-Every gun that bears is asked for a fighter and the man who fires it. A man may fire several turrets, at one fighter.
-With the intercom out the fighters are dealt with one by one, and a die says in which cabin a gun is fired.
+The player chooses a fighter and a gunner for every gun that bears. A man may fire several turrets at one fighter. If
+the intercom is out, the fighters are resolved one by one, and a die selects the cabin from which a gun is fired.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def aim_by(index: int, man: str) -> Option:
-    """Return the option to fire at a fighter, by the man of that role."""
+    """Return the option that the man of this role fires at a fighter."""
     return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man, number=index + 1)
 
 
 @dataclass
 class Plan:
-    """The guns allocated so far.
+    """The allocation of guns so far.
 
     Attributes:
-        shots: the shots.
-        firing: index of the fighter at which each man fires.
-        settled: guns that are decided for this round.
-        alone: at night without the intercom the die named the tail gunner, so nobody else fires this round.
+        shots: the allocated guns.
+        firing: the index of the fighter at which each man fires, by role.
+        settled: the guns that are decided for this round.
+        alone: True if the die selected the tail gunner at night without the intercom, so that nobody else fires this
+            round.
     """
 
     shots: list[Shot] = field(default_factory=list)
@@ -43,10 +44,10 @@ class Plan:
         """Allocate a gun.
 
         Args:
-            gun: name of the gun.
-            man: role of the man who fires it.
-            index: index of the fighter.
-            column: column of the to-hit table.
+            gun: the name of the gun.
+            man: the role of the man who fires it.
+            index: the index of the fighter.
+            column: the column of the to-hit table.
         """
         self.shots.append(Shot(gun, man, index, column))
         self.firing[man] = index
@@ -59,7 +60,7 @@ class Plan:
 def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
     """Return the man at a working sight if he can fire, or None.
 
-    Fit, not at another task, and not on his way between cabins.
+    He must be fit, not busy with another task, and not moving between cabins.
     """
     state = flight.state
     man = state.at(station)
@@ -70,19 +71,19 @@ def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
 
 
 def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
-    """Return how a gun bears on a fighter, or None."""
+    """Return how a gun bears on a fighter, or None if it does not."""
     fighter = flight.state.wave.fighters[index]
     return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
 
 def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]:
-    """Return the men who can fire a gun at a fighter and do not fire at another one.
+    """Return the men who can fire a gun at a fighter and do not already fire at another one.
 
     Args:
         flight: the flight.
-        plan: the guns allocated so far.
-        gun: name of the gun.
-        index: index of the fighter.
+        plan: the allocation so far.
+        gun: the name of the gun.
+        index: the index of the fighter.
     """
     bears = bearing(flight, gun, index)
     men = [man for station in bears.men if (man := at_sight(flight, station))] if bears else []
@@ -98,18 +99,18 @@ def ready(flight: SuperfortFlight, gun: str) -> bool:
 
 
 def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first: bool = True) -> Flow[list[Shot]]:
-    """Allocate guns to these fighters, by the player's choice.
+    """Let the player allocate guns to these fighters.
 
-    Guns that are allocated already stay as they are.
+    Guns that are already allocated do not change.
 
     Args:
         flight: the flight.
-        targets: indexes of the fighters.
-        plan: the guns allocated so far.
-        first: it is the first round of a fight, in which a tail gunner at night may have to fire alone.
+        targets: the indexes of the fighters.
+        plan: the allocation so far.
+        first: True in the first round of a fight, when a tail gunner at night may have to fire alone.
 
     Returns:
-        The shots allocated now.
+        The guns allocated by this call.
     """
     before = len(plan.shots)
     if flight.state.plane.broken("intercom_out"):
@@ -127,25 +128,31 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
 
 
 def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[combat_doctrine.Aim]:
-    """Return each fighter that a gun can fire at, with each man who can fire it.
+    """Return all aims of a gun: pairs of a fighter and a man who can fire at it.
 
     Args:
         flight: the flight.
-        gun: name of the gun.
-        targets: indexes of the fighters.
-        plan: the guns allocated so far.
+        gun: the name of the gun.
+        targets: the indexes of the fighters.
+        plan: the allocation so far.
     """
     return [(index, man.role) for index in targets for man in able(flight, plan, gun, index)]
 
 
 def undecided(flight: SuperfortFlight, plan: Plan) -> list[str]:
-    """Return the guns that still need a target; those laid with another follow it."""
+    """Return the guns that still need a target.
+
+    A gun that shares the target of another gun is not included.
+    """
     guns = flight.const.guns
     return [gun for gun in guns if gun not in plan.settled and ready(flight, gun) and not guns[gun].laid_with]
 
 
 def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> Flow[None]:
-    """Ask for one gun's target and man, or to hold; one laid with another follows it."""
+    """Ask for the target and gunner of one gun, or to hold its fire.
+
+    A gun that is laid with another gun gets the same target and gunner without a question.
+    """
     partner = _laid_with(flight, gun, plan)
     if partner:
         bears = bearing(flight, gun, partner.fighter)
@@ -168,13 +175,13 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
 
 
 def _laid_with(flight: SuperfortFlight, gun: str, plan: Plan) -> Shot | None:
-    """Return the shot of the gun with which this one is laid."""
+    """Return the shot of the gun with which this gun is laid, or None."""
     partner = flight.const.guns[gun].laid_with
     return next((shot for shot in plan.shots if shot.gun == partner), None)
 
 
 def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
-    """Return True if the gun with which this one is laid could fire and did not."""
+    """Return True if the gun with which this gun is laid could fire and holds its fire."""
     return flight.const.guns[gun].laid_with in plan.settled
 
 
@@ -182,10 +189,10 @@ def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
 
 
 def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Plan) -> Flow[str]:
-    """Allocate guns fighter by fighter, in the player's order; a die says who fires.
+    """Allocate guns fighter by fighter, in the player's order; a die selects who fires.
 
     Returns:
-        The gun for which the die named the tail gunner; empty if it did not.
+        The gun for which the die selected the tail gunner; empty if it did not select him.
     """
     named, remaining = "", list(targets)
     while remaining:
@@ -204,10 +211,10 @@ def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Pla
 
 
 def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[bool]:
-    """Allocate one gun at one fighter by the die.
+    """Allocate one gun to one fighter, with a die if men in several cabins can fire it.
 
     Returns:
-        True if the die named the tail gunner.
+        True if the die selected the tail gunner.
     """
     bears = bearing(flight, gun, index)
     assert bears
@@ -244,7 +251,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
 
 
 def fire_at_light(flight: SuperfortFlight) -> Flow[None]:
-    """Let each lower turret fire at the light that holds the bomber (note b of T5-14)."""
+    """Let each lower turret fire at the searchlight that holds the bomber (note b of T5-14)."""
     state = flight.state
     for gun in flight.const.lower_turrets:
         facts = flight.const.guns[gun]

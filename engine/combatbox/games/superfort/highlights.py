@@ -1,4 +1,4 @@
-"""Highlights of a mission of a B-29, from its events and summary alone."""
+"""Highlights of a B-29's mission, computed from its events and its summary only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from combatbox.core.board import Highlight
 
 
 def fuel_left(most: int) -> Shows:
-    """Return a predicate: at most this many boxes of fuel are left at the end."""
+    """Return a predicate that is true if at most this many boxes of fuel are left at the end."""
     return lambda account: int(account.summary.get("fuel", {}).get("left", most + 1)) <= most
 
 
@@ -34,12 +34,12 @@ def strayed(account: Account) -> bool:
 
 
 def at(place: str) -> Shows:
-    """Return a predicate: the log has an event at this place in the order of play."""
+    """Return a predicate that is true if an event happens at a place in the order of play."""
     return lambda account: any(event.get("place") == place for event in account.events)
 
 
 def fighters(number: int) -> Shows:
-    """Return a predicate: at least this many fighters attack at once."""
+    """Return a predicate that is true if at least this many fighters attack at once."""
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == "combat" and int(e["data"].get("fighters", 0)) >= number
         for e in account.events
@@ -100,4 +100,4 @@ _ALL: tuple[Highlight, ...] = (
 )  # fmt: skip
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
-"""Every highlight by its name."""
+"""All highlights, by name."""

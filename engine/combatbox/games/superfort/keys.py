@@ -11,11 +11,11 @@ from combatbox.core.tables import Table
 from combatbox.games.superfort.constants import Constants
 
 HITS = "hits"
-"""The only column of a to-hit table that decides if something happens."""
+"""The only column of a to-hit table that decides whether something happens."""
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that are looked up, by table."""
+    """Yield the keys that the code looks up, for each table or place in the order of play."""
     yield from shared_keys(const)
     positions, guns = const.positions, const.guns
     yield Keys("attack.fire", unique(facts.shells for facts in positions.values()), kind="column")
@@ -42,7 +42,7 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
 
 
 def _cabins(const: Constants, chart: Table) -> tuple[str, ...]:
-    """Return the cabins of the men who come first at guns fired from several cabins."""
+    """Return the cabins of the first-named men at guns that can be fired from several cabins."""
     names = []
     for cell in chart.keys.values():
         for effect in cell.effects:

@@ -1,4 +1,4 @@
-"""Ending the mission (section 8): landings, ditching, bailing out, rescue."""
+"""The end of a mission (section 8): landings, ditching, bailing out and rescue."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from combatbox.games.superfort.conditions import ground_below
 from combatbox.games.superfort.state import SuperfortFlight
 
 FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
-"""Where a bomber has landed, by the letter of the terrain."""
+"""The places of a landing, by letter of the terrain."""
 
 
 # ---- friendly fields
 
 
 def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
-    """Ask, in the zone of Iwo Jima on the way home, whether the bomber lands there."""
+    """In the zone of Iwo Jima on the way home, ask whether the bomber lands there."""
     answer = yield flight.ask("landing.iwo", ("land", "fly_on"), doctrine.land_at_iwo(flight))
     return bool(answer == "land")
 
 
 def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """Roll the fog over the field, then land."""
+    """Roll for fog over Iwo Jima, then land there."""
     settle_fog(flight)
     yield from land_at_field(flight, "I")
 
 
 def settle_fog(flight: SuperfortFlight) -> None:
-    """Roll for fog, which can make good or poor weather worse; bad weather stays bad."""
+    """Roll for fog, which can worsen good or poor weather; bad weather does not change."""
     weather = flight.state.track.weather
     if weather in flight.table("landing.fog").columns:
         flight.roll("landing.fog", column=weather)
 
 
 def land_at_base(flight: SuperfortFlight) -> Flow[None]:
-    """Land in the weather of zone 1, without a further roll."""
+    """Land at the base in the weather of zone 1, without a further roll for weather."""
     yield from land_at_field(flight, "B")
 
 
 def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Land at a field; men may jump first, and must if nobody can fly."""
+    """Land at a field; men may jump first, and all must jump if nobody can fly."""
     state = flight.state
     state.outcome.down_terrain = letter
     flight.phase("landing.start", where=FIELDS[letter])
@@ -59,7 +59,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
 
 
 def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Let men jump over a friendly field, and land with those who stay."""
+    """Let men jump over a friendly field, then land with those who stay aboard."""
     yield from jump_first(flight)
     if flight.state.aboard:
         touch_down(flight, letter)
@@ -69,7 +69,7 @@ def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
 
 
 def can_be_flown(flight: SuperfortFlight) -> bool:
-    """Return True if somebody fit is at controls that work."""
+    """Return True if a fit man is at working controls."""
     state = flight.state
     parts = state.plane.parts
     controls = not (parts["pilot_controls_out"] and parts["copilot_controls_out"])
@@ -99,7 +99,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
 def may_leave_controls(flight: SuperfortFlight) -> bool:
     """Return True if the man at the controls may jump (A76).
 
-    Somebody else aboard can fly, or nobody else is left.
+    He may if somebody else aboard can fly, or if nobody else is left aboard.
     """
     state = flight.state
     others = [man for man in state.aboard if man.role != state.pilot_at_controls]
@@ -107,9 +107,9 @@ def may_leave_controls(flight: SuperfortFlight) -> bool:
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
-    """Roll the landing, with the consequences of gear and bursts.
+    """Roll for the landing, and resolve the effects of landing gear and bursts.
 
-    In Japan bomber and men are lost.
+    In Japan the bomber is lost and the men are captured.
     """
     state, const = flight.state, flight.const
     state.outcome.landed = FIELDS[letter]
@@ -132,7 +132,7 @@ def touch_down(flight: SuperfortFlight, letter: str) -> None:
 
 
 def come_down(flight: SuperfortFlight) -> Flow[None]:
-    """End the flight where the bomber is: destroyed, abandoned, or brought down."""
+    """End the flight where the bomber is: it is lost, abandoned or forced down."""
     state = flight.state
     if state.due.lost:
         state.outcome.landed = "lost"
@@ -153,7 +153,10 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def look_for_island(flight: SuperfortFlight) -> None:
-    """Roll weather and course near Iwo Jima before leaving or landing, if open (A65)."""
+    """Near Iwo Jima, roll for weather and course before leaving the plane or landing (A65).
+
+    Rolls that have been made in this zone already are not repeated.
+    """
     state = flight.state
     course, entered = state.navigation, state.track.zones_entered
     if state.track.terrain != "I" or not navigation.is_checked(flight) or course.checked_in == entered:
@@ -166,7 +169,7 @@ def look_for_island(flight: SuperfortFlight) -> None:
 def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
     """Return the letters of the terrain below.
 
-    Off course, an island is not found: the sea round it counts (A65).
+    A bomber that is off course does not find an island, so the sea around the island counts (A65).
     """
     track, water = flight.state.track, flight.const.water
     if track.zone == flight.const.home_zone:
@@ -176,7 +179,10 @@ def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
 
 
 def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
-    """Let the player choose between two terrains, or a die out of control (A67)."""
+    """Choose between two terrains.
+
+    The player chooses if the bomber is under control; otherwise a die decides (A67).
+    """
     state = flight.state
     letters = letters_below(flight)
     state.outcome.down_terrain = letters[0]
@@ -193,7 +199,7 @@ def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 
 
 def forced_down(flight: SuperfortFlight) -> Flow[None]:
-    """Come down without fuel, engines or range: ditch or land, or jump."""
+    """Ditch, land or jump, because fuel, engines or range are exhausted."""
     state = flight.state
     look_for_island(flight)
     yield from choose_ground(flight, can_be_flown(flight))
@@ -222,7 +228,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def ditch(flight: SuperfortFlight) -> None:
-    """Ditch: the bomber is lost, and each man who gets out can be found."""
+    """Ditch: the bomber is lost, and each man who gets out can be rescued."""
     state = flight.state
     flight.phase("down.ditching")
     state.outcome.landed = "sea"
@@ -236,7 +242,10 @@ def ditch(flight: SuperfortFlight) -> None:
 
 
 def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
-    """Let every man roll for the jump, then for his fate below; the bomber is lost."""
+    """Roll for each man's jump, then for his fate on the ground or in the sea.
+
+    The bomber is lost.
+    """
     state = flight.state
     controlled = table == flight.const.bail_out_controlled
     letter = state.outcome.down_terrain
@@ -262,7 +271,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
 
 
 def at_sea(flight: SuperfortFlight, man: Man) -> None:
-    """Roll for a man in the water: lost or rescued, near Japan perhaps by the enemy."""
+    """Roll for a man in the water; near Japan the enemy may rescue him."""
     flight.state.hand.man = man.role
     flight.roll("down.at_sea", man.role)
     if man.dead or flight.state.track.zone < flight.const.fighter_zones.first:
@@ -273,7 +282,7 @@ def at_sea(flight: SuperfortFlight, man: Man) -> None:
 
 
 def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
-    """Take a man prisoner; he survives it or not.
+    """Capture a man, and roll to see whether he survives as a prisoner.
 
     Args:
         flight: the flight.

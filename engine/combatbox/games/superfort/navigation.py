@@ -1,4 +1,4 @@
-"""Navigation (4.5): four methods, one course, and what it costs to lose it."""
+"""Navigation (4.5): the four rolls that determine the course, and its consequences."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 OFF_COURSE = "off_course"
-"""Name of the cause that makes an abort count."""
+"""The name of being off course, as a cause that makes an abort count."""
 
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
-"""The places of the four rolls, in their order."""
+"""The places of the four rolls of navigation, in order."""
 
 
 def is_checked(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber finds its own way.
+    """Return True if the bomber navigates for itself.
 
-    Out of formation it does, and as the lead bomber of the Middle squadron.
+    It does out of formation, and as the lead bomber of the Middle squadron.
     """
     return plays(flight, "navigation") and (not flight.state.in_formation or leads_all(flight))
 
 
 def astray(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber finds its own way and is off course.
+    """Return True if the bomber navigates for itself and is off course.
 
     It then misses an initial point or a field.
     """
@@ -38,12 +38,12 @@ def leads_all(flight: SuperfortFlight) -> bool:
 
 
 def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = True) -> None:
-    """Roll the course in this zone.
+    """Roll for the course in this zone.
 
     Args:
         flight: the flight.
-        again: it is a further turn there.
-        corrected: coming back on course may cost fuel.
+        again: True if the course was checked in this zone before.
+        corrected: True if returning to the course may cost fuel.
     """
     state = flight.state
     course = state.navigation
@@ -66,13 +66,17 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
 
 
 def note_cause(flight: SuperfortFlight) -> None:
-    """Make an abort count because of being off course in the target zone (4.7 D)."""
+    """Record that being off course in the target zone makes an abort count (4.7 D)."""
     state = flight.state
     if in_target_zone_out(state) and OFF_COURSE not in state.ending.causes:
         state.ending.causes.append(OFF_COURSE)
 
 
 def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:
-    """Ask, off course at the target, whether the initial point is sought once more."""
+    """If the bomber is off course at the target, ask whether to look for the initial point.
+
+    Returns:
+        True if the player looks for it again.
+    """
     answer = yield flight.ask("course.initial_point", ("again", "give_up"), doctrine.initial_point(flight))
     return bool(answer == "again")

@@ -1,4 +1,4 @@
-"""Night combat (5.8): searchlights, night fighters seen or unseen, their attacks."""
+"""Night combat (5.8): searchlights, and attacks by night fighters, spotted or unseen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve searchlights over the target, then night fighters."""
+    """Resolve the searchlights over the target, then the night fighters."""
     state = flight.state
     if state.track.zone == state.orders.target_zone:
         yield from searchlights(flight)
@@ -31,7 +31,10 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def searchlights(flight: SuperfortFlight) -> Flow[None]:
-    """Ask whether to evade the lights, roll, and fire at a light that holds (5.8A)."""
+    """Resolve searchlights (5.8A).
+
+    The player may evade, a roll decides whether a light holds the bomber, and the lower turrets may fire at that light.
+    """
     state = flight.state
     if not state.sortie.searchlights:
         return
@@ -43,10 +46,10 @@ def searchlights(flight: SuperfortFlight) -> Flow[None]:
 
 
 def close_in(flight: SuperfortFlight) -> None:
-    """Roll the angle of each fighter from behind, and if it is spotted (5.8C, D).
+    """Roll the angle of each fighter from behind, and whether it is spotted (5.8C, D).
 
     Raises:
-        CombatBoxError: house rules give fewer angles than fighters come.
+        CombatBoxError: a table of house rules has fewer angles than there are fighters.
     """
     state = flight.state
     table = flight.table("attack.angle").id
@@ -64,7 +67,8 @@ def close_in(flight: SuperfortFlight) -> None:
 def first_round(flight: SuperfortFlight) -> Flow[None]:
     """Resolve the first attack.
 
-    Spotted fighters are fired at first; the others fire first and are then fired at by the guns that are left (A23).
+    Spotted fighters are fired at before they fire. Unseen fighters fire first, and then the remaining guns fire at them
+    (A23).
     """
     state = flight.state
     state.clash.attack_round = 1
@@ -88,7 +92,7 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def second_round(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve the return of one fighter at most, from below and in full view (5.8I)."""
+    """Resolve the second attack, by at most one fighter, from below and spotted (5.8I)."""
     state = flight.state
     returning = [index for index in attacks.there(flight) if returns(flight, state.wave.fighters[index])]
     again = returning[0] if returning else -1
@@ -113,9 +117,9 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def returns(flight: SuperfortFlight, fighter: Fighter) -> bool:
-    """Return True if a fighter is undamaged and of a type that comes again.
+    """Return True if a fighter is undamaged and its type attacks again.
 
-    Always, or against a bomber with an engine out.
+    Some types always attack again, others only if the bomber has an engine out.
     """
     way = flight.const.fighters[fighter.type].night
     return not fighter.damage and (way == "always" or (way == "engine_out" and flight.state.engines_out() > 0))

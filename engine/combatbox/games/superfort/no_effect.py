@@ -1,6 +1,6 @@
-"""Rolls without a result.
+"""Texts for rolls that change nothing.
 
-Hits on parts already out, wounds at empty stations, events of a formation that the bomber does not fly in.
+Such rolls are hits on parts already out, wounds at empty stations, and formation events while the bomber flies alone.
 """
 
 from __future__ import annotations
@@ -11,34 +11,32 @@ from combatbox.bomber.story import State, name_before
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Roll
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import NarrationContext
+from combatbox.games.superfort.state import SuperfortNarration
 
 LASTS = (
     "part_out", "side_out", "part_hit", "root_hit", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",
     "bay_boxes_lost", "tank_leak", "boxes_lost", "boxes_restored", "engine_out", "propeller", "charges_left", "oxygen_hit",
 )  # fmt: skip
-"""Effects that do nothing to something that is out or gone already."""
+"""The effects that change nothing if their part or supply is out or used up already."""
 
 TOUCHES = (
     "plane", "guns", "engines", "men", "boxes_lost", "boxes_restored", "compromised", "pressure_lost", "pressurized", "tanks_shut",
     "wing_leak", "oxygen_hits", "compass", "tunnel_pierced",
 )  # fmt: skip
-"""Records of the state that these effects change."""
+"""The first elements of the state paths that these effects change."""
 
 OF_FORMATION = ("out_of_formation", "near_collision")
-"""Effects that do nothing to a bomber outside a formation."""
+"""The effects that change nothing for a bomber outside a formation."""
 
 
-def text_of_no_effect(event: Roll, outcome: str, state: State, words: NarrationContext) -> str:
-    """Return the text for a roll that changes nothing; empty for any other.
-
-    Either what it would do is done already, or there is nobody to do it to.
+def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a roll that changes nothing; empty for any other roll.
 
     Args:
         event: the roll.
-        outcome: the text for its result.
-        state: the flat state after it.
-        words: names and wording of the game.
+        outcome: the text for the result of the roll.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     row = words.rows[event["row"]]
     name = name_before(event, words) or outcome
@@ -66,11 +64,15 @@ def text_of_no_effect(event: Roll, outcome: str, state: State, words: NarrationC
     return f"{name}; no further effect" if gone else ""
 
 
-def _gone(piece: VocabularyTerm, state: State, words: NarrationContext, checked_first: bool) -> bool:
-    """Return True if what an effect would put out is out already.
+def _gone(piece: VocabularyTerm, state: State, words: SuperfortNarration, checked_first: bool) -> bool:
+    """Return True if the part or supply that an effect would put out is already out.
 
-    The state says so for effects that take effect in a later event: the loss of pressure, and with `checked_first` any
-    hit, which waits for the check of the cabin.
+    Args:
+        piece: the effect.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
+        checked_first: True if the effects of the row wait for a check and change the state in a later event. The state
+            then decides whether the part is out.
     """
     if piece.name == "pressure_lost":
         return bool(state["pressure_lost"])

@@ -1,4 +1,4 @@
-"""The report on the odds of B-29 Superfortress, by part of the tour."""
+"""The odds report of B-29 Superfortress, by part of the tour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatbox.core.statistics import Bar, Chart, Column, ComparedEvent, Group, 
 from combatbox.games.superfort.constants import Constants
 
 Figured = Mapping[str, Any]  # nested JSON
-"""The figures of `statistics.work_out`."""
+"""The figures that `statistics.work_out` computes."""
 
 CAUSES = (
     ("lost_fighters", "To fighters"),
@@ -18,17 +18,17 @@ CAUSES = (
     ("lost_fuel", "Out of fuel"),
     ("lost_accident", "Take-off, machinery, collision, weather, landing"),
 )
-"""What brings B-29s down, as bars."""
+"""The causes of losses that are shown as bars."""
 
 SHARES = (
     ("lost", "Lost"), *CAUSES, ("take_off_given_up", "Take-off given up"), ("aborted", "Aborted"), ("on_target", "On target"),
     ("off_course", "Off Course, of checks"), ("iwo_jima", "Landed on Iwo Jima"),
 )  # fmt: skip
-"""All shares shown of each part of the tour."""
+"""All shares that are shown for each part of the tour."""
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of survival by mission and part of the tour, and of losses."""
+    """Return the charts of losses, and of survival by mission and part of the tour."""
     scopes = figures.get("by_phase")
     if not scopes:
         return []
@@ -74,11 +74,11 @@ MEANS = (
     ("men_lost", "Men lost"),
     ("aces", "Aces"),
 )
-"""The means shown of whole tours."""
+"""The means that are shown for whole tours."""
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of whole tours."""
+    """Return the charts of whole tours; empty if no tours were simulated."""
     flown = figures.get("tours")
     if not flown:
         return []
@@ -94,7 +94,7 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """Return a sentence on whole tours, without its stop; empty for none."""
+    """Return a sentence on whole tours without its full stop, or an empty string."""
     tours = figures.get("tours")
     if not tours:
         return ""
@@ -107,7 +107,7 @@ def flown(const: Constants, figures: Figured) -> str:
 
 
 def apart(const: Constants) -> set[str]:
-    """Return the words of the tally that the charts of causes show."""
+    """Return the tally keys that are shown in the charts of causes."""
     return {"lost: fighters", "lost: flak", "lost: fuel"}
 
 

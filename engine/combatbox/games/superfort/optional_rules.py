@@ -1,4 +1,4 @@
-"""Which of the rules that a beginner may leave out are in force."""
+"""Functions that check which optional rules are in force."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ from combatbox.games.superfort.state import State, SuperfortFlight
 
 
 def plays(flight: SuperfortFlight, switch: Switch) -> bool:
-    """Return True if the rules of a switch are in force: in the full game, unless off."""
+    """Return True if the rules of a switch are in force.
+
+    They are in the full game, unless the switch is off.
+    """
     return flight.ruled["game"] == "full" and flight.ruled[switch] == "on"
 
 
 def is_early(ruled: Rulings, state: State, last: int) -> bool:
-    """Return True if the mission is played as one of the early ones.
+    """Return True if the mission is played as an early mission.
 
-    So are all missions where the later targets are left out, and the free mission to Truk.
+    All missions are if later targets are left out, and the optional mission to Truk always is.
 
     Args:
         ruled: the options of the rulings.
         state: the state.
-        last: number of the last early mission.
+        last: the number of the last early mission.
     """
     later = ruled["game"] == "full" and ruled["later_targets"] == "on"
     return state.orders.mission <= last or not later or goes_to_truk(ruled, state)
 
 
 def goes_to_truk(ruled: Rulings, state: State) -> bool:
-    """Return True if the free mission to Truk is next.
+    """Return True if the optional mission to Truk is next.
 
     It is flown once, before the first mission of a tour.
     """

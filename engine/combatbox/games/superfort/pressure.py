@@ -1,4 +1,4 @@
-"""Pressure, oxygen and cold (4.2, 7.3, 7.4): what holds, and who suffers."""
+"""Pressure, oxygen and cold (4.2, 7.3, 7.4), and their effects on the men."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def high(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber is so high that pressure matters."""
+    """Return True if the bomber is so high that the cabins need pressure."""
     return bool(flight.state.track.altitude != flight.const.bands[0])
 
 
 def can_hold(flight: SuperfortFlight) -> bool:
-    """Return True if the cabins can be put under pressure.
+    """Return True if the cabins can be pressurized.
 
-    It is not lost for good, and an inboard engine runs.
+    They can if pressure is not permanently lost and an inboard engine runs.
     """
     state = flight.state
     inboard = flight.const.inboard
@@ -50,9 +50,9 @@ def _functioning(flight: SuperfortFlight, station: str) -> bool:
 
 
 def may_give_up(flight: SuperfortFlight) -> bool:
-    """Return True if somebody can let the pressure out.
+    """Return True if somebody can release the pressure.
 
-    From the engineer's or the pilot's station, or from the waist.
+    This is possible from the engineer's station, the pilot's station and the waist.
     """
     state, const = flight.state, flight.const
     if not (state.pressure.pressurized and high(flight)):
@@ -64,9 +64,9 @@ def may_give_up(flight: SuperfortFlight) -> bool:
 
 
 def may_restore(flight: SuperfortFlight) -> bool:
-    """Return True if the cabins can be put under pressure again.
+    """Return True if the cabins can be pressurized again.
 
-    Somebody is at the engineer's station, and no wounded man is left outside them.
+    Somebody must be at the engineer's station, and no wounded man may be outside the pressurized cabins.
     """
     if flight.state.pressure.pressurized or not high(flight) or not can_hold(flight):
         return False
@@ -74,7 +74,7 @@ def may_restore(flight: SuperfortFlight) -> bool:
 
 
 def wounded_outside(flight: SuperfortFlight) -> bool:
-    """Return True if a wounded man is in a compartment without pressure (7.6C)."""
+    """Return True if a wounded man is in a compartment that cannot be pressurized (7.6C)."""
     state, compartments = flight.state, flight.const.compartments
     return any(man.wounded and not compartments[state.rooms[man.role]].pressurized for man in state.aboard)
 
@@ -83,9 +83,9 @@ def wounded_outside(flight: SuperfortFlight) -> bool:
 
 
 def follow_altitude(flight: SuperfortFlight) -> None:
-    """Let pressure come on the way up and go at low altitude (4.2A).
+    """Pressurize the cabins at altitude and release the pressure at low altitude (4.2A).
 
-    Without it at altitude the turns are counted.
+    If there is no pressure at altitude, the present turn is recorded as the first one without it.
     """
     state = flight.state
     pressure, turn = state.pressure, state.track.turn
@@ -109,24 +109,24 @@ def follow_altitude(flight: SuperfortFlight) -> None:
 
 
 def go_thin(flight: SuperfortFlight, place: str, given_up: bool) -> None:
-    """Lose the pressure of the cabins and check the oxygen masks in the same turn.
+    """Release the pressure of the cabins and check the oxygen masks in the same turn.
 
     Args:
         flight: the flight.
-        place: the place that logs it.
-        given_up: it is let out on purpose.
+        place: the place in the order of play under which the event is logged.
+        given_up: True if the pressure is released on purpose.
     """
     let_out(flight, place, given_up)
     check_air(flight)
 
 
 def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
-    """Let the pressure out of the cabins and begin to count turns without it.
+    """Release the pressure of the cabins and record the turn.
 
     Args:
         flight: the flight.
-        place: the place that logs it.
-        given_up: it is let out on purpose.
+        place: the place in the order of play under which the event is logged.
+        given_up: True if the pressure is released on purpose.
     """
     pressure = flight.state.pressure
     flight.fact(place)
@@ -137,22 +137,23 @@ def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
 
 
 def lose_all(flight: SuperfortFlight) -> None:
-    """Lose pressure throughout, for good."""
+    """Lose the pressure of all cabins permanently."""
     if flight.state.pressure.pressurized:
         go_thin(flight, "pressure.lost", given_up=False)
     flight.state.pressure.pressure_lost = True
 
 
 def no_more(flight: SuperfortFlight) -> None:
-    """Lose pressure when both inboard engines are out."""
+    """Lose the pressure when both inboard engines are out."""
     if flight.state.pressure.pressurized and not can_hold(flight):
         go_thin(flight, "pressure.lost", given_up=False)
 
 
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
-    """Let one compartment lose its pressure for good; a second time changes nothing.
+    """Let one compartment lose its pressure permanently.
 
-    A burst inside decompresses only its own compartment, not others that it damages (6.2F).
+    A second time has no effect. After a burst inside, only the compartment of the burst decompresses suddenly, not
+    others that it damages (6.2F).
     """
     pressure = flight.state.pressure
     if compartment in pressure.compromised:
@@ -164,7 +165,7 @@ def compromise(flight: SuperfortFlight, compartment: str) -> None:
 
 
 def decompress(flight: SuperfortFlight, compartment: str) -> None:
-    """Decompress a compartment suddenly, to the harm of the men in it."""
+    """Decompress a compartment suddenly, which can hurt the men in it."""
     if living_in(flight, compartment):
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.decompression", compartment)
@@ -174,7 +175,7 @@ def decompress(flight: SuperfortFlight, compartment: str) -> None:
 
 
 def restore(flight: SuperfortFlight) -> Flow[None]:
-    """Ask, at the start of a turn, whether to restore pressure given up before (4.2B)."""
+    """At the start of a turn, ask whether to restore pressure that was released (4.2B)."""
     if flight.state.pressure.given_up and may_restore(flight):
         answer = yield flight.ask("pressure.restore", ("restore", "stay"), "restore")
         if answer == "restore":
@@ -185,15 +186,15 @@ def restore(flight: SuperfortFlight) -> Flow[None]:
 
 
 def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
-    """Ask whether pressure is given up.
+    """Ask whether to release the pressure.
 
     Args:
         flight: the flight.
-        place: the place, which is the reason.
+        place: the place of the decision in the order of play, which states the reason.
         default: the default answer.
 
     Returns:
-        True if it was.
+        True if the pressure was released.
     """
     if not may_give_up(flight):
         return False
@@ -204,18 +205,18 @@ def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
 
 
 def before_combat(flight: SuperfortFlight) -> Flow[None]:
-    """Ask whether pressure is given up before combat (5.1B).
+    """Ask whether to release the pressure before combat (5.1B).
 
-    Not in the turn in which it was restored.
+    It cannot be released in the turn in which it was restored.
     """
     if flight.state.pressure.repressurized != flight.state.track.turn:
         yield from give_up(flight, "pressure.before_combat", "keep")
 
 
 def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
-    """Let pressure out before a bail-out, or decompress the cabins (8.2).
+    """Before a bail-out, let the player release the pressure, or decompress the cabins (8.2).
 
-    It can be let out while the plane is under control. Nobody goes on oxygen for it (4.2D).
+    The pressure can be released while the bomber is under control. Oxygen masks are not checked (4.2D).
     """
     if controlled and may_give_up(flight):
         answer = yield flight.ask("pressure.before_leaving", ("keep", "give_up"), "give_up")
@@ -231,9 +232,9 @@ def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 
 
 def check_air(flight: SuperfortFlight) -> None:
-    """Roll if every man has his mask on (4.2D).
+    """Roll to see whether every man has his mask on (4.2D).
 
-    Once a turn, without pressure at altitude.
+    The roll is made once per turn while the bomber is at altitude without pressure.
     """
     state = flight.state
     if state.pressure.pressurized or not high(flight) or state.pressure.air_checked == state.track.turn:
@@ -246,7 +247,7 @@ def check_air(flight: SuperfortFlight) -> None:
 
 
 def without_air(flight: SuperfortFlight) -> list[Man]:
-    """Return the men whose own oxygen is out: at their stations, or throughout."""
+    """Return the men without oxygen, at their stations or because the whole system is out."""
     state = flight.state
     if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []
@@ -258,19 +259,19 @@ def without_air(flight: SuperfortFlight) -> list[Man]:
 
 
 def all_under_pressure(flight: SuperfortFlight) -> bool:
-    """Return True if every man is in a cabin that holds its pressure."""
+    """Return True if every man is in a compartment under pressure."""
     return all(holds(flight, flight.state.rooms[man.role]) for man in flight.state.aboard)
 
 
 def descend_for_oxygen(flight: SuperfortFlight) -> None:
-    """Go low and leave formation, if a man lacks both oxygen and pressure (7.4A)."""
+    """Descend and leave formation, if a man lacks both oxygen and pressure (7.4A)."""
     if high(flight) and without_air(flight) and not all_under_pressure(flight):
         go_low(flight, "oxygen.descends")
         flight.state.company.gasping = True
 
 
 def must_stay_low(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber may not climb, because a man would be without air."""
+    """Return True if the bomber may not climb because a man would be without air."""
     if not without_air(flight):
         return False
     cabins = flight.const.compartments
@@ -280,7 +281,7 @@ def must_stay_low(flight: SuperfortFlight) -> bool:
 
 
 def go_low(flight: SuperfortFlight, place: str) -> None:
-    """Go down to low altitude, by day out of formation."""
+    """Descend to low altitude; by day the bomber leaves its formation."""
     state = flight.state
     flight.fact(place)
     state.track.altitude = flight.const.bands[0]
@@ -290,7 +291,7 @@ def go_low(flight: SuperfortFlight, place: str) -> None:
 
 
 def freeze(flight: SuperfortFlight, men: Sequence[Man]) -> None:
-    """Roll for frostbite of each of these men who is not frostbitten yet."""
+    """Roll for frostbite of each of these men who has none yet."""
     for man in men:
         if man.aboard and not man.frostbitten:
             flight.state.hand.man = man.role

@@ -1,4 +1,4 @@
-"""Men chosen by dice."""
+"""Random selection of crew members with dice."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Man]:
-    """Return some of these men, chosen by dice.
+    """Return a number of men selected by dice.
 
-    If there are no more than that, all of them without dice.
+    If there are not more men than that, return all of them without dice.
 
     Args:
         flight: the flight.
         men: the men to choose from.
-        number: how many to choose.
+        number: the number of men to choose.
     """
     left = list(men)
     if number >= len(left):
@@ -31,9 +31,10 @@ def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Ma
 
 
 def _place(flight: SuperfortFlight, count: int) -> int:
-    """Return an index below a number, each equally likely.
+    """Return a random index below `count`, all with the same probability.
 
-    One die, or two read as digits for more than six; a roll beyond the last full multiple is thrown again.
+    Up to six men need one die; more need two dice that are read as digits. A roll beyond the last full multiple of
+    `count` is rolled again.
     """
     if count < 2:
         return 0

@@ -1,4 +1,4 @@
-"""The record of a B-29's mission: summary, tally for the odds, and filled sheets."""
+"""The record of a B-29's mission: its summary, its tally keys and its filled sheets."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Json = dict[str, Any]
 
 
 def summary(state: State) -> Json:
-    """Return how a tour stands or ended, or how a mission ended."""
+    """Return the result of a mission, or the standing or result of a tour."""
     return dict(tour.summary(state)) if state.campaign else mission_summary(state)
 
 
 def mission_summary(state: State) -> Json:
-    """Return how a mission ended."""
+    """Return the result of a mission."""
     orders, sortie, outcome, fuel = state.orders, state.sortie, state.outcome, state.fuel
     return {
         "result": outcome.result,
@@ -61,14 +61,14 @@ def mission_summary(state: State) -> Json:
 
 
 def came_through(state: State) -> bool:
-    """Return True if the B-29 is not lost."""
+    """Return True if the B-29 was not lost."""
     return state.outcome.result != "japanese"
 
 
 def tally(state: State) -> Iterator[str]:
-    """Yield what a mission or a tour counts as in the odds.
+    """Yield the tally keys under which the odds count a mission or a tour.
 
-    `survived` when the (first) B-29 came through.
+    `survived` is among them if the B-29 was not lost; in a tour, if the first B-29 was never replaced.
     """
     if state.campaign:
         yield f"campaign {state.campaign.result or 'going on'}"
@@ -89,7 +89,7 @@ def tally(state: State) -> Iterator[str]:
 
 
 def _course_of_it(state: State) -> Iterator[str]:
-    """Yield what happened on the way, as words to count."""
+    """Yield the tally keys of what happened during the flight."""
     if state.track.aborting:
         yield "aborted"
     if state.outcome.aim_result:
@@ -103,7 +103,7 @@ def _course_of_it(state: State) -> Iterator[str]:
 GONE = (
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "captured_at_sea", "died_in_camp", "invalided",
 )  # fmt: skip
-"""Fates after which a man never flies again."""
+"""The fates after which a man never flies again."""
 
 
 # ---- sheets
@@ -118,10 +118,10 @@ FORM_WORDS = {
 
 
 def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> Json:
-    """Return the filled sheets: Mission Logs, Campaign Log, cities.
+    """Return the data of the filled sheets: Mission Logs, Campaign Log and Target Damage.
 
-    `mission_log` is the last log. `campaign` is True for the log of a tour, which alone enters its missions in a
-    record. `ratings` are those of its last B-29 and of all its bombing, empty until it is over.
+    `mission_log` is the latest Mission Log. `campaign` is True for a tour, because only a tour fills in the campaign
+    record. `ratings` holds the ratings of the tour's last B-29 and of all its bombing; each is empty until it is known.
     """
     logs = mission_logs(events, book)
     state = state_after(events)
@@ -137,14 +137,14 @@ def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> Json:
 
 
 def _last_rating(campaign: Json) -> str:
-    """Return the survival rating of the B-29 that flew last, once its service is over."""
+    """Return the survival rating of the B-29 whose service ended last, or an empty string."""
     services = campaign.get("services") or {}  # an empty list before the first is over
     rated = [service["rating"] for service in services.values() if "rating" in service]
     return str(rated[-1]) if rated else ""
 
 
 def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[Json]:
-    """Return the filled Mission Log Sheet of each mission."""
+    """Return the data of the filled Mission Log Sheet of each mission."""
     logs: list[Json] = []
     log: Log | None = None
     for event, state in with_states(events):
@@ -158,13 +158,18 @@ def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[Json]:
 
 
 NOTED = {"zone.weather": "weather", "course.determined": "course", "combat.resistance": "resistance"}
-"""By place, the effect of a roll that is noted with a zone."""
+"""The effects that are recorded for a zone, by the place of their roll."""
 
 
 class Log:
     """Fills in a Mission Log Sheet (1.6 of the parts) event by event.
 
-    `state` is the flat state, which the caller keeps current.
+    Attributes:
+        state: the flat state, which the caller updates after each event.
+        zones: the entries of the zones flown, in order.
+        hits: the ids of the rows of damage.
+        landing: the modifiers of the landing or ditching.
+        alone: True if the bomber flew out of formation beyond the assembly zone by day.
     """
 
     def __init__(self, book: SuperfortRulebook, state: LogState) -> None:
@@ -175,7 +180,7 @@ class Log:
         self.alone = False
 
     def take(self, event: Event) -> None:
-        """Process one event, in order."""
+        """Process the next event."""
         place = event.get("place", "")
         if event["kind"] == "phase" and place == "zone.turn":
             data = event["data"]
@@ -189,7 +194,7 @@ class Log:
             self.zones[-1]["boxes_left"] = event["data"]["left"]
 
     def _out_of_formation(self, zone: int) -> bool:
-        """Return True by day, beyond the zone of assembly, outside the formation."""
+        """Return True if the bomber flies out of formation by day, beyond the assembly zone."""
         state, zones = self.state, self.book.constants.assembly
         assembly = zones.first if state.get("early") else zones.last
         return bool(zone > assembly and state.get("time") == "day" and state.get("out_of_formation"))
@@ -204,7 +209,7 @@ class Log:
             self.landing = [list(modifier) for modifier in event["modifiers"]]
 
     def done(self) -> Json:
-        """Return the filled sheet."""
+        """Return the data of the filled sheet."""
         state, const = self.state, self.book.constants
         keys = (
             "mission", "bomber", "city", "site", "target_type", "target_zone", "time", "band", "formation", "squadron", "briefed",

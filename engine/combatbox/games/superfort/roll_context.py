@@ -1,7 +1,7 @@
-"""The facts that one roll of B-29 Superfortress passes on, for the table roller.
+"""The facts that a roll passes on to the next one, for the table roller.
 
-Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves; the chart of
-turrets says which turret bears where.
+The module declares the facts of B-29 Superfortress and the tables that read them. The labels of columns and rows come
+from the constants and the tables; the chart of turrets determines which turret bears on a position.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEAS = ("calm", "moderate", "rough", "very_rough")
 
 
 def roll_context(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
-    """Return the facts of the game, and what each table reads of them."""
+    """Return the facts of the game and how each table uses them."""
     return build_roll_context(book, _facts(book, say), _places(book), scene)
 
 
@@ -55,17 +55,17 @@ def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ..
 
 
 def _cabins(book: SuperfortRulebook) -> tuple[str, ...]:
-    """Return the compartments that can be under pressure."""
+    """Return the compartments that can be pressurized."""
     return tuple(key for key, compartment in book.constants.compartments.items() if compartment.pressurized)
 
 
 def _capitals(names: Iterable[str], say: Callable[[str], str]) -> dict[str, str]:
-    """Return the words of names, capitalized."""
+    """Return the capitalized text of each key."""
     return {name: capital(say(name)) for name in names}
 
 
 def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
-    """Yield columns and rows that facts select, and rolls for a man, wing or cabin."""
+    """Yield the lookups of columns and rows by fact, and of the man, wing or cabin of a roll."""
     positions, tables = book.constants.positions, book.tables
     shells = {position: facts.shells for position, facts in positions.items()}
     yield "T2-2A", FactLookup(COLUMN, ("time",), identity_lookup(tables["T2-2A"].columns))
@@ -87,9 +87,9 @@ def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
 
 
 def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:
-    """Return the column of T5-7 of each gun that bears on a position.
+    """Return the column of T5-7 for each position and gun that bears on it.
 
-    The type of fighter makes no difference.
+    The type of the fighter makes no difference.
     """
     bears = fields_of(scene(book, {})).bearings
     return {
@@ -98,7 +98,7 @@ def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:
 
 
 def _accuracies(book: SuperfortRulebook) -> dict[str, str | bool]:
-    """Return the column of T6-7: an urban area that is hit has its own."""
+    """Return the column of T6-7 for each aim and target; an urban area has a separate column."""
     types = book.constants.target_types
     hit = {f"on_target|{kind}": "urban" if kind == "urban" else "on_target" for kind in types}
     return {**hit, **{f"off_target|{kind}": "off_target" for kind in types}}
@@ -107,7 +107,7 @@ def _accuracies(book: SuperfortRulebook) -> dict[str, str | bool]:
 def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
     """Return a flight in which these facts hold.
 
-    It is at high altitude in formation and under attack by one fighter.
+    The bomber is in formation, at high altitude unless the facts name another one, and under attack by one fighter.
     """
     state = new_state(book, Setup())
     position = facts.get("position") or f"{facts.get('clock', '12')}_high"

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatbox.bomber.enums import WING_OF, WINGS
+from combatbox.bomber.enums import WING_OF, WINGS, BomberNarration
 from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.story import State
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, tree
-from combatbox.core.narration import NarrationContext
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.games.superfort.state import SuperfortRulebook
 
 TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
-"""The tanks, by the field of the state that counts their boxes."""
+"""The field of the state with the number of boxes, by tank."""
 
 ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home", "course_back": "course home"}
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
 
 
-def show(words: NarrationContext, book: SuperfortRulebook) -> BomberWatcher:
-    """Return a watcher that follows a mission."""
+def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
+    """Return a watcher that follows a mission for its replay."""
     return BomberWatcher(words, book, LogSheet(book))
 
 
 class LogSheet:
-    """The Mission Log as it fills in: fuel, weather and course by zone, shells."""
+    """The Mission Log as it fills in: fuel, weather and course of each zone, and shell hits."""
 
     def __init__(self, book: SuperfortRulebook) -> None:
         self.const = book.constants
@@ -38,7 +37,7 @@ class LogSheet:
         self.zones: dict[str, str] = {}
 
     def take(self, event: Event, state: LogState) -> None:
-        """Process one event; `state` is the flat state after it."""
+        """Process an event; `state` is the flat state after it."""
         if event["kind"] != "roll":
             return
         leg, zone = state.get("leg", "out"), str(state.get("zone", ""))
@@ -53,8 +52,8 @@ class LogSheet:
             side = str(state.get("side", "port"))
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
-        """Yield weather, course, cabins, resistance and the boxes left."""
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
+        """Yield the text of each entry: weather, course, cabins, resistance and fuel left."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
         yield "course", {"on": "On Course", "off": "OFF COURSE"}.get(str(state.get("course", "")), "–")
@@ -72,13 +71,13 @@ class LogSheet:
             yield place, say(value) if value not in ("on", "off") else value
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
-        """Yield the boxes of fuel that are gone since take-off."""
+        """Yield the number of boxes of fuel to cross off, by tank."""
         for tank, field in TANKS.items():
             if state.get("boxes_at_start"):
                 yield f"fuel/{tank}", self._holds(tank) - int(state[field])
 
     def _before_assembly(self, state: State) -> bool:
-        """Return True if the formation still has to meet (F4.8A.1)."""
+        """Return True if the formation has not assembled yet (F4.8A.1)."""
         zones = self.const.assembly
         meets = zones.first if state.get("early", True) else zones.last
         return state.get("leg", "out") == "out" and not state.get("assembled") and int(state.get("zone", 0)) < meets
@@ -86,21 +85,21 @@ class LogSheet:
     def _holds(self, tank: str) -> int:
         return int(self.const.internal_boxes if tank == "internal" else self.const.bay_boxes)
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
-        """Yield fuel, engines and the state of the flight."""
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
+        """Yield the panels for fuel, for engines and bombs, and for the state of the flight."""
         names = {"internal": "internal", "fwd": "forward bay", "aft": "aft bay"}
         yield Panel("Fuel", tuple(Entry(f"fuel/{tank}", names[tank], self._holds(tank)) for tank in TANKS))
         yield Panel("Engines and bombs", (*engine_entries(words.const), Entry("bombs", "bombs")))
         yield Panel("Flight", tuple(Entry(key, key) for key in FLIGHT))
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Return weather and course of each zone; the base square has none."""
+        """Return the grid with the weather and course of each zone except the base square."""
         rows = tuple(Entry(key, label) for key, label in ROWS.items())
         return (Grid("Weather and course by zone", "Zone", zones[1:], rows),)
 
 
-def _cabins(state: State, words: NarrationContext) -> str:
-    """Return the state of the cabins: `under pressure`, `no pressure`, and which leak."""
+def _cabins(state: State, words: BomberNarration) -> str:
+    """Return the state of the cabins, `under pressure` or `no pressure`, and the cabins that leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"
     leaks = [words.say(cabin) for cabin, turn in tree(state, "compromised").items() if turn]

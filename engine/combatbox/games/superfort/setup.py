@@ -1,4 +1,4 @@
-"""A B-29 and its crew ready for a mission, as `game.yaml` equips them."""
+"""The state of a B-29 and its crew at the start of a mission, from `game.yaml`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 @dataclass(frozen=True)
 class Names(bomber.Names):
-    """The names that a `Setup` may give, as for any bomber; the campaign is a B-29's."""
+    """The names that a `Setup` may set; the campaign is a campaign of this game."""
 
     campaign: Campaign | None = None
 
 
 def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:  # Any: `Names` of a bomber, too
-    """Return the state before a mission: B-29 undamaged, eleven men unhurt, at base."""
+    """Return the state before a mission: the B-29 undamaged and the crew unhurt, at base."""
     const = book.constants
     state: State = bomber.equipped(State(), book, setup)
     names = setup.names

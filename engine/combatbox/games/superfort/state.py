@@ -1,6 +1,6 @@
-"""The state of a B-29's mission: that of any bomber, and its own records.
+"""The state of a B-29's mission.
 
-Its own are fuel in boxes, courses and pressure, for instance.
+It extends the state of any bomber, for instance by fuel boxes, courses and pressure.
 """
 
 from __future__ import annotations
@@ -11,29 +11,34 @@ from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.roll_context import FACT
 from combatbox.core.tables import GameRulebook
 from combatbox.games.superfort.constants import Constants, Rulings
 
 BAYS = ("fwd", "aft")
-"""The two bomb bays, each with its bombs and its auxiliary tanks."""
+"""The two bomb bays; each holds bombs and auxiliary tanks."""
 
 
 @dataclass
 class Fuel:
-    """Boxes of fuel.
+    """The boxes of fuel.
 
-    Left are `boxes_at_start - boxes_used - boxes_lost + boxes_restored`.
+    The boxes left are `boxes_at_start - boxes_used - boxes_lost + boxes_restored`.
 
     Attributes:
-        internal: boxes left in the plane; `fwd_boxes` and `aft_boxes` those in the tanks of each bay.
-        boxes_used: boxes paid for flying; `boxes_lost` are gone otherwise, `boxes_restored` were given back.
-        tanks_carried: bays with tanks.
-        tanks_dropped: bays whose tanks are gone.
-        tanks_shut: bays whose boxes cannot be used.
-        aux_zone: count of zones entered when an auxiliary box was last paid.
-        wing_leak: a wing tank loses a box in each zone entered.
-        last_drops: successes on T4-1.
+        internal: the boxes left in the internal tanks.
+        fwd_boxes: the boxes left in the tanks of the forward bay.
+        aft_boxes: the boxes left in the tanks of the aft bay.
+        boxes_used: the boxes spent on flying.
+        boxes_lost: the boxes lost in other ways.
+        boxes_restored: the boxes given back.
+        tanks_carried: the bays that carry tanks.
+        tanks_dropped: the bays whose tanks were dropped.
+        tanks_shut: the bays whose boxes cannot be used.
+        aux_zone: the value of `zones_entered` when an auxiliary box was last used.
+        wing_leak: True if a wing tank loses a box in each zone entered.
+        last_drops: the number of successful rolls on T4-1.
     """
 
     internal: int = 0
@@ -52,34 +57,36 @@ class Fuel:
 
     @property
     def boxes(self) -> int:
-        """All boxes left aboard, including those that cannot be used."""
+        """The number of boxes of fuel aboard, including those that cannot be used."""
         return self.internal + self.fwd_boxes + self.aft_boxes
 
     def in_bay(self, bay: str) -> int:
-        """Return the boxes left in the tanks of a bay."""
+        """Return the number of boxes left in the tanks of a bay."""
         return self.fwd_boxes if bay == "fwd" else self.aft_boxes
 
     @property
     def usable(self) -> int:
-        """The boxes that can still be burned."""
+        """The number of boxes of fuel that can be used."""
         return self.internal + sum([self.in_bay(bay) for bay in BAYS if bay not in self.tanks_shut])
 
 
 @dataclass
 class Sortie:
-    """The orders of a B-29's briefing.
+    """The orders given in the briefing of a B-29.
 
     Attributes:
-        time: `day` or `night`; `takeoff` and `landing_time` likewise.
-        band: altitude of the mission, as `Track.altitude`.
-        site: the works or field that is the target, where it is more than its city.
-        great_city: it came up on T2-2C.
-        searchlights: the city has some.
-        flak_add: its column of T2-9.
-        briefed: the resistance expected.
-        escort: type of the escort to meet, empty for none.
-        truk: the free mission.
-        early: a mission before Iwo Jima is American.
+        time: the time of the mission, `day` or `night`.
+        band: the altitude of the mission, with the values of `Track.altitude`.
+        takeoff: the time of take-off, `day` or `night`.
+        landing_time: the time of landing, `day` or `night`.
+        site: the factory or airfield that is the target; empty if the target is just the city.
+        great_city: True if the city was rolled on T2-2C.
+        searchlights: True if the city has searchlights.
+        flak_add: the modifier of rolls for flak, from the flak column of T2-9.
+        briefed: the resistance that the briefing predicts.
+        escort: the type of the escort to meet, empty if there is none.
+        truk: True on the optional mission to Truk.
+        early: True on a mission before Iwo Jima is American.
     """
 
     time: str = field(default="day", metadata={FACT: "time"})
@@ -101,12 +108,12 @@ class Company:
     """The formation and the escort.
 
     Attributes:
-        assembled: the bomber was in the formation once.
-        broke_up: the formation has ended homeward.
-        off_time: the bomber missed the assembly.
-        gasping: it went low for want of oxygen.
-        escort_met: friendly fighters fly along.
-        rendezvous: tries made to meet them.
+        assembled: True if the bomber has been in the formation.
+        broke_up: True if the formation has disbanded on the way home.
+        off_time: True if the bomber missed the assembly.
+        gasping: True if the bomber descended for lack of oxygen.
+        escort_met: True while friendly fighters escort the bomber.
+        rendezvous: the number of attempts to meet the escort.
     """
 
     assembled: bool = False
@@ -123,12 +130,12 @@ class Navigation:
 
     Attributes:
         course: `on`, `off`, or empty before the first check.
-        marker: sum of T4-4 to T4-7.
-        off_zones: zones off course in a row.
-        compass: what weather adds to T4-8 in this zone.
-        strayed: how often it was off course on this mission.
-        checked_in: count of zones entered at the last check.
-        weather_in: count of zones entered at the last roll for the weather.
+        marker: the sum of the results of T4-4 to T4-7.
+        off_zones: the number of consecutive zones off course.
+        compass: the modifier of T4-8 by the weather in this zone.
+        strayed: the number of checks on this mission that found the bomber off course.
+        checked_in: the value of `zones_entered` at the last check.
+        weather_in: the value of `zones_entered` at the last roll for weather.
     """
 
     course: str = ""
@@ -142,10 +149,10 @@ class Navigation:
 
 @dataclass
 class Descent:
-    """Altitude lost through engines that are out.
+    """The altitude lost because engines are out.
 
     Attributes:
-        sank_in: the turn in which they last cost a band.
+        sank_in: the last turn in which the bomber lost a band.
     """
 
     sank_in: int = 0
@@ -153,18 +160,19 @@ class Descent:
 
 @dataclass
 class Pressure:
-    """Pressure in the cabins. Turns are 0 for none.
+    """The pressure in the cabins. A turn of 0 stands for none.
 
     Attributes:
-        pressurized: the cabins hold pressure now.
-        pressure_lost: it is lost for good, throughout.
-        given_up: it was let out on purpose.
-        compromised: cabins that hold none, each with the turn since which men are without it at altitude.
-        thin_since: the same turn for the whole plane.
-        repressurized: turn in which pressure was last restored.
-        air_checked: turn of the last check of air.
-        tunnel_pierced: nobody gets through the tunnel under pressure.
-        cabin: the compartment of the present roll.
+        pressurized: True if the cabins are under pressure now.
+        pressure_lost: True if all cabins have lost their pressure permanently.
+        compromised: the cabins that leak, each with the turn since which its men have been without pressure at
+            altitude.
+        given_up: True if the pressure was released on purpose.
+        repressurized: the turn in which pressure was last restored.
+        thin_since: the turn since which the whole plane has been without pressure at altitude.
+        air_checked: the turn of the last oxygen check.
+        tunnel_pierced: True if nobody can pass the tunnel while the cabins are under pressure.
+        cabin: the compartment of the current roll.
     """
 
     pressurized: bool = False
@@ -180,15 +188,15 @@ class Pressure:
 
 @dataclass
 class Cabins:
-    """The actions of men in the compartments.
+    """The actions of the men in the compartments.
 
     Attributes:
-        bottles: extinguishers left in each compartment.
-        burning: compartments with a fire that was not put out, each with the count of zones entered at which the crew
-            must leave.
-        moved: men who moved, carried or were carried this turn.
-        fought: men who fought a fire this turn, each with where it burned.
-        carried: men who carried a casualty this turn.
+        bottles: the number of extinguishers left, by compartment.
+        burning: the compartments with a fire that was not put out, each with the value of `zones_entered` at which the
+            crew must leave.
+        moved: the men who moved, carried somebody or were carried this turn.
+        fought: the men who fought a fire this turn, each with the compartment of the fire.
+        carried: the men who carried a casualty this turn.
     """
 
     bottles: dict[str, int] = field(default_factory=dict)
@@ -203,15 +211,16 @@ class Clash:
     """The combat of this turn.
 
     Attributes:
-        ahead: fighters may still come in this turn.
+        ahead: True if fighters can still attack this turn.
         resistance: `none`, `light`, `moderate` or `heavy`.
-        searchlit: searchlights hold the bomber now; `evading`: it evades now.
-        aim_spoiled: evasive action spoils the gunners' aim.
-        attack_round: round of attacks, from 1.
-        clocks: clock positions of fighters whose angle is not rolled yet.
-        air_bomb: the first of them drops a bomb.
-        cabin_fires: who fires without the intercom.
-        at_light: guns, and then men, that fired at a searchlight.
+        searchlit: True while searchlights hold the bomber.
+        evading: True while the bomber takes evasive action.
+        aim_spoiled: True if evasive action spoils the gunners' aim.
+        attack_round: the number of the round of attacks, from 1.
+        clocks: the clock positions of fighters whose angle has not been rolled yet.
+        air_bomb: True if the first fighter drops a bomb.
+        cabin_fires: the cabin whose men fire, if the intercom is out.
+        at_light: the guns that have fired at a searchlight.
     """
 
     ahead: bool = False
@@ -228,12 +237,12 @@ class Clash:
 
 @dataclass
 class OverTarget:
-    """Events over the target.
+    """The state of play over the target.
 
     Attributes:
         visibility: `clear`, `partly` or `obscured`.
-        flak_time: `after` for the flak on the way out.
-        turned: the bomber has come to the target, so the way home begins there.
+        flak_time: `after` during the flak after the bomb run.
+        turned: True once the bomber has reached the target, where the way home begins.
     """
 
     visibility: str = field(default="", metadata={FACT: "visibility"})
@@ -243,11 +252,11 @@ class OverTarget:
 
 @dataclass
 class Counted:
-    """Counts for the odds besides the outcome.
+    """Numbers for the odds that the outcome does not contain.
 
     Attributes:
-        checks: checks of the course.
-        attacks: attacks that fighters made.
+        checks: the number of course checks.
+        attacks: the number of attacks by fighters.
     """
 
     checks: int = 0
@@ -261,11 +270,11 @@ class Ending:
     Attributes:
         sea: `calm`, `moderate`, `rough` or `very_rough`.
         ditched: `good`, `hard` or `broken`.
-        parachuted: men are in the sea by parachute.
-        scrubbed: the take-off was given up.
+        parachuted: True if the men in the sea came down by parachute.
+        scrubbed: True if the take-off was abandoned.
         causes: damage by the enemy that makes an abort count.
-        moment: the step of play that can bring her down now.
-        lost_to: what brought her down.
+        moment: the step of play that can bring the bomber down now.
+        lost_to: the step of play that brought the bomber down.
     """
 
     sea: str = field(default="", metadata={FACT: "sea"})
@@ -285,10 +294,10 @@ class Campaign(careers.Campaign):
     """A tour.
 
     Attributes:
-        american: victories of the player's side.
-        japanese: victories of the other side.
-        burned: boxes crossed off on the Target Damage Sheet, by city.
-        shaken_down: the free mission to Truk has been flown.
+        american: the number of victories of the player's side.
+        japanese: the number of victories of the other side.
+        burned: the number of boxes crossed off on the Target Damage Sheet, by city.
+        shaken_down: True if the optional mission to Truk has been flown.
     """
 
     american: int = 0
@@ -299,7 +308,7 @@ class Campaign(careers.Campaign):
 
 @dataclass
 class State(bomber.State):
-    """Everything that can change while a B-29 flies."""
+    """The complete state of a B-29's mission."""
 
     fuel: Fuel = field(default_factory=Fuel, metadata=INLINE)
     sortie: Sortie = field(default_factory=Sortie, metadata=INLINE)
@@ -321,16 +330,16 @@ class State(bomber.State):
 
     @property
     def night(self) -> bool:
-        """True on a Night mission."""
+        """True if the mission is a Night mission."""
         return self.sortie.time == "night"
 
     @property
     def alone(self) -> bool:
-        """True if Out of Formation, a state of Day missions only."""
+        """True if the bomber is Out of Formation, which exists on Day missions only."""
         return not self.night and self.track.out_of_formation
 
     def doors_stuck(self, bay: str) -> bool:
-        """Return True if the doors of a bay do not open, by themselves or their controls."""
+        """Return True if the doors of a bay cannot open, because they or their controls failed."""
         return self.plane.broken(f"{bay}_doors_out") or self.plane.broken("door_controls_out")
 
     @property
@@ -341,7 +350,7 @@ class State(bomber.State):
     def is_busy(self, role: str) -> bool:
         """Return True if a man fought a fire or carried a casualty this turn (7.5, 7.6 A).
 
-        He does nothing else in it.
+        A busy man can do nothing else in the turn.
         """
         return role in self.cabins.fought or role in self.cabins.carried
 
@@ -353,3 +362,4 @@ class State(bomber.State):
 
 SuperfortFlight = GameFlight[State, Constants, Rulings]
 SuperfortRulebook = GameRulebook[Constants, Rulings]
+SuperfortNarration = GameNarrationContext[Constants]

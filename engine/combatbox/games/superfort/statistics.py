@@ -1,4 +1,4 @@
-"""The statistics of B-29 Superfortress: missions, parts of the tour, whole tours."""
+"""The statistics of B-29 Superfortress, by mission, by part of the tour and by whole tour."""
 
 from __future__ import annotations
 
@@ -19,25 +19,31 @@ SHARES = (
     "lost", "lost_fighters", "lost_flak", "lost_fuel", "lost_accident", "take_off_given_up", "aborted", "on_target",
     "iwo_jima",
 )  # fmt: skip
-"""Shares of all missions of a part of the tour, including take-offs given up."""
+"""Figures that are shares of all missions in a part of the tour.
+
+Missions with an abandoned take-off are included.
+"""
 
 CAUSES = {"fighters": "lost_fighters", "flak": "lost_flak", "fuel": "lost_fuel"}
-"""Names of the shares by what brought a B-29 down.
+"""The name of the share for each cause of the loss of a B-29.
 
-Anything else is an accident: take-off, machinery, collision, weather, landing.
+Any other cause counts as an accident: take-off, machinery, collision, weather or landing.
 """
 
 PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
-"""Quantiles of the boxes left by B-29s that came home."""
+"""The quantiles of the boxes of fuel left in B-29s that came home."""
 
 
 def setup(book: SuperfortRulebook, mission: int) -> Names:
-    """Return a B-29 and a crew with all missions before this one flown."""
+    """Return the names of a first B-29 and crew that have flown all earlier missions."""
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
-    """Return the parts of the tour: early missions, as many more, and the rest."""
+    """Return the missions of each part of the tour, by name.
+
+    The parts are the early missions, an equal number of missions after them, and the rest.
+    """
     early, last = book.constants.early_missions, book.constants.missions
     ends = ((1, early), (early + 1, 2 * early), (2 * early + 1, last))
     return {f"{low}-{high}": range(low, high + 1) for low, high in ends}
@@ -47,7 +53,7 @@ def phases(book: SuperfortRulebook) -> dict[str, range]:
 
 
 def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks of a mission or a tour."""
+    """Yield the marks to count for a mission or a tour."""
     if state.campaign is not None:
         yield from _of_tour(book, state)
         return
@@ -63,7 +69,7 @@ def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
 
 
 def _happened(state: State) -> Iterator[str]:
-    """Yield which of `SHARES` apply."""
+    """Yield the names in `SHARES` that apply to a mission."""
     if state.outcome.result == "japanese":
         yield "lost"
         yield CAUSES.get(state.ending.lost_to, "lost_accident")
@@ -78,7 +84,7 @@ def _happened(state: State) -> Iterator[str]:
 
 
 def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks of a whole tour."""
+    """Yield the marks to count for a whole tour."""
     campaign = state.tour
     assert campaign is not None
     lost_careers = [
@@ -98,11 +104,11 @@ def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
 # ---- figures
 
 Computed = dict[str, Any]  # nested JSON
-"""Figures by their names."""
+"""The computed figures, by name."""
 
 
 def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Return the figures by part of the tour, by mission, and of whole tours."""
+    """Compute the figures by mission and part of the tour, and those of whole tours."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     figures: Computed = {}
@@ -126,7 +132,7 @@ def _survived(counted: Mapping[Mark, int], number: int) -> Share:
 
 
 def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> Computed:
-    """Return the figures of some missions together."""
+    """Return the figures of several missions combined."""
 
     def times(word: str) -> int:
         return sum(counted.get(("mission", number, word), 0) for number in numbers)
@@ -142,12 +148,12 @@ def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> Computed:
 
 
 def _total(numbers: Mean) -> int:
-    """Return the sum of everything counted."""
+    """Return the sum of all counted values."""
     return sum(value * times for value, times in numbers.counts.items())
 
 
 def _part(numbers: Mean, part: float) -> int | None:
-    """Return the quantile of a count; None if nothing was counted."""
+    """Return a quantile of the counted values; None if nothing was counted."""
     left = part * sum(numbers.counts.values())
     for value in sorted(numbers.counts):
         left -= numbers.counts[value]
@@ -157,7 +163,7 @@ def _part(numbers: Mean, part: float) -> int | None:
 
 
 def _tours(counted: Mapping[Mark, int]) -> Computed:
-    """Return the figures of tours flown mission after mission."""
+    """Return the figures of tours that were flown completely."""
     flown = counted[("tour", "flown")]
     figures: Computed = {"tours": flown, "first_bomber": Share(counted.get(("tour", "first_bomber"), 0), flown)}
     for name in ("american", "draw", "japanese", "bombers_lost", "men_lost", "aces"):

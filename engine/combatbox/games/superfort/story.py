@@ -1,6 +1,6 @@
-"""A log of a B-29's missions as narration.
+"""Narration of a log of B-29 missions.
 
-It adds what sentences of places and the shared narration leave out.
+It extends the shared narration where the sentences in the data are not enough.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.log_state import changes_of, tree
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
+from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
 from combatbox.games.superfort.no_effect import text_of_no_effect
+from combatbox.games.superfort.state import SuperfortNarration
 
 State = story.State
 """The flat state of a log after an event."""
 
 
-def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield an event as narration.
+def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Narrate an event.
 
     Args:
         event: the event.
-        state: the flat state after it.
-        words: names and wording of the game.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     if _is_skipped(event, words):
         return
@@ -59,11 +60,11 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield from _kills(event, state, words)
 
 
-def _is_skipped(event: Event, words: NarrationContext) -> bool:
+def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
-    A roll that says only that nothing happens, turn after turn, or a chart whose words the next line repeats. What a
-    check leads to is always narrated: the quiet roll is the check itself, on the table of its place.
+    Routine checks in which nothing happens are skipped, and so are charts whose text the next line repeats. A roll to
+    which such a check leads is always narrated, because it is made on another table than the check.
     """
     place = event["place"]
     if event["kind"] == "consult":
@@ -75,17 +76,17 @@ def _is_skipped(event: Event, words: NarrationContext) -> bool:
 
 
 QUIET = ("zone.event", "oxygen.check", "pressure.check")
-"""Places of checks that are narrated only when something comes of them."""
+"""The places of checks that are narrated only if something happens."""
 
 LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
-"""Results of charts that the next events narrate, or that are routine."""
+"""The results of charts that are routine or that the next events narrate."""
 
 
 # ---- men by name
 
 
-def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield the men who came back without the bomber and fly again."""
+def _saved(state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Yield a line with the men who came back without the bomber and will fly again."""
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
         yield NarrationLine(
@@ -94,11 +95,11 @@ def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
 
 
 SAVED = ("rescued", "returned")
-"""Fates of men who were given up for lost and were not."""
+"""The fates of men who came back after their bomber was lost."""
 
 
-def _kills(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield who has shot down a fighter, and how many that makes."""
+def _kills(event: Event, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Yield a line for each man who has shot down a fighter, with his total."""
     for steps, old, new in changes_of(event):
         match steps:
             case ("men", role, "kills") if new and new > (old or 0):
@@ -110,8 +111,8 @@ def _kills(event: Event, state: State, words: NarrationContext) -> Iterator[Narr
 # ---- who fires
 
 
-def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
-    """Return the guns and target of each man; for a stand-in, the sight he uses."""
+def _allocated(event: Fact, state: State, words: SuperfortNarration) -> str:
+    """Return the guns and the target of each man, with the sight that a stand-in uses."""
     guns, men = event["data"]["guns"], event["data"]["men"]
     parts = [
         f"{_at_sight(man, state, words)}: {join_words([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
@@ -121,7 +122,7 @@ def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
     return f"{capital('; '.join(parts))}." if parts else "No gun fires."
 
 
-def _at_sight(man: str, state: State, words: NarrationContext) -> str:
+def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
     station = str(state[f"men.{man}.station"])
     return words.say(man) if station == man else f"{words.say(man)} at the {words.say(station)}'s sight"
 
@@ -129,15 +130,15 @@ def _at_sight(man: str, state: State, words: NarrationContext) -> str:
 # ---- rolls whose wording needs more than the row
 
 
-def _outcome(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the result of a roll at a place that words it itself, else nothing."""
+def _outcome(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a roll at a place with a formatter, else an empty string."""
     is_direct = event["rule"] and event["table"] in words.tables
     formatter = ROLLS.get(event["place"]) if is_direct else DICE.get(event["place"])
     return formatter(event, state, words) if formatter else ""
 
 
-def _weather(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the weather, with the fuel that it really cost or saved."""
+def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the weather, with the fuel that it actually cost or saved."""
     row, lost = words.rows[event["row"]], _changed(event, "boxes_lost")
     saved = _changed(event, "boxes_restored")
     wind = (
@@ -152,48 +153,54 @@ def _weather(event: Roll, state: State, words: NarrationContext) -> str:
 
 
 def _changed(event: Roll, path: str) -> int:
-    """Return by how much an event has changed a count."""
+    """Return the amount by which an event has changed a number of the state."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
 
-def _gunners(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return who flies and which guns are armed; further ones in the Low squadron."""
+def _gunners(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return who flies and which guns are armed, including those of the Low squadron."""
     low = state.get("squadron") == "low"
     effects = [effect for effect in words.rows[event["row"]].effects if low or effect.name != "armed_low"]
     return "; ".join(effect.short_words(words.say) for effect in effects)
 
 
-def _hurt(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return what became of a fighter that was hit."""
+def _hurt(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the effect of a hit on a fighter."""
     if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
         return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
     return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _angle(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return where a fighter comes from, hour and height together."""
+def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the clock position and height from which a fighter attacks."""
     return f"from {words.say(position_of(state, event['who']))}"
 
 
-def _bomb(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return how near a bomb from above has burst."""
+def _bomb(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return how near to the bomber a bomb from above has burst."""
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
-def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return how many attack at once; the higher of two throws against a bomber alone."""
+def _coordinated(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return how many fighters attack a lone bomber at once, by the higher of two rolls.
+
+    The result is empty if the bomber is in formation.
+    """
     if not state["out_of_formation"]:
         return ""
     return f"{words.rows[event['row']].area.lower()}, and the higher of two throws counts"
 
 
-def _light(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return what becomes of a searchlight that is fired at."""
+def _light(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return `misses the searchlight` if fire at a searchlight has failed, else nothing."""
     return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
-def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return that a man is lost after all, where the die alone decides before the row."""
+def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a man who is lost although the row that was reached rescues him.
+
+    The first rows of the table, which a natural roll decides, take precedence.
+    """
     if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
         return ""
     first = words.tables[event["table"]].first
@@ -204,8 +211,8 @@ def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
     )
 
 
-def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return a wound taken after the flight, without the duties that it leaves him."""
+def _late_wound(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a wound after the flight, without its effect on the man's duties."""
     wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
     if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
         return ""
@@ -213,13 +220,13 @@ def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
-def _far_wing(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return that the wing away from the attacker is struck, else nothing."""
+def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a shell that strikes the far wing, else an empty string."""
     return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
 
 
-def _pump(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return what a failing transfer pump has done: a bay shut, or a box lost."""
+def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the effect of a failing transfer pump: a bay is shut, or a box is lost."""
     if "bay_shut" not in parse_effects(event):
         return ""
     bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
@@ -228,8 +235,8 @@ def _pump(event: Roll, state: State, words: NarrationContext) -> str:
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
 
 
-def _walk(event: Event, sections: tuple[str, ...], state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield the sections that walking hits have struck, by a die or by the position."""
+def _walk(event: Event, sections: tuple[str, ...], state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Yield a line with the sections that walking hits have struck."""
     label = words.say("+".join(sections))
     counted = {section: sections.count(section) for section in sections}
     struck = join_words(
@@ -242,23 +249,23 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Narratio
         yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _terrain(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the terrain on which she comes down."""
+def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the terrain on which the bomber comes down."""
     return words.say(f"terrain_{state['down_terrain']}")
 
 
-def _burst(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the second die of the worst flak hit: shells, or a burst inside."""
+def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the result of the second die of the worst flak hit: shells, or a burst inside."""
     shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 
-def _rough(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the name of bad weather or turbulence that does no harm."""
+def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the name of bad weather or turbulence that has no effect, else an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
-ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
@@ -272,12 +279,12 @@ ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "down.at_sea": _at_sea,
     "down.out_of_control": _terrain,
 }
-"""Wording of rolls by place, where the row alone says too much or too little."""
+"""Formatters of rolls by place, where the text of the row is too long or too short."""
 
-DICE: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "flak.effect": _burst,
     "zone.weather": _rough,
     "target.thermals": _rough,
     "zone.event": _pump,
 }
-"""Wording of rolls that a row there leads to, by place."""
+"""Formatters of the further rolls that a row leads to, by place."""

@@ -1,4 +1,4 @@
-"""Over the target (section 6): visibility, flak, bomb run, flak again, thermals."""
+"""The steps over the target (section 6): visibility, flak, bomb run, thermals, flak."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 
 def bomb(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve section 6 in its order, up to the turn for home."""
+    """Resolve section 6 in order, up to the turn for home."""
     state = flight.state
     flight.phase("target.start", site=state.sortie.site)
     flight.roll("target.visibility")
@@ -24,7 +24,7 @@ def bomb(flight: SuperfortFlight) -> Flow[None]:
 
 
 def flak(flight: SuperfortFlight) -> Flow[None]:
-    """Roll the amount of flak, its bursts, and the shells of each that hits."""
+    """Roll for the amount of flak and for each burst, and resolve the bursts that hit."""
     state = flight.state
     flight.phase("flak.again" if state.over_target.flak_time else "flak.start")
     flight.roll("flak.amount")
@@ -40,7 +40,7 @@ def flak(flight: SuperfortFlight) -> Flow[None]:
 
 
 def flak_hit(flight: SuperfortFlight) -> Flow[None]:
-    """Place all shells of one hit, then roll the damage of each."""
+    """Place all shells of one flak hit, then roll for the damage of each."""
     state = flight.state
     state.hand.shells, state.hand.located = 0, []
     flight.roll("flak.effect")
@@ -54,9 +54,9 @@ def flak_hit(flight: SuperfortFlight) -> Flow[None]:
 
 
 def bomb_run(flight: SuperfortFlight) -> None:
-    """Roll aim and accuracy of the bombs.
+    """Roll for aim and accuracy, and drop the bombs.
 
-    Nothing with the doors of both bays stuck, or at another altitude than the mission's (A60).
+    There is no bomb run if no bay can be opened, or at an altitude other than the mission's (A60).
     """
     state = flight.state
     stuck = [bay for bay in BAYS if state.doors_stuck(bay)]
@@ -76,7 +76,7 @@ def bomb_run(flight: SuperfortFlight) -> None:
 
 
 def thermals(flight: SuperfortFlight) -> Flow[None]:
-    """Roll for the heat of a burning city, at low altitude over a great one."""
+    """Roll for the heat of a burning city, if the bomber is low over a great city."""
     state = flight.state
     low = state.track.altitude == flight.const.bands[0]
     if plays(flight, "thermals") and state.sortie.great_city and low and state.orders.target_type == "urban":

@@ -1,4 +1,4 @@
-"""The tour: thirty-five missions and the victories of the two sides (section 9)."""
+"""The tour of thirty-five missions, and the victories of the two sides (section 9)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import Campaign, State
 
 HOOKS = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
-"""The parts of the shared campaign that are this game's own."""
+"""The functions and types of this game that the shared campaign code uses."""
 
 
 def summary(state: State) -> Mapping[str, Any]:  # JSON
-    """Return how a tour stands or ended, with the boxes its cities have lost, as JSON."""
+    """Return the standing or the result of a tour, with the boxes crossed off, as JSON."""
     assert state.tour is not None
     return {**campaign.summary(state, HOOKS), "burned": dict(state.tour.burned)}

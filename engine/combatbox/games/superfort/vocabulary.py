@@ -1,4 +1,4 @@
-"""The vocabulary of B-29 Superfortress by name: any bomber's and its own."""
+"""The vocabulary of B-29 Superfortress by name: the shared terms of bombers and its own."""
 
 from __future__ import annotations
 

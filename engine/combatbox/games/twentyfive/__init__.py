@@ -1,6 +1,6 @@
 """25 and Out.
 
-An element of three bombers, twenty-five missions on two sheets of paper.
+The player leads an element of three bombers through twenty-five missions, recorded on two sheets of paper.
 """
 
 from __future__ import annotations

@@ -7,12 +7,19 @@ from typing import Any
 
 from combatbox.core.events import Event, Header
 from combatbox.core.table_views import capital, join_words
+from combatbox.games.twentyfive.constants import Constants
 from combatbox.odds.stored_odds import read_stored
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
 _OUT = ("left_wing_out", "right_wing_out", "flak_out")
 """The fields of a bomber's state that count its engines out."""
+
+
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game."""
+    const: Constants = context.book.const
+    return const
 
 
 def read_tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
@@ -34,7 +41,7 @@ def read_tour(context: SheetContext, events: Sequence[Event], header: Header) ->
 
 def _result(context: SheetContext, flown: Sequence[Mapping[str, Any]]) -> str:
     completed = sum(mission["result"] == "completed" for mission in flown)
-    of = context.book.meta.constants["missions"]
+    of = constants(context).missions
     if completed >= of:
         return f"All {of} missions are flown. Home."
     if flown and flown[-1]["result"] == "lost":
@@ -63,8 +70,8 @@ def _entry(
 ) -> MissionEntry:
     place, say = mission["place"], context.book.say
     bomber = attack["bombers"].get(place, {}) if attack else {}
-    const = context.book.meta.constants
-    out = engines_out(bomber, const["engines"], const["engines_per_wing"]) if bomber else []
+    const = constants(context)
+    out = engines_out(bomber, const.engines, const.engines_per_wing) if bomber else []
     engines = [f"engine-{number}" for number in out]
     men = [context.data["stations"][station] for station in bomber.get("crew_out") or ()]
     return MissionEntry(
@@ -160,7 +167,7 @@ def _closing(
         Comparison("Came home", share(home, count), odds("survived")),
         Comparison(
             "The whole tour",
-            "yes" if home >= book.meta.constants["missions"] else "no",
+            "yes" if home >= book.const.missions else "no",
             f"{tour['value']:.1%}" if "value" in tour else "",
         ),
         Comparison(

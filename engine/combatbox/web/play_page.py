@@ -1,4 +1,4 @@
-"""The page on which a game is played in the browser, as far as the site's build makes it."""
+"""The page on which a game is played in the browser, with the data that the build knows."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from combatbox.web import art
 from combatbox.web.views import Views
 
 OUTLINE = "-plan"
-"""The end of the names of drawings that show an aircraft from above."""
+"""The ending of the names of drawings that show an aircraft from above."""
 
 
 def playable(book: Book) -> bool:
-    """Return True for a playable game; variants cannot be played, for the browser's engine has none."""
-    return bool(book.game.runs) and book.meta.stage != "draft" and not book.meta.like
+    """Return True if a game, or a variant, can be played on the site."""
+    return bool(book.game.runs) and book.meta.stage != "draft"
 
 
 def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
     """Return the data of the page before the engine is loaded.
 
     Args:
-        book: of the game.
-        engine: the site has an engine.
-        views: for links on the page.
+        book: the book of the game.
+        engine: True if the site has an engine.
+        views: builds the links of the page.
     """
     scene = _scene(book)
     planes = [plane.art for plane in scene.planes] if scene else []
@@ -72,7 +72,7 @@ def _data(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _scene(book: Book) -> Scene | None:
-    """Return the scene of a first mission; None where the game draws nothing."""
+    """Return the scene of a first mission; None if the game draws nothing."""
     if book.game.show is None:
         return None
     rulebook = book.rulebook()
@@ -84,6 +84,6 @@ def _scene(book: Book) -> Scene | None:
 
 
 def json_in_page(data: Any) -> str:
-    """Return JSON that is safe inside a script element."""
+    """Return data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")

@@ -1,11 +1,11 @@
-"""The functions that hand-written pages call: values of tables, and anchors, links and tables as HTML."""
+"""The functions that hand-written pages call: values from tables, and anchors, links and tables as HTML."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import escape
 
@@ -14,31 +14,31 @@ from combatbox.core.table_views import anchor, join_words
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
-from combatbox.web.views import Views
-
-if TYPE_CHECKING:
-    from combatbox.web.pages import Site
+from combatbox.web.pages import overview_pictures
+from combatbox.web.site import Site, drawing_view
+from combatbox.web.slots import slot
+from combatbox.web.views import Views, html_path
 
 
 class Prose(Citations):
-    """The functions of one hand-written page of one game."""
+    """The functions that one hand-written page of one game can call."""
 
     def __init__(self, site: Site, book: Book, path: str, slots: list[str]) -> None:
         super().__init__(book)
         self.site, self.slots = site, slots
         self.made_of: set[str] = set()
         self.views = Views(book, site.places, html_path(path))
-        self.macros = site.env.get_template("_macros.html.j2").module
-        self.tops: Any = site.env.get_template("_tabletop.html.j2").module
+        self.macros = site.macros("_macros.html.j2")
+        self.tops = site.macros("_tabletop.html.j2")
 
     def functions(self) -> dict[str, Callable[..., str]]:
-        """Return the functions by name."""
+        """Return the functions that the page can call, by name."""
         names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget", "opening")
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
         return {name: self._recording(function) for name, function in functions.items()}
 
     def _recording(self, function: Callable[..., str]) -> Callable[..., str]:
-        """Wrap a function so that it records the file of the game that it uses."""
+        """Wrap a function so that it records the file of the game from which its result comes."""
 
         def recording(*args: Any, **more: Any) -> str:
             name = str(args[0]) if args else ""
@@ -51,7 +51,7 @@ class Prose(Citations):
         return recording
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a mark for `gather_marks`: what the reader should look up, with links."""
+        """Return a mark for `gather_marks` about a value that the overlay changes, with links to look it up."""
         why = f" ({degraded.why})" if degraded.why else ""
         return "".join(
             f'<span class="cb-yours" data-cb-head="{degraded.head}">{self._named(name)}{escape(why)}</span>'
@@ -86,28 +86,28 @@ class Prose(Citations):
             raise UnknownName("table, rule or ruling", name, known) from None
 
     def see(self, *names: str) -> str:
-        """Return the cross-references of a glossary's term."""
+        """Return the cross-references of a term in the glossary."""
         return f"See {join_words([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
-        """Insert a ruling's box."""
+        """Insert the box of a ruling."""
         return slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))
 
     def drawing(self, name: str) -> str:
-        """Insert a drawing of the press; nothing if it is not printed yet."""
+        """Insert a drawing of the press; empty if no drawings have been made yet."""
         drawings = {drawing.name: drawing for drawing in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
-            return slot(self.slots, self._macro("drawing", self.site.drawn(drawings[name], self.views)))
+            return slot(self.slots, self._macro("drawing", drawing_view(drawings[name], self.views)))
         if drawings:
             raise UnknownName("drawing", name, drawings)
         return ""
 
     def opening(self) -> str:
-        """Insert the pictures at the top of the overview."""
-        return slot(self.slots, self._macro("opening", self.site.overview_pictures(self.book, self.views)))
+        """Insert the pictures at the top of a game's overview."""
+        return slot(self.slots, self._macro("opening", overview_pictures(self.site, self.book, self.views)))
 
     def figure(self, name: str) -> str:
-        """Insert a figure of the game, drawn from its own geometry."""
+        """Insert a figure that the game's code draws, with the geometry of the game's rules."""
         figures, is_own = self.site.figures(self.book)
         if name not in figures:
             raise UnknownName("figure", name, figures)
@@ -118,8 +118,8 @@ class Prose(Citations):
         """Insert a widget of the game.
 
         Args:
-            name: of the widget, also in the page's front matter: `scripts: [NAME]`.
-            start: the number of the case shown first.
+            name: the name of the widget, which the page's front matter also lists: `scripts: [NAME]`.
+            start: the number of the case that is shown first.
         """
         if name not in self.book.game.widgets:
             raise UnknownName("widget", name, self.book.game.widgets)
@@ -132,7 +132,7 @@ class Prose(Citations):
         return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:
-        """Return the mark of an optional rule, with the option to play it."""
+        """Return the mark of an optional rule, with the command-line option that activates the rule."""
         ruling = self.book.ruling(key)
         return (
             f'<span class="cb-optional">Optional</span> <a class="cb-ref" '
@@ -143,21 +143,15 @@ class Prose(Citations):
         return str(getattr(self.macros, name)(*args)).strip()
 
 
-def slot(slots: list[str], html: str) -> str:
-    """Store HTML for `pages.fill`, and return its mark for the Markdown."""
-    slots.append(html)
-    return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
-
-
 _DRAWN = f'<p><span class="cb-yours">{DRAWN}</span></p>'
 
 _MARK = r'<span class="cb-yours" data-cb-head="([^"]*)">(.*?)</span>'
 _MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl|table|div|pre)\b", re.DOTALL)
-"""A mark, or the end of a block's text."""
+"""A pattern for a mark, or for the end of a block's text."""
 
 
 def gather_marks(html: str) -> str:
-    """Move the marks of each paragraph to its end, joined: `With your tables: see G-9 and G-10.`."""
+    """Move the marks of each paragraph to its end, and join them: `With your tables: see G-9 and G-10.`."""
     marks: list[tuple[str, str]] = []
 
     def move(match: re.Match[str]) -> str:
@@ -169,8 +163,3 @@ def gather_marks(html: str) -> str:
         return f' <span class="cb-yours">{words}</span>{match[0]}' if words else match[0]
 
     return _MARK_OR_END.sub(move, html) if "data-cb-head" in html else html
-
-
-def html_path(path: str) -> str:
-    """Return the path of a Markdown file's page."""
-    return path.removesuffix(".md") + ".html"

@@ -1,4 +1,4 @@
-"""`/api/`: the tables, rules, rulings and examples as static JSON with a schema for each kind of file, and their page."""
+"""`/api/`: tables, rules, rulings and examples as static JSON, with schemas and a page that lists the files."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from combatbox.library.book_export import book_text
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
 from combatbox.library.schemas import schema_text
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.json_schemas import DRAFT, book_schema, log_schema
-from combatbox.web.examples import Mission
+from combatbox.web import row_occurrences
+from combatbox.web.examples import Mission, names
+from combatbox.web.site import Site
 from combatbox.web.views import Places
 
 VERSION = 1
-"""Raised when readers of the files would have to change; the old files then stay where they are."""
+"""The version of the files. It increases if a change would break readers; the old files then stay at their address."""
 
 BASE = f"api/v{VERSION}"
 PAGE = "api/index.md"
@@ -27,7 +30,13 @@ PAGE = "api/index.md"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of file: its path under the version, its schema, and its content in words."""
+    """One kind of file.
+
+    Attributes:
+        path: the path below the version.
+        schema: the name of the schema.
+        words: a description of the content.
+    """
 
     path: str
     schema: str
@@ -72,8 +81,26 @@ def book_path(book: Book) -> str:
     return f"{BASE}/{book.key}/books/{book.digest}.json"
 
 
+def data_files(site: Site) -> Iterable[tuple[str, str]]:
+    """Yield the static files of `/api/`: path and text."""
+    yield from shared_data(site)
+    for book in site.books.values():
+        yield from own_data(site, book)
+
+
+def shared_data(site: Site) -> Iterable[tuple[str, str]]:
+    """Return the files that list all games, or describe the others."""
+    return shared_files([(book, names(book)) for book in site.books.values()])
+
+
+def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
+    """Return the files of one game."""
+    rows = row_occurrences.rows_json(book, site.missions.row_steps(book), site.missions.stored_missions(book))
+    return files(book, site.places, site.missions.of(book), named_chances(book), rows)
+
+
 def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
-    """Yield the files that concern all games: path from the site's root, and text.
+    """Yield the files that concern all games, as path from the site's root and text.
 
     missions: each book with the names of its missions.
     """
@@ -85,14 +112,14 @@ def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tup
 def files(
     book: Book, places: Places, missions: list[Mission], chances: Mapping[str, Fraction], rows: list[dict[str, Any]]
 ) -> Iterable[tuple[str, str]]:
-    """Yield every file of a game: path from the site's root, and text.
+    """Yield every file of a game, as path from the site's root and text.
 
     Args:
-        book: of the game.
-        places: of rules and rulings on the site.
-        missions: the examples, replayed.
-        chances: the named chances.
-        rows: where each row occurs.
+        book: the book of the game.
+        places: the locations of rules and rulings on the site.
+        missions: the replayed examples.
+        chances: the named odds.
+        rows: the occurrence of each row, from `row_occurrences.rows_json`.
     """
     yield game_path(book), _json(game_json(book, chances))
     for table in book.tables.values():
@@ -110,7 +137,7 @@ def files(
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Return the schema of each kind of file, by name."""
+    """Return the schema of each kind of file, by the name of the schema."""
     return {**api_schemas(DRAFT), "log.json": log_schema(GAMES), "book.json": book_schema(GAMES)}
 
 

@@ -1,8 +1,9 @@
-"""The page of a game's stored odds: how missions end, the game's figures, the effect of players and rulings."""
+"""The page of a game's stored odds: results of missions, the game's figures, effects of players and rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,19 +15,19 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
-from combatbox.odds.stored_odds import Stored, read_stored
+from combatbox.odds.stored_odds import Stored, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play import json_in_page
+from combatbox.web.play_page import json_in_page
 
 Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """Return the data of the page; None when no odds are stored, as for a variant."""
-    stored = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
+    """Return the data of the page; None if no odds are stored."""
+    stored = [item for item in stored_for(book) if item.found]
     if not stored:
         return None
     first = stored[0]
@@ -47,7 +48,7 @@ def page(book: Book) -> dict[str, Any] | None:
 
 
 def _opening(book: Book, stored: list[Stored]) -> list[str]:
-    """The most important figures in sentences: how many missions succeed, what else to expect, what changes it most."""
+    """Return the most important figures in sentences: success, other frequent events, and the largest effect."""
     first = stored[0]
     sentences = [f"In {_of_hundred(first)} of 100 missions {book.game.survives}."]
     tour = first.found.get("tour_completion")
@@ -68,29 +69,29 @@ def _opening(book: Book, stored: list[Stored]) -> list[str]:
 
 
 def _picture(book: Book, item: Stored) -> Markup:
-    """A hundred missions, those filled in which the bomber survives, or whatever the game calls success."""
+    """Return a picture of a hundred missions, with the successful ones filled."""
     number = _of_hundred(item)
     return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
 
 
 def _of_hundred(item: Stored) -> int:
-    """Return how many of a hundred missions of a request are survived."""
+    """Return the number of missions out of a hundred that are survived."""
     return round(100 * bar("", item.found["mission_survival"]).value)
 
 
 def _small(words: str) -> str:
-    """Words with a small first letter, for the middle of a sentence; a name keeps its own."""
+    """Return words with a small first letter, for the middle of a sentence."""
     return words[:1].lower() + words[1:]
 
 
 def _beside(book: Book, item: Stored) -> Comparison | None:
-    """Return our figures compared with a model and history, where the game has those."""
+    """Return our figures compared with a model and history; None if the game has neither."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
 
 
 def command(item: Stored) -> str:
-    """Return the command that simulates an order."""
+    """Return the command that repeats a stored simulation."""
     order = item.order
     parts = [f"combatbox odds {order.game} --missions {order.missions} --seed {order.seed}"]
     parts += [f"--mission {order.mission}"] if order.mission else []
@@ -99,11 +100,12 @@ def command(item: Stored) -> str:
     parts += [f"--always {kind}={option}" for kind, option in order.always.items()]
     parts += [f"--ruling {key}={option}" for key, option in order.rulings.items()]
     parts += [f"--tours {order.tours}"] if order.tours else []
+    parts += [f"--tables {Path(order.overlay).name}"] if order.overlay else []
     return " ".join(parts)
 
 
 def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
-    """Return the chance to finish a tour, and the results of whole campaigns, where the game has tours."""
+    """Return the probability of finishing a tour, and the results of whole campaigns; None if the game has no tours."""
     if "tour_completion" not in figured:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
@@ -114,7 +116,7 @@ def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
 
 
 def fine(value: float) -> str:
-    """A small share as text: `0.53%`."""
+    """Format a small share with two decimals: `0.53%`."""
     return f"{value:.2%}"
 
 
@@ -122,7 +124,7 @@ def fine(value: float) -> str:
 
 
 def survives(game: Game) -> ComparedEvent:
-    """Return the comparison that every game has, in the game's own words."""
+    """Return the comparison of survival, which every game has, in the game's wording."""
     words = game.survives
     return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
@@ -150,20 +152,20 @@ def _compared(book: Book, stored: list[Stored]) -> list[Group]:
 
 
 def _figure_of(item: Stored, one: ComparedEvent) -> Mapping[str, float] | None:
-    """Return the stored share of an event; for survival the exact chance where known."""
+    """Return the stored share of an event; for survival, the exact probability if it is known."""
     figure: Mapping[str, float] | None = item.found["events"].get(one.event)
     return item.found["mission_survival"] if one.event == SURVIVED else figure
 
 
 def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -> str:
-    """Return how much better the doctrine is than legal chance, for events that both have."""
+    """Return a sentence about how much better the doctrine is than random legal choices, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     differences = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
     return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {join_words(differences)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return the text of a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
@@ -174,13 +176,15 @@ def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
 
 
 MOST_OPTIONS = 8
-"""A decision with more options is about men or fighters by name: no standing order fits all of its kind."""
+"""The maximum number of options of a decision with standing orders. Decisions with more options name men or fighters,
+so no standing order fits all decisions of the kind.
+"""
 
 
 def live(book: Book) -> SimpleNamespace:
-    """Return what a reader may have simulated in the page, and the stored odds to compare with."""
+    """Return the settings for a simulation that the reader starts on the page, and stored odds to compare with."""
     asked = setup_choices(book)
-    stored = next(item for item in read_stored(book.key) if item.found)
+    stored = next(item for item in stored_for(book) if item.found)
     missions = stored.order.missions
     data = {
         "game": book.key,
@@ -199,7 +203,7 @@ def live(book: Book) -> SimpleNamespace:
 
 
 def _orders(book: Book) -> Iterator[SimpleNamespace]:
-    """Yield kinds of decision for which a standing order always fits: few options, each with words."""
+    """Yield kinds of decision for which a standing order always fits: those with few options, all with wording."""
     for kind, options in sorted(book.options().items()):
         asked = [place for place in book.places.values() if place.question and place.called == kind]
         words = {option: text for place in asked for option, text in place.options.items()}

@@ -1,0 +1,74 @@
+"""The files of a game's sheets: `shop.yaml`, layouts, counters and maps; those of a variant lie over its game's.
+
+A variant has them in the folder `sheets` beside its tables. A file there is merged with the game's of the same name by the
+rules for every file of a variant (`library.merge`); a name that the game lacks is a file of its own.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from combatbox.core.errors import DataError, Problem
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.folders import SHEETS
+from combatbox.library.merge import merge_document
+from combatbox.library.yaml12 import Document, read_yaml, text_of
+from combatbox.press.errors import PressError
+from combatbox.press.yaml_source import Source, parse, source_of
+
+
+def sheet_file(book: Book, name: str) -> Path:
+    """Return the file that decides about a sheet, which need not exist: the variant's own, or else the game's."""
+    own = _own(book, name)
+    return own if own and own.is_file() else paths.home(book.base_game).sheets / f"{name}.yaml"
+
+
+def sheet_names(book: Book, pattern: str) -> list[str]:
+    """Return the names of a game's files that match a pattern, sorted."""
+    folders = [paths.home(book.base_game).sheets, *([own.parent] if (own := _own(book, "any")) else [])]
+    return sorted({path.stem for folder in folders for path in folder.glob(f"{pattern}.yaml")})
+
+
+def read_document(book: Book, name: str) -> Document:
+    """Return the data of a file, merged for a variant.
+
+    Raises:
+        DataError: a file has problems.
+    """
+    base, own = paths.home(book.base_game).sheets / f"{name}.yaml", _own(book, name)
+    if not (own and own.is_file()):
+        return read_yaml(base)
+    upper = read_yaml(own)
+    if not base.is_file():
+        return upper
+    problems: list[Problem] = []
+    merged = merge_document(problems, read_yaml(base), upper)
+    if merged is None:
+        raise DataError(problems)
+    return merged
+
+
+def read_sheet(book: Book, name: str, shown: str = "") -> Source:
+    """Return the values of a file with their places, merged for a variant.
+
+    Args:
+        book: of the game.
+        name: of the file, without `.yaml`.
+        shown: what messages call the game's own file.
+
+    Raises:
+        PressError: the file is missing or wrong.
+        DataError: the files of a variant have problems.
+    """
+    path, own = sheet_file(book, name), _own(book, name)
+    if not path.is_file():
+        raise PressError(f"{book.key}/{name}.yaml: the file does not exist")
+    if path == own and (paths.home(book.base_game).sheets / f"{name}.yaml").is_file():
+        return source_of(read_document(book, name))
+    return parse(text_of(path), paths.display_path(path) if path == own else shown or path.name)
+
+
+def _own(book: Book, name: str) -> Path | None:
+    """Return where a variant may have a file."""
+    return book.overlay / SHEETS / f"{name}.yaml" if book.overlay and book.meta.like else None

@@ -1,0 +1,54 @@
+"""The hand-written pages of a game, those of a variant laid over its game's.
+
+A variant has its pages in the folder `site` beside its tables. A page of a name that the game lacks is new. A page of the
+same name that has a title (`# ...`) replaces the game's; without one, each of its sections (`## ...`) replaces the section of
+that heading or is added at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.folders import CHAPTERS
+
+_SECTION = re.compile(r"^(?=## )", re.MULTILINE)
+_TITLE = re.compile(r"^# ", re.MULTILINE)
+_ID = re.compile(r"\s*\{[^{}]*\}\s*\Z")
+
+
+def page_files(book: Book) -> dict[str, Path]:
+    """Return the file of each page by its path below the game's folder; for a page of both that of the variant."""
+    folders = [paths.home(book.base_game).site, *([book.overlay / CHAPTERS] if book.overlay and book.meta.like else [])]
+    files = {path.relative_to(folder).as_posix(): path for folder in folders for path in folder.rglob("*.md")}
+    return dict(sorted(files.items(), key=lambda item: item[0].split("/")))
+
+
+def page_text(book: Book, name: str) -> str:
+    """Return the text of a page.
+
+    Args:
+        book: of the game.
+        name: a key of `page_files`.
+    """
+    own = page_files(book)[name].read_text(encoding="utf-8")
+    base = paths.home(book.base_game).site / name
+    if _TITLE.search(own) or not base.is_file():
+        return own
+    return merge_sections(base.read_text(encoding="utf-8"), own)
+
+
+def merge_sections(below: str, above: str) -> str:
+    """Return a page with the sections of another in place of those of the same headings, new ones at the end."""
+    first, *sections = _SECTION.split(below)
+    merged = {_heading(section): section for section in sections}
+    for section in _SECTION.split(above)[1:]:
+        merged[_heading(section)] = section.rstrip("\n") + "\n\n"
+    return first + "".join(merged.values())
+
+
+def _heading(section: str) -> str:
+    """Return the words of a section's heading, without its id."""
+    return _ID.sub("", section.partition("\n")[0].removeprefix("## ")).strip()

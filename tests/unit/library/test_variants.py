@@ -1,0 +1,241 @@
+"""A variant: a folder of data that is laid over a game, file by file and entry by entry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import DataError
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games.queen.constants import Constants
+from combatbox.library import paths
+from combatbox.library.book_export import book_text
+from combatbox.library.load import load
+from combatbox.library.merge import merge_data, table_layers
+from combatbox.library.overlay import differences
+from combatbox.library.scaffolding import new_variant
+from combatbox.odds.stored_odds import stored_for
+from combatbox.play.book_codec import parse_book
+from combatbox.play.replay import header
+from combatbox.press.catalogue import read_catalogue
+from combatbox.press.map_data import read_atlas
+from combatbox.prose.pages import merge_sections, page_files, page_text
+
+
+@pytest.fixture
+def variant(tmp_path: Path) -> Path:
+    """The folder of a variant of queen as `combatbox new variant` writes it."""
+    new_variant("winter", tmp_path, "queen")
+    return tmp_path / "winter"
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Change a file of the variant."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def faults(variant: Path) -> list[str]:
+    """The problems of a variant, each with the end of its path."""
+    with pytest.raises(DataError) as caught:
+        load("winter", variant.parent)
+    return [f"{Path(one.path).name}:{one.line}: {one.message}" for one in caught.value.problems]
+
+
+# ---- the merge
+
+
+def test_a_list_is_edited_entry_by_entry():
+    below = {"names": ["a", "b", "c"], "parts": [{"title": "x", "n": 1}, {"title": "y", "n": 2}]}
+    above = {"names": {"add": ["d"], "remove": ["a"], "change": {"b": "B"}}, "parts": {"change": {"y": {"n": 3}}}}
+    merged = merge_data(below, above)
+    assert merged == {"names": ["B", "c", "d"], "parts": [{"title": "x", "n": 1}, {"title": "y", "n": 3}]}
+    assert below["names"] == ["a", "b", "c"]
+    assert merge_data(below, {"names": ["z"]})["names"] == ["z"]
+
+
+def test_an_edited_table_has_new_columns_and_says_where_its_parts_come_from():
+    below = {"columns": {"a": "A"}, "rows": [{"key": "one", "hits": [6]}], "notes": ["old"]}
+    above = {
+        "edits": True, "origin": "history", "columns": {"b": {"title": "B", "like": "a"}},
+        "rows": {"add": [{"key": "two", "hits": [5, 4]}]}, "notes": {"add": ["new"]},
+    }  # fmt: skip
+    merged = merge_data(*table_layers(below, above))
+    assert merged["columns"] == {"a": "A", "b": "B"}
+    assert merged["rows"] == [{"key": "one", "hits": [6, 6]}, {"origin": "history", "key": "two", "hits": [5, 4]}]
+    assert merged["notes"] == ["old", {"text": "new", "origin": "history"}]
+    assert merged["origin"] == "rulebook"
+
+
+def test_a_section_of_a_page_replaces_that_of_the_same_heading():
+    merged = merge_sections("# T\n\n## A { #a }\n\none\n\n## B\n\ntwo\n", "## A\n\nour own\n\n## C\n\nthree\n")
+    assert merged == "# T\n\n## A\n\nour own\n\n## B\n\ntwo\n## C\n\nthree\n\n"
+
+
+# ---- what a variant may bring
+
+
+def test_a_new_variant_flies_and_is_compiled_with_its_gun(variant):
+    book = load("winter", variant.parent)
+    assert "chin" in book.constants["guns"]
+    assert book.drawing.guns["chin"] == "gun-nose"
+    compiled = parse_book(book_text(book))
+    assert compiled.key == "winter"
+    for seed in range(20):
+        state = fly(book.game, book.rulebook(), SeededDice(str(seed)), player=DefaultPlayer())
+        assert state.outcome.landed or state.due.lost
+
+
+def test_a_gun_that_is_asked_last_fires_though_a_cheek_gun_fires_too(variant):
+    book = load("winter", variant.parent)
+    fired = set()
+    for seed in range(40):
+        journal = Journal(header(book, "mission", {}, Setup(), f"seed {seed}"))
+        fly(book.game, book.rulebook(), SeededDice(str(seed)), player=DefaultPlayer(), journal=journal)
+        for event in journal.events:
+            if event["kind"] == "roll" and event["table"].startswith("M-1"):
+                fired.add(event["who"])
+    assert {"chin", "port_cheek", "starboard_cheek", "top_turret"} <= fired
+    assert "nose" not in fired
+
+
+def test_a_place_uses_another_table_in_some_missions(variant):
+    text = (paths.home("queen").tables / "g-5.yaml").read_text("utf-8")
+    own = text.replace("id: G-5", "id: G-5-LATE\nadded: true").replace("cover: poor", "cover: good")
+    (variant / "g-5-late.yaml").write_text(own, "utf-8")
+    (variant / "places.yaml").write_text(
+        "places: {zone.cover: {instead: [{table: G-5-LATE, missions: '3-4, 9', target_types: [airfield, industry]}]}}\n"
+    )
+    book = load("winter", variant.parent)
+    for rulebook in (book.rulebook(), parse_book(book_text(book)).rulebook()):
+        seen: dict[int, set[str]] = {}
+        for mission in (2, 3, 9):
+            for seed in range(12):
+                journal = Journal(header(book, "mission", {}, Setup(mission), f"seed {seed}"))
+                state = fly(
+                    book.game,
+                    rulebook,
+                    SeededDice(str(seed)),
+                    setup=Setup(mission),
+                    player=DefaultPlayer(),
+                    journal=journal,
+                )
+                fits = state.orders.target_type in ("airfield", "industry")
+                covers = {event["table"] for event in journal.events if event.get("place") == "zone.cover"}
+                assert covers <= ({"G-5-LATE"} if fits and mission > 2 else {"G-5"})
+                seen.setdefault(mission, set()).update(covers)
+        assert seen[3] | seen[9] == {"G-5", "G-5-LATE"}
+        assert seen[2] == {"G-5"}
+
+
+def test_what_chooses_a_table_must_exist(variant):
+    (variant / "places.yaml").write_text(
+        "places: {zone.cover: {instead: [{table: G-55, targets: [Pariss], periods: [May]}]}}\n", "utf-8"
+    )
+    assert sorted(faults(variant)) == [
+        "places.yaml:1: zone.cover: unknown period 'May'",
+        "places.yaml:1: zone.cover: unknown table 'G-55'; did you mean G-5 or P-5 or O-5?",
+        "places.yaml:1: zone.cover: unknown target 'Pariss'; did you mean Paris?",
+    ]
+
+
+def test_a_type_of_fighter_has_its_own_number_of_attacks():
+    const: Constants = load("queen").const
+    assert const.attacks_by("me110") == const.attacks
+    assert const.period(3) == ""
+
+
+def test_a_type_attacks_as_often_as_the_variant_says(variant):
+    edit(variant / "game.yaml", "words:", "  attacks_of: {me110: 1, fw190: 1, me109: 1}\nwords:")
+    book = load("winter", variant.parent)
+    for seed in range(30):
+        journal = Journal(header(book, "mission", {}, Setup(), f"seed {seed}"))
+        fly(book.game, book.rulebook(), SeededDice(str(seed)), player=DefaultPlayer(), journal=journal)
+        assert not [event for event in journal.events if event.get("place") == "attack.new_position"]
+
+
+def test_terrains_and_cities_are_data(variant):
+    edit(variant / "game.yaml", "words:", "  terrains: {S: switzerland}\n  cities: {add: [Basel]}\nwords:")
+    assert faults(variant) == ["g-11.yaml:13: G-11: the row 'Basel' is missing; the game looks it up, so add it"]
+    (variant / "g-11.yaml").write_text(
+        'id: G-11\nedits: true\nrows: {add: [{key: Basel, cells: [{modifier: "0", over: W-F}, {modifier: "0", over: S}, '
+        "null, null, null, null, null]}]}\n"
+    )
+    assert load("winter", variant.parent).const.terrain("S") == "switzerland"
+
+
+# ---- messages name the file that decided
+
+
+def test_an_edit_in_vain_is_told_with_its_line(variant):
+    edit(variant / "game.yaml", "words:", "  cities: {remove: [Pariss],\n    add: [Paris]}\nwords:")
+    assert faults(variant) == [
+        "game.yaml:11: constants.cities.remove.0: removes nothing: the list has no 'Pariss'; did you mean Paris?",
+        "game.yaml:12: constants.cities.add.0: the list has 'Paris' already; delete the line",
+    ]
+
+
+def test_an_edit_of_a_table_that_the_game_lacks_is_told(variant):
+    (variant / "m-9.yaml").write_text("id: M-9\nedits: true\n", "utf-8")
+    assert faults(variant) == ["m-9.yaml:1: edits no table: M-9; did you mean M-6 or M-5 or M-4?"]
+
+
+def test_a_gun_that_nobody_draws_is_told_in_the_drawing_of_the_variant(variant):
+    (variant / "drawing.yaml").unlink()
+    assert any(line.startswith(("game.yaml", "drawing.yaml")) and "nose" in line for line in faults(variant))
+
+
+def test_a_fault_of_an_edited_table_names_the_file_that_has_the_row(variant):
+    edit(variant / "m-1.yaml", "rows:", "columns: {storch: Storch}\nrows:")
+    assert all(line.startswith("m-1.yaml:") for line in faults(variant))
+    with pytest.raises(DataError) as caught:
+        load("winter", variant.parent)
+    files = {str(Path(one.path).parent.name) for one in caught.value.problems}
+    assert files == {"queen", "winter"}  # rows of the game have a cell too few, and so have those of the variant
+
+
+# ---- sheets, pages, odds
+
+
+def test_the_sheets_of_a_variant_are_merged_with_those_of_the_game(variant):
+    book = load("winter", variant.parent)
+    catalogue = read_catalogue(book)
+    assert catalogue.data["guns"]["above"] == ["chin"]
+    assert catalogue.data["guns"]["below"] == ["tail"]
+    (variant / "sheets" / "map.yaml").write_text("about: the winter of 1944\n", "utf-8")
+    assert read_atlas(book).about == "the winter of 1944"
+    edit(variant / "sheets" / "shop.yaml", "guns: {above: [chin]}", "guns: {above: [chinn]}")
+    with pytest.raises(DataError, match=r"winter/sheets/shop\.yaml:2: data\.guns\.above\.0: 'chinn' is not"):
+        read_catalogue(book)
+
+
+def test_the_pages_of_a_variant_are_laid_over_those_of_the_game(variant):
+    book = load("winter", variant.parent)
+    text = page_text(book, "rules/5-guns.md")
+    assert "| Chin |" in text
+    assert "| Nose |" not in text
+    assert "## Aces" in text
+    (variant / "site" / "winter.md").write_text("# The winter\n", "utf-8")
+    assert page_text(book, "winter.md") == "# The winter\n"
+    assert page_files(book).keys() > page_files(load("queen")).keys()
+
+
+def test_the_differences_of_a_variant_stand_one_by_one(variant):
+    found = [str(one) for one in differences(load("queen"), load("winter", variant.parent))]
+    assert "word gun_chin: nothing → chin guns" in found
+    assert "drawing guns.chin: nothing → gun-nose" in found
+    assert "file sheets/shop.yaml: nothing → its own" in found
+    assert max(map(len, found)) < 500
+
+
+def test_a_variant_asks_the_odds_of_its_game_until_it_has_its_own(variant):
+    book = load("winter", variant.parent)
+    stored = stored_for(book)
+    assert [item.id for item in stored] == [item.id for item in stored_for(load("queen"))]
+    assert {item.order.game for item in stored} == {"winter"}
+    assert not any(item.found for item in stored)
