@@ -44,7 +44,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import SimulationRequest, setup_of
-from combatbox.web.pages import fill
+from combatbox.web.slots import fill
 
 SECONDS = 2.0
 RANDOM_CALLS = 200_000

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.outside import run_outside
 from tests.sbom import write_bill
 
 from combatbox import __version__
@@ -58,8 +59,7 @@ def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
 
 def run(*words: object, where: Path) -> None:
     """Run a command without anything that leads back to the project; end if it fails."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    if subprocess.run([str(word) for word in words], check=False, cwd=where, env=environment).returncode:
+    if run_outside(*words, where=where, online=True).returncode:
         sys.exit(f"release: failed: {' '.join(map(str, words))}")
 
 

@@ -21,8 +21,10 @@ from combatbox.press.shop import print_game
 from combatbox.verify import paper, site
 from combatbox.verify.independent_reader import read_book
 from combatbox.verify.site import PageReader
-from combatbox.web.pages import Page, Site
-from combatbox.web.prose import Prose
+from combatbox.web.pages import indexes, own_pages
+from combatbox.web.prose_functions import Prose
+from combatbox.web.site import Site
+from combatbox.web.site_files import Page
 
 GAME = "twentyfive"
 LOST, KEPT = "T-TAB-WING", "T-TAB-AREA"
@@ -50,8 +52,8 @@ def book(once: Callable[[str, Callable[[Path], object]], Path]) -> Book:
 
 def pages_of(book: Book) -> Iterator[Page]:
     made = Site({GAME: book})
-    yield next(iter(made.indexes(book)))
-    for page in made.own_pages(book):
+    yield next(iter(indexes(made, book)))
+    for page in own_pages(made, book):
         if not page.path.startswith(f"{GAME}/tables/"):
             return
         yield page

@@ -150,12 +150,14 @@ interface SavedGame {
   title: string;
   text: string;
   updated: number;
-  seen: { over: boolean; place: string; facts: string[] } | null;
+  seen: { over: boolean; place: string; facts: string[]; isTour?: boolean } | null;
   /** Whether it is the first mission, with captions, and the places that were explained. */
   lesson?: boolean;
   taught?: string[];
   /** A game that was shared is looked at, and not kept. */
   shared?: boolean;
+  /** The player whose turns are decided on this device; none where all are. */
+  seat?: string;
 }
 
 /** Written before the service worker by each build. */
@@ -317,9 +319,12 @@ interface Seen {
   /** Decisions that were answered without being asked, and the number of answers before each. */
   by_itself: { question: string; words: string; answers: number }[];
   across: string;
+  /** The player who is asked, in a game for two. */
+  turn: string;
   events: number;
   answers: number;
-  can: { undo: string[]; redo: boolean };
+  /** `tour`: the mission can become the first of a tour; `report`: it is a tour. */
+  can: { undo: string[]; redo: boolean; tour: boolean; report: boolean };
   stretches: string[];
   run: string;
 }
@@ -359,6 +364,11 @@ interface GameAbout {
   names?: { key: string; label: string }[];
   rolled?: { id: string; title: string }[];
   rulings: Record<string, Ruling>;
+  /** The sides that people may play, with the rulings that choose them. */
+  seats: { key: string; words: string; rulings: Record<string, string> }[];
+  /** The two players of a game for two, and whether the second one sees less. */
+  sides: string[];
+  hides: boolean;
 }
 
 /** The state of a game on the page. There is one, and every view reads it. */
@@ -388,7 +398,16 @@ interface PlayState {
   looksAt: number;
   /** The player who holds the device, where two share one. */
   across: string;
+  /** The player who was asked before, in a game for two. */
+  turn: string;
+  /** Whether another player is asked now than before. */
+  isNewTurn: boolean;
   faces: number[];
+}
+
+interface Window {
+  /** Set by `play-extras.js`, which is loaded at its first use. */
+  cbPlayExtras?: typeof import("./play/extras.js");
 }
 
 interface Window {

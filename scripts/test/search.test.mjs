@@ -14,10 +14,10 @@ const DATA = {
   skip: ["the"],
   same: [["chute", "parachute"]],
   docs: [
-    [1, 0, "one/p-1.html", "P-1", "Bail-out", "Men leave by parachute.", "", 0, ""],
-    [2, 0, "two/p-1.html", "P-1", "Fighters", "Fighters attack the wing.", "", 0, ""],
-    [1, 1, "one/p-1.html#row-3", "P-1", "3", "The chute opens.", "", 0, ""],
-    [0, 2, "about.html", "", "About", "Who made the site.", "", 0, ""],
+    [1, 0, "one/p-1.html", "P-1", "Bail-out", "Men leave by parachute.", [], 0, ""],
+    [2, 0, "two/p-1.html", "P-1", "Fighters", "Fighters attack the wing.", [], 0, ""],
+    [1, 1, "one/p-1.html#row-3", "P-1", "3", "The chute opens.", [], 0, ""],
+    [0, 2, "about.html", "", "About", "Who made the site.", ["who wrote this"], 0, ""],
   ],
 };
 
@@ -58,6 +58,68 @@ test("another word finds, a slip is forgiven, and a game can be looked in alone"
   assert.ok(places(index.ask("chute ", "", "")).includes("one/p-1.html"));
   assert.equal(places(index.ask("figthers ", "", ""))[0], "two/p-1.html");
   assert.ok(places(index.ask("wing", "", "one")).every((url) => !url.startsWith("two/")));
+});
+
+test("an entry is found by a question that it answers", () => {
+  const index = new SearchIndex(DATA);
+  assert.equal(places(index.ask("who wrote this? ", "", ""))[0], "about.html");
+});
+
+test("of two entries with the same words the one is first that answers just this question", () => {
+  const docs = [
+    [1, 2, "one/a.html", "", "Fires", "An engine burns.", ["put out an engine fire"], 0, ""],
+    [1, 2, "one/b.html", "", "Fires", "An engine burns.", ["put out a fire"], 0, ""],
+  ];
+  const index = new SearchIndex({ ...DATA, docs });
+  const { hits } = index.ask("put out a fire ", "one", "");
+  assert.deepEqual(
+    hits.map(({ at }) => docs[at][2]),
+    ["one/b.html", "one/a.html"],
+  );
+});
+
+test("hits in another game are offered even if those of this game answer just the question", () => {
+  const asked = "flak over the target";
+  const docs = [
+    [2, 0, "two/p-1.html", "P-1", "Damage", `${"A long text. ".repeat(90)}Flak.`, [], 0, ""],
+    ...Array.from({ length: 9 }, (_, n) => [
+      1,
+      2,
+      `one/${n}.html`,
+      "",
+      asked,
+      asked,
+      [asked],
+      0,
+      "",
+    ]),
+    ...Array.from({ length: 60 }, (_, n) => [
+      1,
+      2,
+      `one/o${n}.html`,
+      "",
+      `Page ${n}`,
+      "",
+      [],
+      0,
+      "",
+    ]),
+  ];
+  const { others } = new SearchIndex({ ...DATA, docs }).ask(`${asked} `, "one", "");
+  assert.deepEqual(
+    others.map(({ at }) => docs[at][2]),
+    ["two/p-1.html"],
+  );
+});
+
+test("likeness is how much of two questions is in each other", () => {
+  const index = new SearchIndex(DATA);
+  const terms = (/** @type {string} */ question) =>
+    stemsOf(question).map((word) => ({ word, meanings: new Map([[word, 1]]) }));
+  assert.equal(index.likeness(terms("who wrote this"), 3), 1);
+  assert.equal(index.likeness(terms("wing"), 3), 0);
+  const part = index.likeness(terms("who"), 3);
+  assert.ok(part > 0 && part < 1);
 });
 
 test("words that were found are marked, and the text around them is shown", () => {

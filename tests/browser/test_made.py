@@ -21,8 +21,10 @@ from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.example_search import stale_examples
-from combatbox.web.pages import Page, Site
-from combatbox.web.search import words_of
+from combatbox.web import game_parts
+from combatbox.web.site import Site
+from combatbox.web.site_files import Page
+from combatbox.web.written_pages import replace_calls
 
 from .conftest import BUILT, PATIENCE, Opener, build
 
@@ -166,7 +168,7 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
                 "roll: 3-4, effects: [{area: left_wing}]",
             )
             taken_out(folder / "mine")
-            patch.setattr(Site, "own_pages", impossible(Site.own_pages))
+            patch.setattr(game_parts, "own_pages", impossible(game_parts.own_pages))
             older = folder / "out" / "site" / BOOKS / OLDER
             older.parent.mkdir(parents=True)
             older.write_text("a book of before", encoding="utf-8")
@@ -416,7 +418,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
 def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(text: str, told: list[str]) -> None:
     site = Site({"twentyfive": load("twentyfive")})
     with pytest.raises(CombatBoxError) as caught:
-        site.prose("twentyfive/wrong.md", text, [])
+        replace_calls(site, "twentyfive/wrong.md", text, [])
     message = str(caught.value)
     assert len(message.splitlines()) == 1, message
     assert all(part in message for part in told), message
@@ -457,7 +459,7 @@ def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
             '{{ words("T-TAB-WING", "5–6") }}|{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}')  # fmt: skip
-    assert site.prose("twentyfive/x.md", text, []).split("|") == [
+    assert replace_calls(site, "twentyfive/x.md", text, []).split("|") == [
         "nose gun and top turret gun",
         "tail gun, belly turret gun and right waist gun",
         "two engines out",
@@ -533,31 +535,36 @@ def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
 
 
 SLIPS = [
-    ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
-    ('  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
+    ("queen/questions.yaml", "  Q14.2c:", "  Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
+    ("questions.yaml", "  compare.html:", "  compar.html:", "unknown id or page 'compar.html'; did you mean compare"),
+    ("search.yaml", '  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
 ]
 
 
 @pytest.mark.thorough
 def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
-    file = project / "site/search.yaml"
-    text = file.read_text(encoding="utf-8")
-    for old, new, _ in SLIPS:
+    wanted = []
+    for name, old, new, told in SLIPS:
+        text = (project / "site" / name).read_text(encoding="utf-8")
         assert text.count(old) == 1
-        bend(file, old, new)
+        bend(project / "site" / name, old, new)
+        number = text[: text.index(old)].count("\n") + 1
+        wanted.append((f"site/{name}:{number}: ", told))
     lines = refused(tmp_path)
     assert len(lines) == len(SLIPS)
-    for old, _, told in SLIPS:
-        number = text[: text.index(old)].count("\n") + 1
-        assert any(f"search.yaml:{number}: " in line and told in line for line in lines), lines
+    for place, told in wanted:
+        assert any(place in line and told in line for line in lines), lines
 
 
-def test_an_unknown_key_among_the_words_for_the_search_is_told_with_its_line(tmp_path: Path) -> None:
-    text = (ROOT / "site/search.yaml").read_text(encoding="utf-8")
-    (tmp_path / "search.yaml").write_text(text.replace("skip: [", "skipp: ["), encoding="utf-8")
-    with pytest.raises(CombatBoxError, match=re.escape("skipp: unknown key; did you mean skip?")) as caught:
-        words_of(read_yaml(tmp_path / "search.yaml"), load_all(), [])
-    assert f"search.yaml:{text[: text.index('skip: [')].count(chr(10)) + 1}: " in str(caught.value)
+def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(site: Path) -> None:
+    asked = {(doc[0], doc[3] or doc[2]): doc[6] for doc in indexed(site)["docs"] if doc[1] != 2}
+    for number, game in enumerate(("", *load_all())):
+        questions = read_yaml(ROOT / "site" / game / "questions.yaml").data["questions"]
+        assert questions
+        for name, phrases in questions.items():
+            if "#" not in name or not game:
+                page = f"{game}/{name}" if game else name
+                assert asked.get((number, name), asked.get((number, page))) == phrases, name
 
 
 @pytest.mark.thorough

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, expect
 
-from combatbox.web.plugin import STYLES
+from combatbox.web.style_sheet import STYLES
 
 from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving, wait_frames
 

@@ -17,7 +17,7 @@ from combatbox.library.row_examples import read_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
 from combatbox.verify.checks import run_checks
 from combatbox.web.examples import cards
-from combatbox.web.pages import Site
+from combatbox.web.site import Site
 from combatbox.web.views import Views
 
 
@@ -262,7 +262,7 @@ def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     seen = cards(
         book,
         Views(book, site.places, "queen/examples/index.html"),
-        [(m, site.scene(book, m)) for m in site.missions(book)],
+        [(m, site.missions.scene(book, m)) for m in site.missions.of(book)],
     )
     assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
     assert {card.title for card in seen["told"]} >= {"Miss Cue"}

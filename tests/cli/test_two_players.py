@@ -92,7 +92,7 @@ def test_on_a_terminal_the_seat_is_handed_over(mode):
     os.write(leader, b"\n")
     until(b"where does this fighter attack from?")
     os.write(leader, b"auto turn\n")
-    until(b"Now the player of the bomber decides")
+    until(b"Now the bomber's player decides")
     os.write(leader, b"\n")
     until(b"Crew:")
     child.terminate()

@@ -43,7 +43,8 @@ def draw(body: str, data=None, *, values=None, draw_functions=None, fillable=Tru
         ("- table: P-1", "sheet.yaml:4: unknown name 'P-1'"),
         ("- columns: [[], []]\n  widths: [1]", "sheet.yaml:4: there are 2 columns, but 1 widths"),
         ("- columns: [[]]\n  widths: [300mm]", "sheet.yaml:5: the columns are wider than their place"),
-        ("- space: 900", "sheet.yaml:4: these blocks need 900.0 mm, but there are"),
+        ("- space: 1_0", "sheet.yaml:4: expected a number, found '1_0'"),
+        ("- space: 900", "sheet.yaml:3: these blocks need 900.0 mm, but there are"),
         ("- each: crew\n  body: []", "sheet.yaml:4: unknown name 'crew'"),
         (
             "- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}",

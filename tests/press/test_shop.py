@@ -201,20 +201,25 @@ def test_promotions_stand_after_their_missions() -> None:
 
 def test_the_bundle_says_where_everything_is() -> None:
     reader = PdfReader(blank("a4")["twentyfive-bundle"])
-    first, *others = texts(blank("a4")["twentyfive-bundle"])
-    order = ("Rules, to fold", "Rules summary", "Sequence of play", "Mission Record Sheet", "Fighter Attack Record Sheet",
+    _start, first, *others = texts(blank("a4")["twentyfive-bundle"])
+    order = ("Rules", "Rules, to fold", "Rules summary", "Sequence of play", "Mission Record Sheet", "Fighter Attack Record Sheet",
              "Player aids", "Table cards", "Tables")  # fmt: skip
     begins = [re.search(rf"^{title}\s+(\d+)\b", first, re.MULTILINE) for title in order]
     pages = [int(found[1]) for found in begins if found]
     assert len(pages) == len(order)
     assert pages == sorted(pages), "in the order of use"
     for title, page in zip(order, pages, strict=True):
-        assert title in others[page - 2] or title in (
+        assert title in others[page - 3] or title in (
+            "Rules",
             "Rules, to fold",
             "Table cards",
             "Player aids",
         )
-    assert [entry.title for entry in reader.outline if not isinstance(entry, list)][:4] == ["Contents", *order[:3]]
+    assert [entry.title for entry in reader.outline if not isinstance(entry, list)][:5] == [
+        "Start here",
+        "Contents",
+        *order[:3],
+    ]
 
 
 def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind() -> None:

@@ -53,7 +53,7 @@ def test_the_maps_name_every_target_between_them() -> None:
 
 
 def test_the_figure_of_fuel_spends_what_section_4_3_says() -> None:
-    const = book().meta.constants
+    const = book().const
     assert [sum(boxes for _, boxes in spent(const, zone, 2)) for zone in (6, 11, 12, 13, 14)] == [22, 37, 40, 43, 46]
     assert [sum(boxes for _, boxes in spent(const, zone, 0)) for zone in (6, 12, 14)] == [18, 36, 42]
 

@@ -414,7 +414,7 @@ def test_all_rules_are_marked(copy):
     ("path", "old", "new", "says"),
     [
         (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code implements it; name the function or class under `code:` in rules.yaml"),
-        (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
+        (RULES, "[press.games.twentyfive.sheets.names,", "[press.games.twentyfour.sheets.names,", "T-301: no function, class or method is called press.games.twentyfour.sheets.names; did you mean press.games.twentyfive.sheets.names"),
         ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test covers it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),

@@ -23,7 +23,8 @@ from combatbox.play.replay import header
 
 SCHEMAS = schemas()
 SEARCH = paths.root() / "site" / "search.yaml"
-FILES = [*(path for key in GAMES for path in sorted((paths.tables() / key).rglob("*.yaml"))), SEARCH]
+QUESTIONS = sorted(paths.root().glob("site/**/questions.yaml"))
+FILES = [*(path for key in GAMES for path in sorted((paths.tables() / key).rglob("*.yaml"))), SEARCH, *QUESTIONS]
 
 
 def faults(name, data):
@@ -35,8 +36,8 @@ KINDS = ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "cha
 
 
 def schema_of(path):
-    if path == SEARCH:
-        return "search.json"
+    if path == SEARCH or path in QUESTIONS:
+        return f"{path.stem}.json"
     if path.parent.name == "examples":
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
     if path.stem in ("drawing", "game"):
@@ -98,6 +99,13 @@ def test_bent_words_of_the_search_do_not_fit(old, new):
     text = SEARCH.read_text(encoding="utf-8")
     assert old in text
     assert faults("search.json", parse_yaml(text.replace(old, new, 1), "bent.yaml").data)
+
+
+@pytest.mark.parametrize(
+    "data", [{"Q1": ["why"]}, {"questions": {"Q1": "why"}}, {"questions": {"Q1": []}}, {"questions": {"Q1": [""]}}]
+)
+def test_bent_questions_do_not_fit(data):
+    assert faults("questions.json", data)
 
 
 @pytest.mark.parametrize(

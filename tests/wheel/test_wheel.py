@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.outside import run_outside
 
 from combatbox.library import paths
 from combatbox.library.scaffolding import new_game
@@ -23,9 +24,7 @@ BUILT = "COMBATBOX_SITE"
 
 def run(*words: object, where: Path, python: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, with nothing in the environment that leads back to the project."""
-    stored = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))}
-    line = [str(word) for word in (words if python is None else (python, *words))]
-    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=stored)
+    return run_outside(*(words if python is None else (python, *words)), where=where)
 
 
 VENV = "elsewhere"

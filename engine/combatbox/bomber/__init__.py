@@ -1,4 +1,4 @@
-"""Code shared by all games of one heavy bomber and its crew.
+"""Code shared by all games about one heavy bomber and its crew.
 
-It names no game and imports none.
+It does not name or import any particular game.
 """

@@ -1,6 +1,6 @@
-"""Events of the whole bomber.
+"""Events that concern the whole bomber.
 
-Formation lost, evasive action forbidden, bombs dropped, engines stopped for want of oil.
+The bomber leaves its formation, may not evade, drops its bombs, or stops engines that have lost their oil.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from combatbox.core.decisions import Flow
 
 
 def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
-    """Leave the formation for good.
+    """Leave the formation for the rest of the mission.
 
     Args:
         flight: the flight.
-        place: the place that logs it.
-        shot_out: enemy fire had a part in it.
+        place: the place in the order of play under which this is logged.
+        shot_out: True if enemy fire contributed to the loss of the formation.
     """
     state = flight.state
     if not state.track.out_of_formation:
@@ -26,22 +26,22 @@ def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) ->
 
 
 def in_target_zone_out(state: State) -> bool:
-    """Return True in the target zone before the drop.
+    """Return True if the bomber is in the target zone on the outward leg.
 
-    An engine lost there does not keep the bomber from bombing (10.1).
+    An engine lost there does not prevent the bomber from bombing (10.1).
     """
     return state.track.zone == state.orders.target_zone and state.track.leg == "out"
 
 
 def engine_shot_out(state: State) -> bool:
-    """Return True if an engine is out that no random event stopped."""
+    """Return True if an engine is out for any reason other than a random event."""
     return any(engine.out and engine.number != state.chance.failed_engine for engine in state.engines)
 
 
 def stop_for_oil(flight: BomberFlight) -> None:
-    """Stop and feather engines that have leaked their oil.
+    """Stop and feather the engines that have lost their oil.
 
-    Called when the bomber leaves the zone.
+    This is called when the bomber leaves a zone.
     """
     state = flight.state
     for engine in state.engines:
@@ -55,13 +55,13 @@ def stop_for_oil(flight: BomberFlight) -> None:
 
 
 def jettison_bombs(flight: BomberFlight, place: str) -> None:
-    """Jettison the bombs."""
+    """Jettison the bombs, and log this under a place in the order of play."""
     flight.fact(place)
     flight.state.plane.bombs_aboard = False
 
 
 def evasion_is_forbidden(flight: BomberFlight) -> bool:
-    """Return True if a row that applies forbids evasive action."""
+    """Return True if a row whose condition holds forbids evasive action."""
     return any(
         row.when is not None
         and any(effect.name == "no_evasive_action" for effect in row.effects)
@@ -71,11 +71,11 @@ def evasion_is_forbidden(flight: BomberFlight) -> bool:
 
 
 def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
-    """Resolve an engine lost in formation: the bombs go, or the formation does.
+    """Resolve the loss of an engine in formation: drop the bombs or fall behind.
 
     Args:
         flight: the flight.
-        can_drop: the bombs can be dropped; otherwise the formation is left.
+        can_drop: True if the bombs can be dropped; otherwise the bomber leaves the formation.
         default: the default answer.
     """
     answer = "keep"

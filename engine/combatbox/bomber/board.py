@@ -1,6 +1,7 @@
-"""The table as a player sees it at a decision.
+"""The situation as a player sees it when making a decision.
 
-The bomber from above, its attackers, and options in plain words. Nothing here changes the flight or rolls dice.
+It shows the bomber from above, its attackers, and the text of each option. This module neither changes the flight nor
+rolls dice.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ SIDE = (WIDTH - MIDDLE) // 2
 
 
 def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
-    """Return the situation, the bomber with its attackers, crew and damage.
+    """Return a picture of the bomber with its attackers, crew and damage.
 
-    In fewer columns than the drawing needs, the attackers are listed below the bomber; without the drawing, the guns as
-    well.
+    If there are fewer columns than the drawing needs, the attackers are listed below the bomber. Without the drawing,
+    the guns are listed as well.
 
     Args:
         flight: the flight.
         words: names and wording of the game.
-        width: columns to use, at most `WIDTH`.
-        drawn: False to leave out the drawing.
+        width: the maximum number of columns, at most `WIDTH`.
+        drawn: False to omit the drawing.
     """
     width = min(width, WIDTH)
     drawing = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
@@ -55,7 +56,7 @@ def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, d
 
 
 def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH) -> list[Styled]:
-    """Return mission, track, weather and how the bomber flies."""
+    """Return lines with the mission, the track, the weather and the formation."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
     first = f"Mission {state.orders.mission} of {flight.const.missions}   {state.bomber}   target {target}"
@@ -86,7 +87,7 @@ def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH)
 
 
 def track(flight: BomberFlight, words: NarrationContext) -> Styled:
-    """Return the zones to the target, with the bomber's: `1 2 >3> 4 5 Lorient`."""
+    """Return the zones up to the target, the bomber's marked: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
     far = max(state.orders.target_zone, state.track.zone)
@@ -103,7 +104,7 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
 
 
 def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
-    """Return the bomber from above: men, guns with their bursts, and engines."""
+    """Return the bomber drawn from above, with men, engines and bursts."""
     state = flight.state
     outline = drawing_of(words).outline
     rows = [styled(row) for row in outline.lines]
@@ -117,7 +118,7 @@ def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
 
 
 def engine_mark(engine: Engine) -> Piece:
-    """Return the mark of an engine: its number, X if it is out, ! if it is in trouble."""
+    """Return the mark of an engine: its number, X if out, ! if burning or leaking."""
     if engine.out:
         return Piece("X", "bad")
     return Piece("!", "warn") if engine.burning or engine.stop_by else Piece(str(engine.number))
@@ -128,7 +129,7 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
 
     Args:
         row: the row.
-        column: where the mark begins; if negative, where it ends.
+        column: the column where the mark begins; if negative, the column where it ends.
         mark: the mark.
     """
     length = len(styled(mark))
@@ -137,9 +138,9 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
 
 
 def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
-    """Return the man at a station: his code and a sign for his worst harm.
+    """Return the mark of the man at a station: his code and his worst injury.
 
-    The signs are ' for a light wound, " for more, ! for a serious one, * for frostbite.
+    The signs are ' for one light wound, " for several, ! for a serious one and * for frostbite.
     """
     man = state.at(station)
     if man is None:
@@ -150,17 +151,17 @@ def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
 
 
 def guns(flight: BomberFlight) -> list[Styled]:
-    """Return every gun by its full name."""
+    """Return the label of every gun, with its full name."""
     return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const.guns]
 
 
 def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
-    """Return a gun with its bursts, where they are counted, or its trouble.
+    """Return the label of a gun with its bursts, if they are counted, or its damage.
 
     Args:
         flight: the flight.
         name: name of the gun.
-        short: its label.
+        short: the short name for the label.
     """
     gun = flight.state.guns[name]
     counted = bool(flight.const.guns[name].bursts)
@@ -177,16 +178,16 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
 
 
 def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, width: int) -> list[Styled]:
-    """Return the drawn bomber with its attackers around it, or below it.
+    """Return the drawn bomber with its attackers around it or listed below it.
 
     Args:
         middle: the lines of the drawn bomber.
         state: the state.
         words: names and wording of the game.
-        width: columns to use.
+        width: the maximum number of columns.
 
     Returns:
-        The lines; none if even the bomber is too wide.
+        The lines; empty if even the bomber is too wide.
     """
     if width >= WIDTH:
         return [Styled(), *around(middle, attackers(state, words))]
@@ -194,23 +195,23 @@ def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, wi
 
 
 def attackers_lines(state: State, words: NarrationContext, width: int) -> list[Styled]:
-    """Return the fighters still there, in words."""
+    """Return lines that list the fighters of the wave that are not gone."""
     fighters = [styled(Piece(fighter_words(fighter, words), "enemy")) for fighter in _attacking(state)]
     return notes_lines("Attackers", fighters, width)
 
 
 SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
 VERTICAL = {"over": "12", "under": "6"}
-"""Side of the drawing for an attack straight from above or below."""
+"""The side of the drawing for an attack from directly above or below."""
 
 
 def _attacking(state: State) -> Sequence[Fighter]:
-    """Return the fighters of the present wave that are still there."""
+    """Return the fighters of the current wave that are not gone."""
     return state.wave.attackers if 0 <= state.battle.wave_now < len(state.battle.waves) else ()
 
 
 def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
-    """Return the fighters still there, by their place around the drawing."""
+    """Return the fighters that are not gone, by their side of the drawing."""
     shown: dict[str, list[Styled]] = {}
     for fighter in _attacking(state):
         origin = comes_from(words, fighter.position)
@@ -225,12 +226,12 @@ def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
 
 
 def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") -> str:
-    """Return a fighter with its damage and pilot: `f2 Me 109 12 High`.
+    """Return a fighter's name with damage and pilot: `f2 Me 109 12 High`.
 
     Args:
         fighter: the fighter.
         words: names and wording of the game.
-        where: text for its position, if not the position's name.
+        where: the text for its position; empty to use the name of the position.
     """
     marks = [fighter.damage.upper()] if fighter.damage and fighter.damage != "destroyed" else []
     marks += [fighter.status] if fighter.status in ("green", "ace") else []
@@ -239,11 +240,11 @@ def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") ->
 
 
 def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
-    """Return the bomber with the fighters placed around it.
+    """Return the drawn bomber with the fighters placed around it.
 
     Args:
         middle: the lines of the drawn bomber.
-        places: the lines of the fighters by their place around it, as `attackers` returns them.
+        places: the lines of the fighters by side of the drawing, as `attackers` returns them.
     """
     top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)
@@ -276,16 +277,16 @@ def _centred(line: Styled) -> Styled:
 
 
 def man_words(man: Man, words: NarrationContext) -> str:
-    """Return a man by rank, name and post: `Lieut. Harris, navigator`.
+    """Return a man's rank, name and role: `Lieut. Harris, navigator`.
 
-    Only by his post if he has no name.
+    If he has no name, only his role is returned.
     """
     job = words.say(man.role)
     return f"{man.rank} {man.name}, {job}" if man.name else job
 
 
 def crew_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
-    """Return notes on the men: wounds, frostbite, other stations, kills."""
+    """Return notes on the men: wounds, frostbite, changes of station and kills."""
     state, say = flight.state, words.say
     notes: list[Styled] = []
     for man in state.men.values():
@@ -320,7 +321,7 @@ def _kills(kills: int, ace: int) -> Piece:
 
 
 def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
-    """Return everything that is broken, in words."""
+    """Return notes on everything that is damaged or running out."""
     state, plane = flight.state, flight.state.plane
     parts = parts_of(flight.const)
     notes: list[Stretch] = [
@@ -343,7 +344,7 @@ def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
 
 
 def engine_words(engine: Engine, *, feathered: bool) -> Styled:
-    """Return an engine that is out, and its fire.
+    """Return a description of an engine that is out or burning.
 
     Args:
         engine: the engine.
@@ -355,21 +356,21 @@ def engine_words(engine: Engine, *, feathered: bool) -> Styled:
 
 
 def oil_words(engine: Engine) -> Styled:
-    """Return an engine that will stop for want of oil."""
+    """Return a description of an engine that will stop because it leaks oil."""
     return styled(f"engine {engine.number} ", Piece("leaks oil", "warn"))
 
 
 def tank_words(tank: str, words: NarrationContext) -> Styled:
-    """Return a tank that leaks."""
+    """Return a description of a leaking tank."""
     return styled(f"{words.say(tank)} tank ", Piece("leaks", "warn"))
 
 
 def part_words(part: Part, value: int, words: NarrationContext) -> str:
-    """Return a broken part: `port flap out`, `window hit 2 times`.
+    """Return a description of a damaged part: `port flap out`, `window hit 2 times`.
 
     Args:
         part: the part.
-        value: True, or its number of hits.
+        value: True, or the number of hits on the part.
         words: names and wording of the game.
     """
     called = part.called(words.say)
@@ -377,12 +378,12 @@ def part_words(part: Part, value: int, words: NarrationContext) -> str:
 
 
 def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list[Styled]:
-    """Return notes under a title, wrapped: `Damage: ...`.
+    """Return notes after a title, wrapped to the width: `Damage: ...`.
 
     Args:
         title: the title.
-        notes: the notes; without any there is nothing to return.
-        width: columns to use.
+        notes: the notes; if there are none, no lines are returned.
+        width: the maximum number of columns.
     """
     return wrapped(styled(f"{title}: ", joined("; ", notes)), width - 1, "  ") if notes else []
 
@@ -393,7 +394,7 @@ WAYS = {"land": "crash-land in", "ditch": "ditch in", "bail_out": "bail out over
 
 
 def option(decision: Decision, option: str, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the meaning of an option, in plain words.
+    """Return a text that explains an option to the player.
 
     Args:
         decision: the decision.
@@ -447,7 +448,10 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: NarrationContext
 
 
 def _gunner(gun: str, chosen: Option, flight: BomberFlight) -> Man | None:
-    """Return the man who would fire: the one of the option, or the first at a station of the gun who can."""
+    """Return the man who would fire, or None.
+
+    This is the man whom the option names, or the first man at a station of the gun who can fire.
+    """
     state = flight.state
     if len(chosen.args) > 1:
         return state.men[str(chosen.args[1])]
@@ -463,7 +467,10 @@ def _bearing(gun: str, chosen: Option, flight: BomberFlight) -> Bearing | None:
 
 
 def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the chance to hit, with what makes it another than the gun's own: `: hits 2 in 6 (ace)`."""
+    """Return the chance to hit, as the end of an option: `: hits 2 in 6 (ace)`.
+
+    The reasons why it differs from the gun's usual chance are in parentheses.
+    """
     bearing = _bearing(gun, chosen, flight)
     if not bearing and chosen.kind != "passing":
         return ""
@@ -485,7 +492,7 @@ def _gun(name: str, words: NarrationContext) -> str:
 
 
 def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
-    """Return a man with his wounds and his compartment."""
+    """Return a description of a man with his wounds and his compartment."""
     about = [
         words.say(compartment),
         "seriously wounded" if man.serious else "lightly wounded" if man.light else "",
@@ -496,7 +503,7 @@ def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
 
 
 def question(decision: Decision, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the question, with the gun, man or fighter it is about."""
+    """Return the question of a decision, preceded by the gun or man concerned."""
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
@@ -514,7 +521,10 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the stretches of play: wave, turn, zone on this leg, mission."""
+    """Return the current wave, turn, zone and mission by name.
+
+    Each value changes when the next phase of this kind begins; `wave` is present only during an attack.
+    """
     wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
     return {
         **wave,
@@ -525,7 +535,10 @@ def spans(state: State) -> dict[str, object]:
 
 
 def condition(state: State) -> object:
-    """Return the harm to men, guns, engines and plane, and the leg: an answer holds while none of them changes."""
+    """Return the damage to men, guns, engines and plane, with formation and leg.
+
+    A repeated answer remains valid while this value is unchanged.
+    """
     plane, supply = state.plane, state.supply
     return (
         [
@@ -551,4 +564,4 @@ BOARD = Board(
     repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort"}),
     condition=condition,
 )
-"""The board that `combatbox play queen` shows."""
+"""The board of the bomber games."""

@@ -1,4 +1,4 @@
-"""The campaign: its missions, men and bombers, and their ends (7.0, 9.3, 17.0)."""
+"""The campaign: its missions, men and bombers, and how they end (7.0, 9.3, 17.0)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from combatbox.core.game import Setup
 from combatbox.core.tables import Row
 
 CARRIED = ("campaign", "completed")
-"""Fields of the state that a new mission leaves as they are."""
+"""Fields of the state that are not reset for a new mission."""
 
 LOST_MISSION = ("captured", "captured_at_sea")
-"""Fates of living men whose last mission does not count as survived."""
+"""Fates of living men that exclude their last mission from the missions survived."""
 
 
 @dataclass(frozen=True)
 class TourHooks:
-    """A game's own parts of a campaign.
+    """The parts of a campaign that a game can replace.
 
     Attributes:
-        new_state: makes the state before a mission.
+        new_state: creates the state before a mission.
         names: class of the names in a set-up.
         opened: class of the campaign.
-        sides: fields of the campaign that count results: ours, theirs, neither.
-        retires: a bomber with as many missions as a campaign has may be sent home.
+        sides: fields of the campaign that count the results: the player's victories, the enemy's victories and draws.
+        retires: True if a bomber that has flown the number of missions in a campaign may be sent home.
     """
 
     new_state: Callable[[Any, Setup[Any]], State] = new_state  # Any: book and names of any bomber game
@@ -46,7 +46,7 @@ class TourHooks:
 
 
 PLAIN = TourHooks()
-"""The hooks of a campaign without anything of its own."""
+"""The hooks of a campaign in which a game replaces nothing."""
 
 
 # ---- the run
@@ -61,31 +61,31 @@ def fly_tour(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLA
     Args:
         fly_mission: flies one mission of the game.
         flight: the flight.
-        kit: the game's own parts of a campaign.
+        kit: the game's hooks into the campaign.
     """
     yield from begin(flight, kit)
     yield from missions(fly_mission, flight, kit)
 
 
 def onward(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Resume a campaign between two missions: prepare the next and fly on.
+    """Resume a campaign between two missions: prepare the next mission and fly on.
 
     Args:
         fly_mission: flies one mission of the game.
         flight: the flight.
-        kit: the game's own parts of a campaign.
+        kit: the game's hooks into the campaign.
     """
     yield from next_mission(flight, kit)
     yield from missions(fly_mission, flight, kit)
 
 
 def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Fly the missions of a campaign, beginning with one that is prepared.
+    """Fly the missions of a campaign; the first must already be prepared.
 
     Args:
         fly_mission: flies one mission of the game.
         flight: the flight.
-        kit: the game's own parts of a campaign.
+        kit: the game's hooks into the campaign.
     """
     while True:
         yield from fly_mission(flight)
@@ -103,14 +103,16 @@ def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLA
 
 
 def campaign_in(flight: BomberFlight) -> Campaign:
-    """Return the campaign that is being flown."""
+    """Return the campaign in which the flight takes place."""
     campaign = flight.state.campaign
     assert campaign is not None
     return campaign
 
 
 def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Start a campaign: name the bomber and every man, by the player or by the roster.
+    """Start a campaign: name the bomber and all men.
+
+    The names come from the player or from the roster.
 
     Raises:
         CombatBoxError: two men have the same name.
@@ -135,7 +137,10 @@ def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
 
 
 def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Prepare the next mission: number, undamaged plane, unhurt men, new names."""
+    """Prepare the next mission, with an undamaged plane, unwounded men and new names.
+
+    The mission has the same number again if the last one did not count. Lost men and bombers are replaced.
+    """
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state, kit)
     struck, grounded = _struck_out(state), campaign.grounded
@@ -158,9 +163,9 @@ def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
 def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
     """Return the set-up of the next mission.
 
-    It names who and what flies on, with the counts so far; as JSON it is enough to resume the campaign elsewhere. The
-    own count of a man or plane is raised by a mission that counted; light wounds are healed; a man whose career is over
-    is left without a name.
+    It names the men and the bomber that fly on, with their counts so far; as JSON it is sufficient to resume the
+    campaign elsewhere. A mission that counted increases the mission counts of the men and of the bomber. Light wounds
+    have healed. A station whose man has ended his career has no name.
     """
     campaign = state.campaign
     assert campaign is not None
@@ -180,7 +185,7 @@ def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
 
 
 def _struck_out(state: State) -> list[str]:
-    """Return the stations of men whose careers are over."""
+    """Return the roles of men whose careers have ended."""
     assert state.campaign is not None
     over = {career.name for career in state.campaign.careers}
     return [role for role, man in state.men.items() if man.name in over]
@@ -192,7 +197,7 @@ def _struck_out(state: State) -> list[str]:
 def close_books(flight: BomberFlight) -> None:
     """Enter a mission in the record.
 
-    That is its result, new aces, men sent home, and the careers and services that end.
+    This covers the result, new aces, men who are sent home, and the careers and services that end.
     """
     state, campaign = flight.state, campaign_in(flight)
     flight.phase("records.start")
@@ -223,7 +228,7 @@ def close_books(flight: BomberFlight) -> None:
 
 
 def promote(flight: BomberFlight, man: Man) -> None:
-    """Enter a man as an ace, once."""
+    """Record a man as an ace when he first has enough kills."""
     campaign = campaign_in(flight)
     if man.kills >= flight.const.ace_kills and man.name not in campaign.aces:
         flight.fact("records.ace", man.role, man=man.name, rank=man.rank, kills=man.kills)
@@ -231,7 +236,7 @@ def promote(flight: BomberFlight, man: Man) -> None:
 
 
 def send_home(flight: BomberFlight, man: Man) -> None:
-    """Send a man home who has survived as many missions as a campaign has."""
+    """Send a man home if he has survived the number of missions in a campaign."""
     state = flight.state
     if state.outcome.counts and man.fate in flight.const.fit_again and man.missions >= flight.const.missions:
         flight.fact("records.goes_home", man.role, man=man.name, rank=man.rank, missions=man.missions)
@@ -239,7 +244,7 @@ def send_home(flight: BomberFlight, man: Man) -> None:
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:
-    """End a man's career, with the code of his fate and his rating."""
+    """End a man's career, and record the code of his fate and his rating."""
     state = flight.state
     survived = man.missions - 1
     if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:
@@ -255,7 +260,7 @@ def end_career(flight: BomberFlight, man: Man) -> None:
 
 
 def end_service(flight: BomberFlight, fate: str) -> None:
-    """End a bomber's service, with ratings for its missions and drops.
+    """End a bomber's service, and record ratings for its missions and drops.
 
     Args:
         flight: the flight.
@@ -273,7 +278,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
 
 
 def retire(flight: BomberFlight) -> Flow[None]:
-    """Ask whether a bomber with as many missions as a campaign has is sent home."""
+    """Ask whether to send home a bomber that has flown a campaign's missions."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if is_lost(flight) or done < flight.const.missions:
@@ -284,7 +289,7 @@ def retire(flight: BomberFlight) -> Flow[None]:
 
 
 def finish(flight: BomberFlight) -> None:
-    """End the campaign: its result, and ratings for everyone."""
+    """End the campaign: determine its result and rate all men and bombers."""
     state, campaign = flight.state, campaign_in(flight)
     ours, theirs, draws = (getattr(campaign, side) for side in flight.const.sides)
     result = "drawn" if ours == theirs else "won" if ours > theirs else "lost"
@@ -305,27 +310,29 @@ def finish(flight: BomberFlight) -> None:
 
 
 def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
-    """Return the rating of missions survived; empty for none.
+    """Return the rating for missions survived; empty if there are none.
 
-    More missions than the table lists are rated by its last row.
+    If there are more missions than the table lists, its last row is used.
 
     Args:
         flight: the flight.
-        missions: number of missions.
-        who: man or bomber, for the log.
+        missions: the number of missions.
+        who: the man or bomber, for the log.
     """
     most = flight.const.missions
     return _rating(flight.look_up("records.survival", str(min(missions, most)), who)) if missions else ""
 
 
 def rate_bombing(flight: BomberFlight, drops: int, per_cents: int, who: str) -> str:
-    """Return the rating of the mean of some drops, rounded down; empty without a drop.
+    """Return the rating for the mean of several drops; empty if there are none.
+
+    The mean is rounded down.
 
     Args:
         flight: the flight.
-        drops: number of drops.
-        per_cents: sum of their percentages.
-        who: bomber, for the log; empty for the campaign.
+        drops: the number of drops.
+        per_cents: the sum of their percentages.
+        who: the bomber, for the log; empty for the whole campaign.
     """
     if not drops:
         return ""
@@ -340,10 +347,10 @@ def _rating(row: Row) -> str:
 
 
 def new_name(flight: BomberFlight) -> str:
-    """Return the roster's next name for a man, unused in this campaign.
+    """Return the roster's next name for a man that is not yet used in this campaign.
 
-    No dice are thrown: the seed word and the number of names given out choose it. The lengths of the two lists have no
-    common factor, so no pair comes again before all have come.
+    No dice are rolled: the name depends on the seed and on the number of names already assigned. The lengths of the
+    lists of first and last names have no common factor, so each pair is used once before any pair is repeated.
     """
     campaign = campaign_in(flight)
     first = _shuffled(tuple(flight.const.rosters.first), campaign.roster)
@@ -360,7 +367,7 @@ def new_name(flight: BomberFlight) -> str:
 
 
 def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False) -> Flow[str]:
-    """Return a name for a man who has none: the roster's, or one the player gives.
+    """Return a name for a man without one: from the roster or from the player.
 
     Args:
         flight: the flight.
@@ -376,7 +383,7 @@ def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False
 
 
 def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[None]:
-    """Name a bomber that has no name of its own: from the roster, or by the player.
+    """Name a bomber that still has the default name, from the roster or player.
 
     Args:
         flight: the flight.
@@ -405,23 +412,23 @@ def _has_default_name(flight: BomberFlight) -> bool:
 
 
 def _men_named(flight: BomberFlight) -> set[str]:
-    """Return the names of men who fly or have flown in this campaign."""
+    """Return the names of all men who fly or have flown in this campaign."""
     flown = {career.name for career in campaign_in(flight).careers}
     return flown | {man.name for man in flight.state.men.values() if man.name}
 
 
 @lru_cache(maxsize=16)
 def _shuffled(names: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """Return names in an order that a seed word determines.
+    """Return names in an order determined by a seed.
 
-    It is the same on every platform, because only `random()` is used.
+    The order is the same on every platform, because only `random()` is used.
     """
     draw = Random(word).random
     return tuple(name for _, name in sorted((draw(), name) for name in names))
 
 
 def _with_numeral(name: str, again: int) -> str:
-    """Return a name with a numeral if it is given out again."""
+    """Return a name, with a numeral if it has been used before."""
     return f"{name} {'I' * (again + 1)}" if again else name
 
 
@@ -429,7 +436,7 @@ def _with_numeral(name: str, again: int) -> str:
 
 
 def summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:  # JSON
-    """Return how a campaign stands or ended, as JSON; `next` is enough to resume it."""
+    """Return the state of a campaign as JSON; `next` is sufficient to resume it."""
     campaign = state.campaign
     assert campaign is not None
     return {

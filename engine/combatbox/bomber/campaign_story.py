@@ -1,6 +1,6 @@
-"""A log of a campaign: narration, record, summary and tally.
+"""The log of a campaign: narration, record, summary and tally.
 
-Its missions are narrated by `story`.
+The missions of the campaign are narrated by `story`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from combatbox.core.table_views import capital, plural
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
-    """Return how a campaign stands, or how a mission ended, as JSON."""
+    """Return how a mission ended, or the state of a campaign, as JSON."""
     return record.summary(state) if state.campaign is None else dict(campaign.summary(state))
 
 
 def tally(state: State) -> Iterator[str]:
-    """Yield what a mission or a campaign counts as in the odds.
+    """Yield the tally keys of a mission or a campaign.
 
-    A campaign is `survived` when the first bomber came through.
+    A campaign has the key `survived` if its first bomber came through.
     """
     if state.campaign is None:
         yield from record.tally(state)
@@ -37,10 +37,10 @@ def tally(state: State) -> Iterator[str]:
 
 
 def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON
-    """Return the filled sheets: the chart of each mission and the composite record.
+    """Return the filled-in sheets: the chart of each mission and the composite record.
 
-    `mission_chart` is the last chart. `campaign` is True for the log of a campaign, which alone enters its missions in
-    a record.
+    `mission_chart` is the last chart. `campaign` is True for the log of a campaign, because only a campaign enters its
+    missions in a record.
     """
     charts = mission_charts(events, header, book)
     return {
@@ -52,7 +52,7 @@ def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str
 
 
 def mission_charts(events: list[Event], header: Header, book: BomberRulebook) -> list[dict[str, Any]]:  # JSON
-    """Return the filled chart of each mission."""
+    """Return the filled-in chart of each mission."""
     charts = []
     chart: record.Chart | None = None
     for event, state in with_states(events):
@@ -70,13 +70,13 @@ def mission_charts(events: list[Event], header: Header, book: BomberRulebook) ->
 
 
 def tell(event: Event, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield an event as narration.
+    """Yield the narration of an event.
 
-    The start of a campaign is narrated here, everything else by `story`.
+    This module narrates the start of a campaign; `story` narrates all other events.
 
     Args:
         event: the event.
-        state: the flat state after it.
+        state: the flat state after the event.
         words: names and wording of the game.
     """
     if event["kind"] == "phase" and event["place"] == "campaign.start":
@@ -86,7 +86,7 @@ def tell(event: Event, state: story.State, words: NarrationContext) -> Iterator[
 
 
 def _begins(event: Phase, state: story.State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield the crew at the start of a campaign, man by man."""
+    """Yield a line for the bomber and one for each man at the start of a campaign."""
     left = event["data"]["of"] - event["data"]["completed"]
     yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {plural(left, 'mission')} to fly")
     for role, man in tree(state, "men").items():

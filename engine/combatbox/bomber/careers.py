@@ -1,4 +1,4 @@
-"""The data of a campaign between missions: names, victories, careers."""
+"""The data of a campaign between missions: names, victories and careers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Career:
-    """The ended career of a man.
+    """The career of a man, after its end.
 
     Attributes:
-        missions: missions he survived.
-        last: number of the campaign's mission in which it ended.
+        missions: the number of missions that he survived.
+        last: the number of the campaign's mission in which his career ended.
     """
 
     name: str
@@ -25,12 +25,13 @@ class Career:
 
 @dataclass
 class Service:
-    """The ended service of a bomber.
+    """The service of a bomber, after its end.
 
     Attributes:
-        fate: fate of the plane.
-        missions: missions it survived.
-        per_cents: sum of the percentages of its drops.
+        fate: the fate of the plane.
+        missions: the number of missions that the bomber survived.
+        drops: the number of times that it dropped bombs.
+        per_cents: the sum of the percentages of its drops.
     """
 
     name: str
@@ -44,19 +45,19 @@ class Service:
 
 @dataclass
 class Campaign:
-    """The campaign so far. Victories are of counted missions.
+    """The campaign so far; only missions that counted are counted as victories.
 
     Attributes:
-        roster: the seed word that orders the names.
-        named: number of men's names given out.
-        christened: number of bombers' names given out.
-        repeated: flights whose mission number is flown again.
-        drops: drops of the bomber that flies now.
-        per_cents: sum of their percentages.
-        bombing: rating of all drops, at the end of the campaign.
-        aces: names of all aces so far.
-        grounded: the next mission needs a new bomber.
-        result: empty while the campaign goes on, then `won`, `lost` or `drawn`.
+        roster: the seed that determines the order of the names.
+        named: the number of men's names that have been assigned.
+        christened: the number of bombers' names that have been assigned.
+        repeated: the number of missions that did not count and are flown again.
+        drops: the number of drops by the current bomber.
+        per_cents: the sum of the percentages of these drops.
+        bombing: the rating of all drops, at the end of the campaign.
+        aces: the names of all aces so far.
+        grounded: True if the next mission needs a new bomber.
+        result: empty during the campaign, then `won`, `lost` or `drawn`.
     """
 
     roster: str = ""

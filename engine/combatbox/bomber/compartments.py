@@ -1,6 +1,7 @@
 """The compartments of a plane as a graph.
 
-A game's data name the neighbours of each compartment; where they do not, the compartments lie in a row in their order.
+A game's data lists the neighbours of each compartment. Compartments without such a list are in a row, in the order of
+the data.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from combatbox.bomber.constants import BomberConstants
 
 
 def neighbours(const: BomberConstants, compartment: str) -> Sequence[str]:
-    """Return the compartments next to one.
+    """Return the compartments next to a compartment.
 
-    Those that the data list, or else the one before it and the one behind.
+    These are the neighbours listed in the data, or else the compartments before and after it in the row.
     """
     compartments = const.compartments
     declared = compartments[compartment].neighbours
@@ -25,9 +26,9 @@ def neighbours(const: BomberConstants, compartment: str) -> Sequence[str]:
 
 
 def ways_from(const: BomberConstants, compartment: str) -> list[list[str]]:
-    """Return for each neighbour the compartments that lie that way, the nearest first.
+    """Return the compartments in the direction of each neighbour, nearest first.
 
-    A compartment belongs to one way only.
+    Each compartment is listed in one direction only.
     """
     seen = {compartment, *neighbours(const, compartment)}
     ways = [[place] for place in neighbours(const, compartment)]

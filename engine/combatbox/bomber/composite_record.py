@@ -1,4 +1,4 @@
-"""The Composite Mission Record (2.8), filled in from the log alone."""
+"""The Composite Mission Record (2.8), filled in from the log only."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ Row = dict[str, Any]
 def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, list[Row]]:
     """Return the composite record of a log.
 
-    A line has `mission`, `flown`, and once flown `bomber` (`new_bomber` where its name is written again), `target`,
-    `type`, `aim`, `per_cent` (None without a drop), `result`, `bomber_fate` (empty while it flies on), and `crew`: by
-    role the man's `name`, `rank`, `new` (his name is written again), his own count of `missions`, `kills` (the types of
-    fighters destroyed on this mission), `ace`, and the code of his `fate` (section 17.0).
+    A line has `mission` and `flown`. After the mission it also has `bomber` (`new_bomber` if the name has to be written
+    again), `target`, `type`, `aim`, `per_cent` (None if no bombs were dropped), `result`, `bomber_fate` (empty while
+    the bomber flies on), and `crew`. The crew has by role the man's `name`, `rank`, `new` (his name has to be written
+    again), his number of `missions`, `kills` (the types of the fighters that he destroyed on this mission), `ace`, and
+    the code of his `fate` (section 17.0).
 
     Args:
         events: the log's events.
-        header: the log's header, whose set-up may carry earlier lines.
+        header: the log's header, whose set-up may contain earlier lines.
         book: the rulebook of the game.
 
     Returns:
@@ -45,7 +46,7 @@ def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict
 
 
 class _RecordBuilder:
-    """Writes a line for each mission that the log enters in the record."""
+    """Builds a line for each mission that the log enters in the record."""
 
     def __init__(self, book: BomberRulebook) -> None:
         self.const = book.constants
@@ -60,7 +61,7 @@ class _RecordBuilder:
 
         Args:
             event: the event.
-            state: the flat state after it.
+            state: the flat state after the event.
         """
         self.state = state.before
         if event["kind"] == "phase" and event["name"] == "mission":
@@ -74,7 +75,7 @@ class _RecordBuilder:
             self._credit(event)
 
     def _credit(self, event: Event) -> None:
-        """Note who shot down which type of fighter, from the event that destroys it."""
+        """Record who shot down which type of fighter, if this event destroys one."""
         types, roles = [], []
         for steps, old, new in changes_of(event):
             match steps:
@@ -86,7 +87,7 @@ class _RecordBuilder:
             self.kills.setdefault(role, []).extend(types)
 
     def close(self) -> None:
-        """Write the line of a mission that is over."""
+        """Add the line of a mission that has ended."""
         if self.open and self.state.get("result"):
             self.rows.append(self._row())
         self.open = False

@@ -1,8 +1,8 @@
-"""The constants that shared code reads, and types for those of the games.
+"""The constants that shared code reads, and types for the constants of the games.
 
-The classes without a decorator state what shared code reads. Each game declares all its constants as dataclasses in its
-own `constants.py`, against which the loader checks `game.yaml`. Its classes inherit from those here, so a type checker
-finds what a game lacks or declares with another type.
+The classes without a decorator list the constants that shared code reads. Each game declares all its constants as
+dataclasses in its `constants.py`, against which the loader checks `game.yaml`. These dataclasses inherit from the
+classes in this module, so a type checker finds constants that a game lacks or declares with another type.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from combatbox.core.annotations import Max, Min, OfConstant, OfTable
 
 MANY = 1000
-"""An upper limit for counts; anything drawn or rolled this often still ends."""
+"""An upper limit for counts, which ensures that a loop of this length still ends."""
 
 Count = Annotated[int, Min(1), Max(MANY)]
 OrNone = Annotated[int, Min(0), Max(MANY)]
@@ -25,7 +25,7 @@ Wing = Literal["port", "starboard"]
 
 @dataclass(frozen=True)
 class Span:
-    """A range of numbers, both included."""
+    """A range of numbers that includes both ends."""
 
     first: Count
     last: Count
@@ -33,14 +33,14 @@ class Span:
 
 @dataclass(frozen=True)
 class BomberName:
-    """The name of a bomber that nobody has named."""
+    """The default name of a bomber, used until it is named."""
 
     bomber: str
 
 
 @dataclass(frozen=True)
 class Rosters:
-    """Names to give out in a campaign."""
+    """The names that are assigned to bombers and men in a campaign."""
 
     bombers: Names
     first: Names
@@ -49,7 +49,7 @@ class Rosters:
 
 @dataclass(frozen=True)
 class LightWounds:
-    """Numbers of light wounds that handicap, count as a serious one, and kill."""
+    """The numbers of light wounds that handicap, count as serious, and kill."""
 
     handicap: Count
     serious: Count
@@ -61,10 +61,10 @@ class PartFacts:
     """The entry of a part in game.yaml.
 
     Attributes:
-        words: its name on boards, notes and records, if different.
-        sides: each side has one.
-        limit: the constant with the number of hits that puts it out; without one a single hit does.
-        seen: when attackers can see that it is broken.
+        words: the name on boards, notes and records, if it differs from the wording of the term.
+        sides: True if the part exists on each side.
+        limit: the constant with the number of hits that puts the part out; empty if a single hit does.
+        seen: when attackers can see that the part is damaged.
     """
 
     words: str = ""
@@ -74,10 +74,10 @@ class PartFacts:
 
 
 class JobFacts:
-    """A man's place in the crew.
+    """The role of a man in the crew.
 
     Attributes:
-        locked_by: the part that shuts him in or out while it is out; empty for none.
+        locked_by: the part that, when it is out, locks the man in or out of his station; empty if there is none.
     """
 
     __slots__ = ()
@@ -88,7 +88,7 @@ class JobFacts:
 
 
 class DutyFacts:
-    """The stations of men with duties of their own."""
+    """The stations of the men who have special duties."""
 
     __slots__ = ()
     bombardier: str
@@ -97,10 +97,12 @@ class DutyFacts:
 
 
 class CompartmentFacts:
-    """A compartment.
+    """A compartment of the plane.
 
     Attributes:
-        neighbours: the compartments next to it; None where the compartments lie in a row.
+        table: the id of the damage table.
+        stations: the stations in the compartment.
+        neighbours: the adjacent compartments; None if the compartments are in a row.
     """
 
     __slots__ = ()
@@ -113,9 +115,10 @@ class GunFacts:
     """A gun or turret.
 
     Attributes:
-        stations: stations of the men who fire it; empty for a gun that is aimed by a sight.
-        silenced_by: the part that silences it while it is out; empty for none.
-        laid_with: the gun that picks its target; empty for none.
+        bursts: the number of bursts at the start of a mission; 0 if they are not counted.
+        stations: the stations of the men who fire the gun; empty for a gun that is aimed through a sight.
+        silenced_by: the part that silences the gun when it is out; empty if there is none.
+        laid_with: the gun that chooses the target of this gun; empty if there is none.
     """
 
     __slots__ = ()
@@ -125,15 +128,15 @@ class GunFacts:
     laid_with: str
 
     def column_against(self, position: PositionFacts) -> str:
-        """Return the gun's to-hit column against a position."""
+        """Return the gun's column of the to-hit table against a position."""
         return position.aim
 
     def men_at_home(self) -> Sequence[str]:
-        """Return the men who are at home at the gun."""
+        """Return the men who are trained on the gun."""
         raise NotImplementedError
 
     def men_as_aces(self) -> Sequence[str]:
-        """Return the men whose ace bonus counts at the gun."""
+        """Return the men who have their ace bonus at the gun."""
         raise NotImplementedError
 
 
@@ -141,10 +144,11 @@ class PositionFacts:
     """A position from which fighters attack.
 
     Attributes:
-        shells: its column of the table of shells.
-        areas: its column of the table of areas.
-        aim: the to-hit column of the guns that bear on it by a chart; empty in a game without one.
-        side: the wing on that side, if any.
+        shells: the column of the table of shells.
+        areas: the column of the table of areas.
+        aim: the to-hit column of the guns that bear on the position according to a chart; empty in a game without such
+            a chart.
+        side: the wing on the side of the position; empty if there is none.
     """
 
     __slots__ = ()
@@ -205,8 +209,20 @@ class BomberConstants:
     landing_tables: Sequence[str]
     damage_modifiers: Mapping[str, str]
 
+    def guns_in(self, compartment: str) -> Sequence[str]:
+        """Return the guns that stand in a compartment; none in a game whose guns are aimed from elsewhere."""
+        return ()
+
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        raise NotImplementedError
+
+    def tanks_in(self, wing: Wing) -> Sequence[str]:
+        """Return the places of the tanks in a wing; none in a game without single tanks."""
+        return ()
+
     def class_of(self, fighter: str) -> str:
-        """Return the class of a fighter by its armament; empty in a game without classes."""
+        """Return the armament class of a fighter; empty in a game without classes."""
         return ""
 
     def attacks_by(self, fighter: str) -> int:
@@ -214,16 +230,16 @@ class BomberConstants:
         return self.attacks
 
     def terrain(self, letter: str) -> str:
-        """Return the terrain of a letter."""
+        """Return the terrain that a letter stands for."""
         return self.terrains[letter]
 
     def number(self, name: str) -> int:
-        """Return a number by the name that the game's data give (`OfConstant`)."""
+        """Return the numeric constant that the game's data names (`OfConstant`)."""
         value: int = getattr(self, name)
         return value
 
     def listed(self, name: str) -> Sequence[str]:
-        """Return a list by the name that the game's data give (`OfConstant`)."""
+        """Return the list constant that the game's data names (`OfConstant`)."""
         value: Sequence[str] = getattr(self, name)
         return value
 
@@ -231,7 +247,7 @@ class BomberConstants:
 class BomberRulings(TypedDict, total=False):
     """The options of rulings that shared code reads, by key.
 
-    No game needs all of them.
+    A game may lack some of these rulings.
     """
 
     burst_inside: Literal["fire", "no_fire"]  # Q-R63

@@ -1,4 +1,4 @@
-"""Sections 12.2 and 14: who fights a fire, who flies, who gives up his station."""
+"""Sections 12.2 and 14: fighting fires, flying the plane, giving up stations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from combatbox.core.dice import throws_again
 
 
 def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
-    """Return the man who comes first in `least_needed`."""
+    """Return the man whose role comes first in `least_needed`."""
     order = flight.const.least_needed
     return min(men, key=lambda man: order.index(man.role))
 
@@ -30,7 +30,7 @@ def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
 
 
 def fight_fires(flight: BomberFlight) -> Flow[None]:
-    """Have each fire fought by one man, try after try; the crew bails out if he fails."""
+    """Let one man fight each fire; if he fails, the crew bails out."""
     state = flight.state
     while state.due.fires:
         compartment = state.due.fires[0]
@@ -53,7 +53,7 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
 
 
 def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow[Man]:
-    """Return the man whom the player names."""
+    """Return the man whom the player chooses to fight a fire."""
     if len(able) == 1:
         return able[0]
     options = tuple(man.role for man in able)
@@ -69,8 +69,8 @@ def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow
 def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
     """Return the men who may fight a fire.
 
-    Able men of that compartment; if there are none, those of the nearest compartment in each direction that has any
-    (Q-R05).
+    These are the able men in its compartment. If there are none, they are the able men in the nearest compartment in
+    each direction that has any (Q-R05).
     """
     able = _able_in(flight, compartment)
     for way in [] if able else ways_from(flight.const, compartment):
@@ -91,7 +91,7 @@ def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
 def tied_down(flight: BomberFlight, man: Man) -> bool:
     """Return True if a man may not leave the controls.
 
-    The pilot never may, the copilot only while both are fit, and the man who flies may not.
+    This applies to the pilot, to the man who flies the plane, and to the copilot unless both pilots are fit.
     """
     state = flight.state
     pilot, copilot = flight.const.pilots
@@ -103,17 +103,17 @@ def tied_down(flight: BomberFlight, man: Man) -> bool:
 # ---- the controls
 
 Seating = Callable[[Any, Man], Flow[None]]  # Any: the flight of any bomber game
-"""Brings the man who takes the controls to a pilot's seat."""
+"""Moves the man who takes the controls to a pilot's seat."""
 
 
 def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> Flow[None]:
-    """Find somebody else to fly; with nobody the plane goes down.
+    """Find a man to fly the plane; if there is none, the plane crashes.
 
-    The other pilot, else the engineer, else any fit man.
+    The other pilot is preferred, then the stand-in pilot, then any fit man.
 
     Args:
         flight: the flight.
-        sit_down: how he gets to a pilot's seat, in a game where he does not relieve the man there.
+        sit_down: moves the man to a pilot's seat, in a game where he does not relieve the man in the seat.
 
     Raises:
         FlightOver: nobody can fly.
@@ -133,9 +133,9 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
 
 def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
-    """Seat a stand-in at the controls, and carry the man he relieves elsewhere.
+    """Seat a stand-in at the controls, and move the man whom he relieves.
 
-    He takes a seat with heat and oxygen if there is one, and rather an empty one.
+    A seat with heat and oxygen is preferred, then an empty one.
     """
     state = flight.state
     seats = sorted(flight.const.pilots, key=lambda s: (not has_heat_and_oxygen(flight, s), bool(state.stations[s])))
@@ -154,7 +154,7 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
 def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
     """Return the man who takes the controls now, or None if nobody can.
 
-    The other pilot, else the stand-in, else the man whom the player names.
+    This is the other pilot, or else the stand-in pilot, or else the man whom the player chooses.
     """
     state = flight.state
     for role in (*flight.const.pilots, flight.const.stand_in_pilot):
@@ -173,7 +173,7 @@ def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
 
 
 def change_places(state: State, man: Man, station: str) -> None:
-    """Swap a man with the one at a station, if any."""
+    """Move a man to a station; a man who is already there takes his old station."""
     old = man.station
     other = state.at(station)
     state.stations[old] = other.role if other else ""
@@ -189,7 +189,7 @@ def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Fl
     Args:
         flight: the flight.
         man: the displaced man.
-        stations: the stations to choose from, the best first.
+        stations: the possible stations, the best first.
     """
     if len(stations) == 1:
         return stations[0]
@@ -201,12 +201,12 @@ def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Fl
 
 
 def jump_or_stay(flight: BomberFlight, men: Sequence[Man], stays: Man | None = None) -> Flow[None]:
-    """Let the player say of each man whether he jumps before the landing.
+    """Ask the player for each man whether he jumps before the landing.
 
     Args:
         flight: the flight.
         men: the men to ask about.
-        stays: the man whose default is to stay.
+        stays: the man who stays by default; the others jump by default.
     """
     for man in men:
         default = "stay" if man is stays else "jump"

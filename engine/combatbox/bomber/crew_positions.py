@@ -1,4 +1,4 @@
-"""Section 14: free stations, their heat and oxygen, and who may leave his own."""
+"""Section 14: free stations, heat and oxygen, and who may change stations."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def has_heat_and_oxygen(flight: BomberFlight, station: str) -> bool:
 
 
 def is_bound(flight: BomberFlight, man: Man) -> bool:
-    """Return True for a man who stays at the controls: a pilot, or the man who flies."""
+    """Return True if a man must stay at the controls, as a pilot or stand-in."""
     return man.role in flight.const.pilots or man.role == flight.state.pilot_at_controls
 
 
 def may_move(flight: BomberFlight, man: Man) -> bool:
-    """Return True for a man who is fit, not trapped and not bound to the controls."""
+    """Return True if a man is fit, not trapped and not bound to the controls."""
     return man.fit and not man.trapped and not is_bound(flight, man)
 
 
 def may_be_carried(man: Man) -> bool:
-    """Return True for a man who is seriously wounded and not trapped.
+    """Return True if a man is seriously wounded and not trapped.
 
-    That includes a pilot, who no longer flies.
+    This includes a pilot, because a seriously wounded pilot does not fly.
     """
     return man.aboard and man.serious and not man.trapped
 
@@ -45,7 +45,7 @@ def may_be_carried(man: Man) -> bool:
 def may_change(flight: BomberFlight, safe: bool) -> bool:
     """Return True if men may change stations now.
 
-    Without the intercom they may only in a safe turn.
+    Without the intercom, they may do so only in a safe turn.
     """
     return safe or not flight.state.plane.broken("intercom_out")
 
@@ -56,7 +56,7 @@ def may_change(flight: BomberFlight, safe: bool) -> bool:
 def vacant(flight: BomberFlight) -> list[str]:
     """Return the stations without a man.
 
-    Locked ones, such as a turret that is stuck, are left out.
+    Locked stations, such as a turret that is stuck, are not included.
     """
     state = flight.state
     free = [station for station, role in state.stations.items() if not role]
@@ -65,15 +65,16 @@ def vacant(flight: BomberFlight) -> list[str]:
 
 
 def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
-    """Return True if the rules let this man take a station, if it were free.
+    """Return True if the rules permit this man to take a station once it is free.
 
-    A seriously wounded man needs heat and oxygen there, except at low altitude. A fit man takes a pilot's seat only for
-    what his own station lacks, and those bound to the controls leave a pilot's seat only for the other one.
+    A seriously wounded man needs heat and oxygen there, except at low altitude. A fit man may take a pilot's seat only
+    for the heat or oxygen that his station lacks, and a man who is bound to the controls may leave a pilot's seat only
+    for the other one.
 
     Args:
         flight: the flight.
-        man: who would go or be carried.
-        station: where to.
+        man: the man who would go or be carried.
+        station: the station that he would take.
     """
     state = flight.state
     if man.serious:
@@ -84,21 +85,24 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
 
 
 def improves_air(flight: BomberFlight, man: Man, station: str) -> bool:
-    """Return True if a station has what the man lacks: oxygen first, else heat."""
+    """Return True if a station has the oxygen or heat that a man's station lacks.
+
+    Oxygen takes precedence over heat.
+    """
     if oxygen_out(flight, man.station):
         return not oxygen_out(flight, station)
     return man.station in flight.state.supply.heat_out and has_heat_and_oxygen(flight, station)
 
 
 def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] = LEFT_ALONE) -> tuple[str, ...]:
-    """Return the stations where a man may go or be carried.
+    """Return the stations to which a man may go or be carried.
 
-    These are the free stations and, for a fit man, those of men who can move elsewhere.
+    These are the free stations and, for a fit man, the stations of men who can move elsewhere.
 
     Args:
         flight: the flight.
-        man: who goes or is carried.
-        moved: roles of men who have changed stations already and stay where they are.
+        man: the man who goes or is carried.
+        moved: roles of men who have already changed stations and must stay there.
     """
     state = flight.state
     free = set(vacant(flight))
@@ -121,26 +125,26 @@ def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] 
 def can_be_displaced(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str]) -> bool:
     """Return True if a man can leave his station for another.
 
-    He is carried, or goes by himself unless he has moved already.
+    He is carried if he is seriously wounded; otherwise he can go unless he has already moved.
 
     Args:
         flight: the flight.
-        man: who would leave.
-        moved: roles of men who have changed stations already.
+        man: the man who would leave.
+        moved: roles of men who have already changed stations.
     """
     return may_be_carried(man) or (may_move(flight, man) and man.role not in moved)
 
 
 def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
-    """Return where a man who is displaced can go, the best station first.
+    """Return the stations to which a displaced man can go, the best first.
 
-    That is the station which the other man leaves, or a free one. Nobody is put in the cold or without oxygen for
-    another's sake while there is a better station; if there is none, a fit man may be, and a seriously wounded one only
-    at low altitude.
+    These are the station that the other man leaves and the free ones. Nobody is moved to a station without heat or
+    oxygen for the sake of another man while there is a better station. If there is none, a fit man may be moved there,
+    and a seriously wounded man only at low altitude.
 
     Args:
         flight: the flight.
-        man: who is displaced.
+        man: the displaced man.
         left: the station that the other man leaves.
     """
     seats = flight.const.pilots
@@ -162,12 +166,13 @@ def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
 
 
 def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
-    """Return the stations that have what a man lacks at his own.
+    """Return the stations that have the heat or oxygen that a man's station lacks.
 
-    Free stations, if there are any; else stations of men who come to no harm where they can go instead.
+    These are free stations if there are any; otherwise, stations of men who can move elsewhere without harm.
 
     Returns:
-        Stations, the best first, each with the stations where its present occupant could go; none for a free station.
+        The stations, the best first, each with the stations to which its occupant could go; an empty list for a free
+        station.
     """
     free = [s for s in vacant(flight) if improves_air(flight, man, s) and may_be_at(flight, man, s)]
     if free:
@@ -196,9 +201,9 @@ def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
 
 
 def _stays_unharmed(flight: BomberFlight, man: Man, station: str, for_oxygen: bool) -> bool:
-    """Return True if a man is as well off at a station as at his own.
+    """Return True if a man is as well off at a station as at his present one.
 
-    A frostbitten man feels no cold, and others bear the cold for a man's oxygen.
+    Cold does not harm a frostbitten man, and a fit man accepts cold so that another man gets oxygen.
     """
     if has_heat_and_oxygen(flight, station):
         return True

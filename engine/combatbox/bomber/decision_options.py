@@ -1,20 +1,20 @@
-"""The options of decisions in any bomber game, and the end of a flight."""
+"""The options of decisions in any bomber game, and how a flight ends early."""
 
 from __future__ import annotations
 
 from combatbox.core.decisions import Option
 
 FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
-"""Names of the fighters of a wave in decisions and the log, in order of arrival."""
+"""The names of the fighters of a wave in decisions and the log, in order of arrival."""
 
 TARGETS = tuple(Option(name, "fighter", index, number=index + 1) for index, name in enumerate(FIGHTERS))
-"""The options that name a fighter, with its index."""
+"""The options that name a fighter; their argument is the fighter's index."""
 
 PASSING = tuple(Option(f"passing {name}", "passing", index, number=index + 1) for index, name in enumerate(FIGHTERS))
-"""The options of a passing shot at each fighter."""
+"""The options for a passing shot at each fighter."""
 
 AIMS = {str(option): option for option in (*TARGETS, *PASSING)}
-"""The options that name one fighter, by the text on a gun counter."""
+"""The options that name one fighter, by their text on a gun counter."""
 
 HOLD = Option("hold")
 
@@ -23,11 +23,11 @@ def over(below: str, letter: str) -> Option:
     """Return the option to bail out over a terrain.
 
     Args:
-        below: name of the option.
-        letter: letter of the terrain.
+        below: the name of the option.
+        letter: the letter of the terrain.
     """
     return Option(below, "over", letter)
 
 
 class FlightOver(Exception):
-    """The flight is over at once: nothing more of this turn is played."""
+    """Raised when the flight ends at once; the rest of the turn is not played."""

@@ -1,6 +1,6 @@
-"""The data of a game's `drawing.yaml`: the parts of its bomber on the drawings.
+"""The data of a game's `drawing.yaml`: the parts of its bomber in the drawings.
 
-The drawings themselves are files of `templates/art`; the outline for terminals is in the data.
+The drawings are files in `templates/art`; the outline for terminals is part of the data.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Part
 
 Spot = Annotated[list[int], Min(2)]
-"""A row and a column of the outline."""
+"""A row and a column in the outline."""
 Section = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 
 
 @dataclass(frozen=True)
 class GunAt:
-    """The label of a gun beside the outline; it ends at a negative column."""
+    """The label of a gun beside the outline.
+
+    A label with a negative column ends at this column; other labels begin at their column.
+    """
 
     row: int
     column: int
@@ -29,11 +32,13 @@ class GunAt:
 
 @dataclass(frozen=True)
 class Outline:
-    """The bomber from above in letters, its nose up.
+    """The bomber from above, drawn in characters with its nose up.
 
     Attributes:
-        seats: row and column of each man.
-        engines: row and column of each engine.
+        lines: the rows of the outline.
+        seats: the row and column of each man.
+        engines: the row and column of each engine.
+        guns: the label of each gun.
     """
 
     lines: Annotated[list[str], Min(1)]
@@ -49,7 +54,12 @@ class Outline:
 
 @dataclass(frozen=True)
 class ComesFrom:
-    """The direction and height of an attack in a picture."""
+    """The direction and height of an attack in a picture.
+
+    Attributes:
+        clock: the direction on the clock, or `over` or `under`.
+        level: the height of the fighter.
+    """
 
     clock: Literal["12", "1:30", "3", "6", "9", "10:30", "over", "under"]
     level: Literal["high", "level", "low"]
@@ -61,10 +71,14 @@ class Drawing:
 
     Attributes:
         art: the files.
-        seats: drawn part of each station; `guns`, `rooms` and `tanks` likewise for guns, sections and fuel tanks.
-        positions: direction of the attack from each position.
-        home: name of the first stop of the track.
-        sheet: the form that fills in beside the drawing.
+        seats: the drawn part of each station.
+        guns: the drawn part of each gun.
+        rooms: the drawn part of each section.
+        outline: the outline for terminals.
+        positions: the direction of the attack from each position.
+        home: the name of the first stop on the track.
+        sheet: the name of the form that is filled in beside the drawing.
+        tanks: the drawn part of each fuel tank.
     """
 
     art: Art
@@ -79,7 +93,7 @@ class Drawing:
 
 
 def drawing_of(words: NarrationContext) -> Drawing:
-    """Return the drawing of a game that shows its bomber."""
+    """Return the drawing of the bomber in the game's data."""
     assert isinstance(words.drawing, Drawing), "drawing.yaml is missing"
     return words.drawing
 

@@ -1,7 +1,7 @@
-"""Figures of a bomber's chapters: clock and heights, sections, zones, landings.
+"""Figures for a bomber's chapters: clock and heights, sections, zones, landings.
 
-All are computed from constants, tables and places of a game, in units of which a figure is 600 wide. What is particular
-to a game (its guns, say) it draws with the same rings.
+All figures are computed from the constants, tables and places of a game, in units that make a figure 600 wide. A game
+draws its special figures (of its guns, for instance) with the same rings.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from typing import Literal
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.core.effects import WordFormatter
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital, effect_words, join_words, view
+from combatbox.core.table_views import capital, effect_words, join_words, span, view
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
-"""Distance from the bomber of a fighter at each height."""
+"""The distance of a fighter from the bomber at each height."""
 
 LOOKS = {"front": "ahead", "side": "ground", "rear": "astern"}
-"""Colour of an attack by the column in which its shells are counted."""
+"""The colour of an attack by the column of the table of shells."""
 
 AIR, LETTER = 60, 9
-"""Extra width of a figure with names, on either side, and the width of a letter."""
+"""The extra width on either side of a figure with names, and the width of a letter."""
 
 EDGE = 22 - AIR
-"""Distance from the end of a label to the line that leads to it."""
+"""The distance from the end of a label to the line that leads to it."""
 
 BROAD, STEP = 20, 5
-"""Degrees of a ring segment to either side of its hour, and from corner to corner."""
+"""The degrees of a ring segment on either side of its hour, and between two of its corners."""
 
 
 # ---- rings about the bomber
 
 
 def hour_of(position: str) -> tuple[float, str] | None:
-    """Return the bearing and height of a position: 45 degrees and high of `1:30_high`.
+    """Return the bearing and height of a position.
 
-    None for a position above or below.
+    These are 45 degrees and `high` for `1:30_high`. None for a position directly above or below the bomber.
     """
     clock_time, _, level = position.partition("_")
     if level not in LEVELS:
@@ -51,35 +51,35 @@ def hour_of(position: str) -> tuple[float, str] | None:
 
 
 def around(bearing: float, far: float) -> Spot:
-    """Return the point at a bearing and distance from the bomber's middle.
+    """Return the point at a bearing and distance from the centre of the bomber.
 
     Args:
-        bearing: degrees from its nose.
-        far: distance in units of the figure.
+        bearing: degrees from the nose.
+        far: the distance in units of the figure.
     """
     return round(far * sin(radians(bearing))), round(far * cos(radians(bearing)))
 
 
 def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]:
-    """Return the corners of a ring segment about a bearing.
+    """Return the corners of a ring segment that is centred on a bearing.
 
     Args:
-        bearing: degrees from the nose, the middle of the segment.
-        inner: inner radius.
-        outer: outer radius.
+        bearing: degrees from the nose to the middle of the segment.
+        inner: the inner radius.
+        outer: the outer radius.
     """
     turns = range(-BROAD, BROAD + 1, STEP)
     return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
 
 
 def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Model) -> Figure:
-    """Return the figure of all positions, by the clock and in three heights.
+    """Return the figure of all positions, arranged by clock and height.
 
-    A fighter stands at each; the colour is the column of its shells.
+    A fighter is drawn at each position; its colour shows the column of the table of shells.
 
     Args:
         book: the rulebook of the game.
-        say: words for names.
+        say: translates terms of the data into English.
         bomber: the model in the middle.
         fighter: the model at each position.
     """
@@ -116,7 +116,7 @@ def _widest_gap(bearings: Sequence[float]) -> float:
 
 
 def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
-    """Return the figure of the plane's sections, their damage tables and their men."""
+    """Return the figure of the plane's sections with their damage tables and stations."""
     compartments = book.constants.compartments
     height = 2 * HALF * 3 // 4
     spacing = height // len(compartments)
@@ -157,7 +157,7 @@ def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) 
 
 @dataclass(frozen=True)
 class Band:
-    """Something that applies in a range of zones."""
+    """A range of zones and a text that applies there."""
 
     words: str
     first: int
@@ -172,7 +172,7 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
         text: the caption.
         first: the first zone.
         last: the last zone.
-        bands: what applies where.
+        bands: ranges of zones, each with a text that applies there.
     """
     wide = 2 * HALF // (last - first + 1)
     left = -wide * (last - first + 1) // 2
@@ -194,16 +194,16 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
 # ---- how a landing adds up
 
 MOST = 21
-"""Longest text that fits beside the lines of a landing, in letters."""
+"""Maximum number of letters in a text beside the lines of a landing."""
 
 
 def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
-    """Return the figure of a landing table: where two dice end up with each modifier.
+    """Return the figure of a landing table: the range of two dice with each modifier.
 
     Args:
         book: the rulebook of the game.
-        say: words for names.
-        key: key of the landing table.
+        say: translates terms of the data into English.
+        key: the key of the landing table.
     """
     table = book.tables[key]
     fixed = _fixed_modifiers(table, say)
@@ -244,6 +244,47 @@ def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
 
 
 def _label_of_amount(words: Sequence[str]) -> str:
-    """Return the only modifier of an amount if it is short enough, else their number."""
+    """Return the only modifier of an amount if it is short, otherwise a count."""
     count = "1 thing" if len(words) == 1 else f"{len(words)} things"
     return words[0] if len(words) == 1 and len(words[0]) < MOST else count
+
+
+# ---- the place in the formation
+
+PLACES, SQUADRONS = ("tail", "middle", "lead"), ("high", "middle", "low")
+"""Places in a squadron from behind, and levels of squadrons from above, by their names in the tables."""
+
+APART, BELOW = 110, 104
+"""Distance between the bombers of a squadron, and between squadrons."""
+
+
+def formation(book: BomberRulebook, bomber: Model, tables: tuple[str, str, str], conditions: str, text: str) -> Figure:
+    """Return the figure of the places in a formation, with the rolls that give them and what squadrons change.
+
+    Args:
+        book: the rulebook of the game.
+        bomber: the model of each bomber.
+        tables: keys of the tables of the place, of the squadron, and of the fighters that come.
+        conditions: what the conditions of the last table are called, with `{}` for the squadron.
+        text: the caption.
+    """
+    place, squadron, fighters = (book.tables[key] for key in tables)
+    added = {modifier.called: modifier.add for modifier in fighters.modifiers}
+    items: list[Item] = [Label(HALF, 106, tables[2], "end")]
+    for number, name in enumerate(PLACES):
+        x = (number - 1) * APART + 10
+        items += [Label(x, 106, name), Label(x, 80, span(rolls_that_give(place, name)))]
+    for number, name in enumerate(SQUADRONS):
+        y = -number * BELOW
+        items += [Placed(bomber, column * APART + 10, y, 90) for column in (-1, 0, 1)]
+        items.append(Label(-HALF, y, f"{name}, {span(rolls_that_give(squadron, name))}", "start"))
+        add = added.get(conditions.format(name), 0)
+        items.append(Label(HALF, y, signed(add) if isinstance(add, int) and add else "as rolled", "end"))
+    return Figure("Places in the formation", text, -HALF - 8, HALF + 8, -2 * BELOW - 56, 126, tuple(items))
+
+
+def rolls_that_give(table: Table, value: str) -> list[int]:
+    """Return the rolls of a table with an effect that has this value."""
+    return sorted(
+        roll for row in table.rows if any(value in effect.parameters() for effect in row.effects) for roll in row.rolls
+    )

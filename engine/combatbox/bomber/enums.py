@@ -1,4 +1,4 @@
-"""Closed lists of words for the parameters of the bomber vocabulary."""
+"""Closed lists of values for the parameters of the bomber vocabulary."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from combatbox.bomber.state import SIDES, State
 from combatbox.core.annotations import OneOf
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
 
 WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
-"""The sections that are not compartments, each with its side."""
+"""The sections that are not compartments, with the side of each."""
 
 WING_OF = {side: wing for wing, side in WINGS.items()}
 
@@ -24,16 +25,17 @@ ATTACKED_WING = "attacking_side_wing"
 
 @dataclass(frozen=True)
 class OfPart(OneOf):
-    """Annotation: the name of a part of the plane.
+    """Annotation for the name of a part of the plane.
 
     Attributes:
-        each: True for every part by its full name, with the side; False for the parts that each side has, without it.
+        each: True for the full names of all parts, including the side; False for the names without side of the parts
+            that exist on both sides.
     """
 
     each: bool = True
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
-        """Return the names of the plane's parts; none if `parts` itself is malformed."""
+        """Return the names of the plane's parts; empty if `parts` is malformed."""
         declared = constants.get(self.constant)
         if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
             return ()
@@ -46,13 +48,13 @@ class OfPart(OneOf):
 
 @dataclass(frozen=True)
 class OfTerrain(OneOf):
-    """Annotation: what lies below in a zone.
+    """Annotation for the terrain below the bomber in a zone.
 
-    A terrain, or water with another one, as `W-F`.
+    The code is that of one terrain, or of water together with another terrain, as in `W-F`.
     """
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
-        """Return the codes of everything that can lie below."""
+        """Return the codes of all terrains, alone and in combination with water."""
         letters = constants.get(self.constant)
         return (
             tuple(_terrain_codes(str(constants.get("water")), map(str, letters)))
@@ -62,7 +64,7 @@ class OfTerrain(OneOf):
 
 
 def letters_of(constants: BomberConstants, code: str) -> tuple[str, ...]:
-    """Return the letters of a terrain code of tables and logs; none for an empty code."""
+    """Return the letters in a terrain code; empty for an empty code."""
     return _terrain_codes(constants.water, constants.terrains)[code] if code else ()
 
 
@@ -97,21 +99,22 @@ Unit = Literal["turns", "zones"]
 
 BomberFlight = GameFlight[State, BomberConstants, BomberRulings]
 BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
+BomberNarration = GameNarrationContext[BomberConstants]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:
-    """Return the damage table of a section: a compartment's own, or the wings'."""
+    """Return the damage table of a section, that of its compartment or of the wings."""
     compartment = constants.compartments.get(section)
     return compartment.table if compartment else constants.wing_table
 
 
 VERTICAL = ("vertical_dive", "vertical_climb")
-"""The positions straight above and below the bomber, at no hour of the clock."""
+"""The positions directly above and below the bomber, which have no direction on the clock."""
 
 
 def placed(say: WordFormatter, type: str, position: str) -> str:
-    """Return a fighter with its position.
+    """Return a description of a fighter with its position.
 
-    `Me 109 at 12 High`, `FW 190 in a vertical dive`.
+    Examples are `Me 109 at 12 High` and `FW 190 in a vertical dive`.
     """
     return f"{say(type)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"

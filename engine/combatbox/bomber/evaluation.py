@@ -11,20 +11,20 @@ from combatbox.core.statistics import Measure
 
 
 def men_lost(state: State) -> int:
-    """Return how many men will never fly again."""
+    """Return the number of men who will never fly again."""
     return sum(1 for man in state.men.values() if man.fate in GONE)
 
 
 def bombs_on_target(state: State) -> int:
-    """Return the per cent of bombs on target, 0 without a drop."""
+    """Return the percentage of bombs on target; 0 if none were dropped."""
     return state.outcome.per_cent if state.outcome.bombs_dropped else 0
 
 
 def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # Any: the state of any bomber game
-    """Return the measures of a mission's end.
+    """Return the measures of how well a mission ended.
 
     Args:
-        home: True for a state in which the bomber came through.
+        home: returns True for a state in which the bomber came home.
         won: the `result` that means a victory of the player's side.
     """
     return (

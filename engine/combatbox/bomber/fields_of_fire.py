@@ -1,6 +1,6 @@
-"""Fields of fire read from the tables: which gun bears where, and how well.
+"""Fields of fire, read from the tables: which guns bear, and their chance to hit.
 
-Read once per book and cached, because a mission asks hundreds of times.
+They are computed once per book and cached, because a mission uses them hundreds of times.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from combatbox.bomber.conditions.battle import fighter_is
 from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
-from combatbox.bomber.enums import BomberFlight, BomberRulebook
+from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook
 from combatbox.bomber.turrets import fighter_of_class, fired_by
 from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
-from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Field
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table
@@ -30,10 +29,11 @@ class Bearing:
     """A gun that bears on a fighter.
 
     Attributes:
-        column: its column of the to-hit table.
-        faces: how many of the six faces hit there.
-        men: stations whose sights work the turret against it, where a chart says so; empty where the gun's own men fire
-            it.
+        gun: name of the gun.
+        column: the gun's column of the to-hit table.
+        faces: the number of faces, out of six, that hit in this column.
+        men: the stations whose sights can aim the turret at the fighter, according to a chart; empty if the gun is
+            fired from its own stations.
     """
 
     gun: str
@@ -48,10 +48,10 @@ class Fields:
 
     Attributes:
         bearings: the guns that bear, by position and type of fighter, in the order of the guns.
-        threat: expected shells of an attack, by position and type.
-        attack: column of M-3 by position.
-        hard: column of M-1-HARD by what a gun needs.
-        alike: pairs of stations of one compartment whose men are at home at each other's guns.
+        threat: the expected number of shells of an attack, by position and type of fighter.
+        attack: the column of M-3 by position.
+        hard: the column of M-1-HARD by the numbers that a gun needs.
+        alike: pairs of stations in a compartment whose men are trained on each other's guns.
     """
 
     bearings: Mapping[tuple[str, str], tuple[Bearing, ...]]
@@ -65,7 +65,7 @@ _cache: dict[str, Fields] = {}
 
 
 def fields_of(flight: BomberFlight) -> Fields:
-    """Return the fields of fire of the flight's book, computed once."""
+    """Return the fields of fire of the flight's book, which are computed once."""
     key = flight.book.digest + flight.chosen
     fields = _cache.get(key)
     if fields is None:
@@ -73,8 +73,8 @@ def fields_of(flight: BomberFlight) -> Fields:
     return fields
 
 
-def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Field]:
-    """Return what each gun and each station's guns bear on, by part of the drawing."""
+def shown_fields(book: BomberRulebook, words: BomberNarration) -> dict[str, Field]:
+    """Return the fields of fire of each gun and each station, by part of the drawing."""
     drawing, dice = drawing_of(words), PrefixDice(())
     state: Any = None  # fields of fire read the book alone
     guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}
@@ -92,10 +92,10 @@ def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Fie
     return shown
 
 
-def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str]) -> Field:
-    """Return the field of some guns together.
+def _shown(words: BomberNarration, guns: Sequence[str], positions: Iterable[str]) -> Field:
+    """Return the combined field of fire of several guns.
 
-    Its sentence groups the positions by height.
+    Its description groups the positions by height.
     """
     comes = {position: drawing_of(words).positions[position] for position in positions}
     heights: dict[str, list[str]] = {}
@@ -135,7 +135,7 @@ def _compute(flight: BomberFlight) -> Fields:
 
 
 def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
-    """Yield the guns that bear by the to-hit table: it has a line for each."""
+    """Yield the guns for which the to-hit table has a line against a position."""
     fire = flight.table("guns.fire")
     for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
@@ -145,10 +145,10 @@ def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterat
 
 
 def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
-    """Yield the turrets that bear by a chart, with the men whose sights work them.
+    """Yield the turrets that bear according to a chart, and who aims them.
 
-    A gun that is laid with another bears as that one does. The column in which it hits comes from its own facts
-    (`aims`), or from the position's.
+    A gun that is laid with another gun bears where that gun bears. Its to-hit column comes from the gun's entry
+    (`aims`) or from the position.
     """
     chart, fire = flight.table("guns.bear"), flight.table("guns.fire")
     for gun, gun_facts in flight.const.guns.items():
@@ -160,7 +160,7 @@ def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts
 
 
 def _attack_columns(flight: BomberFlight) -> dict[str, str]:
-    """Return by position the column of the to-hit table in which a fighter fires."""
+    """Return the column of the to-hit table in which a fighter fires, by position."""
     if flight.table("attack.fire").shape == "to_hit":
         return _single_columns(flight, "attack.fire")
     return {position: facts.shells for position, facts in flight.const.positions.items()}
@@ -169,7 +169,7 @@ def _attack_columns(flight: BomberFlight) -> dict[str, str]:
 def _swappable_stations(flight: BomberFlight) -> Iterator[tuple[str, str]]:
     """Yield pairs of stations in a compartment whose men can swap guns.
 
-    Each has one gun, and either man fires the other's as his own.
+    Each station has one gun, and each man is trained on the other's gun.
     """
     crew = flight.const.crew
     lone = [gun for gun in flight.const.guns.values() if len(gun.stations) == 1]
@@ -181,7 +181,7 @@ def _swappable_stations(flight: BomberFlight) -> Iterator[tuple[str, str]]:
 
 
 def _single_columns(flight: BomberFlight, place: str) -> dict[str, str]:
-    """Return by row key the columns of a to-hit table that hold a single key."""
+    """Return the columns of a to-hit table by the key of their rows."""
     return {next(iter(rows.values())).key: column for column, rows in flight.table(place).lookups.items()}
 
 
@@ -202,7 +202,7 @@ def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) 
 
 
 def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
-    """Return the shells of a row of the table of shells for a type of fighter."""
+    """Return the number of shells in a row for a type of fighter."""
     effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
     for adjust in table.adjusts:
         when = adjust.when

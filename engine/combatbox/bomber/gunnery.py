@@ -1,7 +1,7 @@
-"""Section 9: which gun fires at which fighter, and what it does there.
+"""Section 9: the allocation of guns to fighters, and the effect of their fire.
 
-Guns are allocated in the order of `game.yaml`, each to one fighter in its field of fire, to a spray where that option
-is in force, or to hold. Nothing is rolled before the last gun is allocated.
+Guns are allocated in the order of `game.yaml`: each to one fighter in its field of fire, to a spray if that option is
+in force, or to hold fire. No dice are rolled before the last gun is allocated.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from combatbox.core.flight import EMPTY_FLOW
 
 @dataclass
 class Shot:
-    """One allocated gun.
+    """The target of one allocated gun.
 
     Attributes:
         gun: name of the gun.
-        man: role of the man who fires it.
-        fighter: index of its target in the wave.
+        man: role of the man who fires the gun.
+        fighter: index of the target in the wave.
         column: column of M-1.
-        spray: position that is sprayed, empty for aimed fire.
-        passing: it fires when the fighter has passed.
+        spray: the position that is sprayed; empty for aimed fire.
+        passing: True if the gun fires after the fighter has passed.
     """
 
     gun: str
@@ -45,7 +45,7 @@ class Shot:
 
 
 def works(flight: BomberFlight, gun: str) -> bool:
-    """Return True if the gun is undamaged and no part that is out silences it."""
+    """Return True if the gun is undamaged and not silenced by a part that is out."""
     state = flight.state
     gun_state = state.guns[gun]
     if gun_state.out or gun_state.jammed or gun_state.thrown_out:
@@ -76,7 +76,7 @@ def _aim(shot: Shot) -> str:
 
 
 def pilot_status(flight: BomberFlight) -> None:
-    """Roll the kind of pilot of each fighter, under that option.
+    """Roll for the quality of each fighter's pilot, if that option is in force.
 
     The result holds for all attacks of the fighter.
     """
@@ -95,9 +95,9 @@ def pilot_status(flight: BomberFlight) -> None:
 def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     """Resolve the fire of all allocated guns except passing shots.
 
-    Every aimed gun rolls on M-1; then come sprays, and M-2 for each hit on a fighter still there. The order of the guns
-    is the player's (Q-R37). It matters only where several guns touch one fighter: the gunner who destroys it gets the
-    kill, and later shots find it gone.
+    First every aimed gun rolls on M-1. Then sprays are resolved, and M-2 for each hit on a fighter that is not gone.
+    The player chooses the order of the guns (Q-R37), which matters only if several guns fire at the same fighter: the
+    gunner who destroys it gets the kill, and later shots at it are lost.
     """
     if not shots:
         return EMPTY_FLOW
@@ -124,9 +124,9 @@ def _resolve_hits(flight: BomberFlight, due: list[Shot]) -> Flow[None]:
 
 
 def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
-    """Return the next gun to resolve.
+    """Return the gun to resolve next.
 
-    The first one, or the one that the player names among those that touch a fighter of the first.
+    This is the first gun, unless others fire at one of its targets; the player then chooses one of them.
     """
     affected = _affected(flight, due[0])
     rivals = [shot for shot in due if affected & _affected(flight, shot)]
@@ -139,7 +139,7 @@ def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
 
 
 def _affected(flight: BomberFlight, shot: Shot) -> set[int]:
-    """Return the indexes of fighters still there that a hit or a spray is for."""
+    """Return the indexes of the remaining fighters that a hit or a spray affects."""
     battle = flight.state.battle
     fighters = battle.waves[battle.wave_now].fighters
     if shot.spray:
@@ -148,12 +148,13 @@ def _affected(flight: BomberFlight, shot: Shot) -> set[int]:
 
 
 def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
-    """Roll one gun at one fighter: on M-1, or on M-1-HARD where M-1-NEEDS says so.
+    """Roll for one gun at one fighter on M-1, or on M-1-HARD if M-1-NEEDS says so.
 
     Args:
         flight: the flight.
         shot: the gun and its target.
-        hampered: something other than the gun and its gunner may make the shot harder, so M-1-NEEDS must be consulted.
+        hampered: True if anything besides the gun and its gunner could make the shot harder, so that M-1-NEEDS must be
+            consulted.
 
     Returns:
         True if the gun hits.
@@ -175,9 +176,13 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
 
 @dataclass(frozen=True)
 class HitChance:
-    """The number of hits in a number of throws.
+    """The chance to hit, as the number of throws that hit.
 
-    handicap: what makes the gun need other numbers than its column has. modifiers: the codes of those that count.
+    Attributes:
+        faces: the number of throws that hit.
+        of: the number of all throws.
+        handicap: the condition that makes the gun roll on M-1-HARD; None if there is none.
+        modifiers: the codes of the modifiers that apply.
     """
 
     faces: int
@@ -187,7 +192,7 @@ class HitChance:
 
 
 def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
-    """Return the chance of one gun to hit in the current state, without changing the flight."""
+    """Return a gun's chance to hit in the current state, without changing the flight."""
     state = copy(flight.state)
     state.hand = copy(state.hand)
     state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
@@ -206,7 +211,7 @@ def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
 
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
-    """Roll one hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
+    """Roll on M-2 for one hit, unless the fighter is already destroyed (Q-R37)."""
     battle, hand = flight.state.battle, flight.state.hand
     if battle.waves[battle.wave_now].fighters[shot.fighter].gone:
         return
@@ -217,7 +222,7 @@ def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
 def spray(flight: BomberFlight, shot: Shot) -> None:
     """Roll for each fighter at the sprayed position.
 
-    A jam counts after these rolls (Q-R36).
+    A jam takes effect after these rolls (Q-R36).
     """
     state = flight.state
     state.hand.man, state.hand.gun, state.hand.spraying = shot.man, shot.gun, True
@@ -228,5 +233,5 @@ def spray(flight: BomberFlight, shot: Shot) -> None:
 
 
 def passing_targets(shots: list[Shot]) -> set[int]:
-    """Return the fighters at which a passing shot is still to come (Q9.2-6)."""
+    """Return the indexes of fighters that are targets of a passing shot (Q9.2-6)."""
     return {shot.fighter for shot in shots if shot.passing}

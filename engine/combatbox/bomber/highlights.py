@@ -1,4 +1,4 @@
-"""Predicates for highlights of a bomber's mission, from its events and summary."""
+"""Predicates for the highlights of a mission, based on events and summary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.core.effects import Effect
 Shows = Callable[[Account], bool]
 
 FREE = ("", "recovers", "returned", "rescued", "bailed_out")
-"""Fates of men who are alive, free and fit to fly again."""
+"""Fates of men who are alive, not captured and fit to fly again."""
 DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 
@@ -19,14 +19,14 @@ DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 
 def phase(name: str, **data: object) -> Shows:
-    """Return a predicate: a phase of that name begins, with these data."""
+    """Return a predicate that is true if a phase with this name and these data begins."""
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == name and _has_data(e["data"], data) for e in account.events
     )
 
 
 def fact(name: str, **data: object) -> Shows:
-    """Return a predicate: the log has a fact of that name, with these data."""
+    """Return a predicate that is true if the log has this fact with these data."""
     return lambda account: any(
         e["kind"] == "fact" and e["name"] == name and _has_data(e["data"], data) for e in account.events
     )
@@ -37,35 +37,35 @@ def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
 
 
 def has_effect_named(*names: str) -> Shows:
-    """Return a predicate: a row with an effect of one of these names was reached."""
+    """Return a predicate that is true if a row reached has one of these effects."""
     return lambda account: any(effect.name in names for _event, effect in account.done())
 
 
 def has_effect(effect: Effect) -> Shows:
-    """Return a predicate: a row with exactly this effect was reached."""
+    """Return a predicate that is true if a row reached has exactly this effect."""
     return lambda account: any(applied == effect for _event, applied in account.done())
 
 
 def rolled(*tables: str) -> Shows:
-    """Return a predicate: dice were thrown on one of these tables."""
+    """Return a predicate that is true if dice were rolled on one of these tables."""
     return lambda account: any(e["kind"] == "roll" and e["table"] in tables for e in account.events)
 
 
 def row(table: str, *rows: str) -> Shows:
-    """Return a predicate: one of these rows of a table was reached."""
+    """Return a predicate that is true if one of these rows of a table was reached."""
     ids = {f"{table}/{key}" for key in rows}
     return lambda account: any(e["row"] in ids for e in account.reached())
 
 
 def took(decision: str, option: str) -> Shows:
-    """Return a predicate: the player took that option of a decision."""
+    """Return a predicate that is true if the player took this option of a decision."""
     return lambda account: any(
         e["kind"] == "choice" and e["decision"] == decision and e["taken"] == option for e in account.events
     )
 
 
 def modified(table: str, code: str) -> Shows:
-    """Return a predicate: a modifier counted in a roll on a table.
+    """Return a predicate that is true if a modifier applied to a roll on a table.
 
     Args:
         table: the table.
@@ -78,22 +78,27 @@ def modified(table: str, code: str) -> Shows:
 
 
 def fate(*fates: str) -> Shows:
-    """Return a predicate: a man met one of these fates."""
+    """Return a predicate that is true if a man met one of these fates."""
     return lambda account: any(man.get("fate") in fates for man in _crew(account))
 
 
 def ends(key: str, *values: object) -> Shows:
-    """Return a predicate: the summary has one of these values under a key."""
+    """Return a predicate that is true if the summary has one of these values.
+
+    Args:
+        key: the key in the summary.
+        *values: the values.
+    """
     return lambda account: account.summary.get(key) in values
 
 
 def engines_out(number: int) -> Shows:
-    """Return a predicate: exactly this number of engines is out at the end."""
+    """Return a predicate that is true if this number of engines is out at the end."""
     return lambda account: account.summary.get("engines_out") == number
 
 
 def also(*all_of: Shows) -> Shows:
-    """Return the conjunction of predicates."""
+    """Return a predicate that is true if all of these predicates are true."""
     return lambda account: all(shows(account) for shows in all_of)
 
 
@@ -111,7 +116,7 @@ def _crew(account: Account) -> Iterable[Mapping[str, Any]]:  # JSON
 
 
 def crew_safe(account: Account) -> bool:
-    """Return True if every man is alive, free and fit to fly again."""
+    """Return True if every man is alive, not captured and fit to fly again."""
     return all(man.get("fate") in FREE for man in _crew(account))
 
 
@@ -126,15 +131,15 @@ def all_dead(account: Account) -> bool:
 
 
 def kills(number: int) -> Shows:
-    """Return a predicate: the gunners are credited with this many fighters together."""
+    """Return a predicate that is true if the gunners have this many kills or more."""
     return lambda account: sum(man.get("kills", 0) for man in _crew(account)) >= number
 
 
 def one_gunner(number: int) -> Shows:
-    """Return a predicate: one gunner is credited with this many fighters."""
+    """Return a predicate that is true if one gunner has at least this many kills."""
     return lambda account: any(man.get("kills", 0) >= number for man in _crew(account))
 
 
 def bombing(least: int) -> Shows:
-    """Return a predicate: at least this per cent of the bombs fell on target."""
+    """Return a predicate that is true if this percentage of bombs or more hit."""
     return lambda account: account.summary.get("per_cent", -1) >= least

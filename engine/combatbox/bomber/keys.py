@@ -9,11 +9,11 @@ from combatbox.bomber.enums import WINGS
 from combatbox.core.keys import Keys, unique
 
 RATED = tuple(str(per_cent) for per_cent in range(101))
-"""The percentages of bombs on target that a chart rates."""
+"""The percentages of bombs on target for which a chart must have a rating."""
 
 
 def shared_keys(const: BomberConstants) -> Iterator[Keys]:
-    """Yield the keys that every bomber game looks up."""
+    """Yield the keys that the code shared by all bomber games looks up."""
     positions = const.positions.values()
     yield Keys("attack.shells", unique(facts.shells for facts in positions), kind="column")
     yield Keys("attack.areas", unique(facts.areas for facts in positions), kind="column")

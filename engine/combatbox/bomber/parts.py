@@ -1,8 +1,8 @@
-"""The parts of a plane that can break, as `parts` in game.yaml declares them.
+"""The parts of a plane that can be damaged, as declared in game.yaml.
 
-The plane holds them by name in `Plane.parts`. A part is out or not, or its hits are counted against a constant
-(`limit`). A part that each side has stands there twice (`port_flap_out`, `starboard_flap_out`); logs name all of them
-`plane.<part>`.
+`Plane.parts` has an entry for each part by name. A part is either out or not, or its hits are counted up to a constant
+(`limit`). A part that exists on both sides has two entries (`port_flap_out`, `starboard_flap_out`). In logs the path of
+each part is `plane.<part>`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,7 @@ from combatbox.bomber.state import SIDES
 from combatbox.core.effects import WordFormatter
 
 BOOKS = 16
-"""Number of books whose parts are cached.
-
-Every mission and every frame of a replay asks for them.
-"""
+"""The number of books whose parts are cached, because every mission and every replay frame uses them."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +24,10 @@ class Part:
     """One part of a plane under its full name.
 
     Attributes:
-        name: its name in `Plane.parts`, with the side where each side has one.
-        kind: its name in game.yaml.
+        name: the name in `Plane.parts`, including the side if the part exists on both sides.
+        kind: the name in game.yaml.
         side: `port`, `starboard` or empty.
-        facts: its entry in game.yaml.
+        facts: the entry in game.yaml.
     """
 
     name: str
@@ -40,11 +37,11 @@ class Part:
 
     @property
     def counted(self) -> bool:
-        """True if hits on it are counted."""
+        """True if hits on the part are counted."""
         return bool(self.facts.limit)
 
     def called(self, say: WordFormatter) -> str:
-        """Return what the part is called: `intercom out`, `port wing root`."""
+        """Return the name of the part for players: `intercom out`, `port wing root`."""
         words = self.facts.words
         return f"{self.side} {words}".strip() if words else say(self.name)
 
@@ -52,7 +49,7 @@ class Part:
         """Return True if an attacker can see that the part is damaged.
 
         Args:
-            value: its entry in `Plane.parts`, True or the number of hits.
+            value: the entry in `Plane.parts`: True or the number of hits.
             const: the game's constants, for the limit of counted parts.
         """
         seen = self.facts.seen
@@ -71,7 +68,7 @@ def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
 
 
 def undamaged_parts(const: BomberConstants) -> dict[str, int]:
-    """Return `Plane.parts` for a plane in which nothing is broken."""
+    """Return `Plane.parts` for an undamaged plane."""
     return _whole(const).copy()
 
 
@@ -81,13 +78,16 @@ def _whole(const: BomberConstants) -> dict[str, int]:
 
 
 def limit(const: BomberConstants, kind: str) -> int:
-    """Return how many hits put a part of that kind out: 1 where hits are not counted."""
+    """Return the number of hits that put a part of this kind out.
+
+    It is 1 if hits are not counted.
+    """
     name = const.parts[kind].limit
     return const.number(name) if name else 1
 
 
 def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
-    """Return True if a part is out: by one hit, or by as many as its limit.
+    """Return True if a part is out: after one hit, or when it reaches its limit.
 
     A part that the plane does not have is never out.
 
@@ -104,7 +104,7 @@ def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
 
 
 def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool:
-    """Return True if a part that is out keeps a gun from firing.
+    """Return True if a part that is out prevents a gun from firing.
 
     Args:
         const: the game's constants.

@@ -1,4 +1,4 @@
-"""Quantities: numbers read from the state, for modifiers that no table can print."""
+"""Quantities: numbers from the state, for modifiers that no table can print."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatbox.core.effects import quantity
 
 @quantity("markers", words="each")
 def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
-    """Return how many markers of a kind the fighter has taken."""
+    """Return the number of markers of this kind that the fighter has taken."""
     fighter = flight.state.attacker
     return fighter.fca if marker == "fca" else fighter.fboa
 
@@ -21,5 +21,5 @@ def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
     short_words="for the landing",
 )
 def crash_wounds(flight: BomberFlight) -> int:
-    """Return what a crash landing adds to each man's wound roll."""
+    """Return the modifier of each man's wound roll after a crash landing."""
     return flight.state.hand.wound_add

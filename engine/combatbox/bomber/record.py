@@ -1,4 +1,4 @@
-"""The record of a bomber's mission: summary, tally for the odds, Mission Chart."""
+"""The record of a bomber's mission: summary, tally and Mission Chart."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "inv
 
 
 def came_home(state: State) -> bool:
-    """Return True if the bomber stands in England and will fly again."""
+    """Return True if the bomber landed in England and will fly again."""
     return state.outcome.landed == "england" and state.plane.fate in ("", "safe", "repairable")
 
 
 def tally(state: State) -> Iterator[str]:
-    """Yield what a mission counts as in the odds.
+    """Yield the tally keys under which the odds count a mission.
 
-    The result, how the plane ended, the bombs, and every man lost.
+    These are the result, the fate of the plane, the bombing, and one key for every man lost.
     """
     yield state.outcome.result
     if came_home(state):
@@ -85,7 +85,7 @@ def tally(state: State) -> Iterator[str]:
 
 
 def _cause(state: State) -> str:
-    """Return how a plane was lost, in a word or two."""
+    """Return how a plane was lost, in one or two words."""
     if state.due.lost:
         return state.due.lost.replace("_", " ")
     if state.outcome.landed == "england":
@@ -104,14 +104,14 @@ FORM_WORDS = {
     "serious": "Serious wounds", "kills_now": "This mission", "used": "Bursts fired", "boxes": "Bursts", "counts": "Counted", "aim": "Bomb run",
     "uncounted": "Not counted", "out": "Out", "cover": "Fighter cover", "waves": "Fighter waves",
 }  # fmt: skip
-"""Labels of the fields of the sheets for readers.
+"""The labels that readers see for the fields of the sheets.
 
-`campaign` has none: the record of a log shows it.
+`campaign` has no label, because a log's record already shows it.
 """
 
 
 def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON
-    """Return the Mission Chart as a player fills it in, from the events alone."""
+    """Return the Mission Chart as a player would fill it in, from the events only."""
     chart = Chart(book)
     for event, state in with_states(events):
         chart.take(event, state)
@@ -119,7 +119,7 @@ def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str
 
 
 NO_WAVE = "-"
-"""Stands among the wave rolls for a turn without a wave."""
+"""The entry in the wave rolls for a turn without a wave."""
 
 
 class Chart:
@@ -145,7 +145,7 @@ class Chart:
 
         Args:
             event: the event.
-            state: the flat state after it.
+            state: the flat state after the event.
         """
         self.state = state
         self._coming_down(event)
@@ -167,7 +167,7 @@ class Chart:
             self._cover()
 
     def _damage(self, path: str, value: object) -> None:
-        """Note a part that breaks, breaks further, or is repaired."""
+        """Record that a part is damaged, damaged further, or repaired."""
         if not value:
             self.damage.pop(path, None)
         else:
@@ -193,9 +193,10 @@ class Chart:
                     self.hits.append([leg, zone, section])
 
     def _coming_down(self, event: Event) -> None:
-        """Note the modifiers of both landing tables, before the landing changes the state.
+        """Record the modifiers of both landing tables, before the plane lands.
 
-        For the table that is rolled on, the modifiers as rolled; for the other, those that would apply.
+        For the table that is rolled on, these are the modifiers of the roll; for the other table, those that would
+        apply.
         """
         rolled = event["table"] if event["kind"] == "roll" and event["table"] in self.landings.values() else ""
         if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
@@ -213,16 +214,16 @@ class Chart:
         self.cover[self.state["leg"]][str(self.state["zone"])] = str(self.state.get("cover", ""))[:1].upper()
 
     def done(self, header: Header) -> dict[str, Any]:  # JSON
-        """Return the filled chart.
+        """Return the filled-in chart.
 
         Returns:
-            The fields of the chart. `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are
-            leg, zone and section of each shell that was looked up in the damage tables. `damage` has the state of each
-            broken part by its path, in the order in which they broke. `landing` has what was added to the roll; for the
-            landing that was not made, what would have been added at that moment, and for a plane that was lost before
-            either what its damage adds. The `moves` of a man are the stations that he went to, his own among them when
-            he came back. `end` says where the flight ended, and for a bomber that was destroyed or abandoned the row
-            of a table that did it.
+            The fields of the chart. `waves` are the rolls on B-3 by leg and zone, with `-` for a turn without a wave.
+            `hits` has the leg, zone and section of each shell that was looked up in the damage tables. `damage` has the
+            state of each damaged part by path, in the order of the damage. `landing` has the modifiers of the roll; for
+            the landing that was not made, the modifiers that would have applied at that moment; and for a plane that
+            was lost before either, the modifiers for its damage. The `moves` of a man are the stations to which he
+            went, including his own if he returned. `end` has the zone and leg where the flight ended and, for a bomber
+            that was destroyed or abandoned, the row of the table that caused it.
         """
         state, guns = self.state, self.book.constants.guns
         return {
@@ -254,7 +255,7 @@ class Chart:
         }
 
     def _man(self, role: str) -> dict[str, Any]:  # JSON
-        """Return a man's line: `kills` are all he has, `kills_now` those of this mission."""
+        """Return a man's line; `kills` is his total, `kills_now` is for this mission."""
         keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
         line = {key: self.state.get(f"men.{role}.{key}") for key in keys}
         line["moves"] = list(self.moves.get(role, ()))
@@ -277,28 +278,28 @@ class Chart:
 
 WAVE_ROLLS = ("waves.number", "waves.number_over_target")
 FIGHTER_ROLLS = ("wave.fighters", "wave.fighters_again")
-"""Places where the number of waves and the fighters of a wave are rolled."""
+"""The places where the number of waves and the fighters of a wave are rolled."""
 
 
 def landings(const: BomberConstants) -> dict[str, str]:
-    """Return the table of each kind of landing: on `land` and on `water`."""
+    """Return the table for each kind of landing: on `land` and on `water`."""
     return dict(zip(("land", "water"), const.landing_tables, strict=True))
 
 
 BREAKS: Mapping[str, tuple[str, ...]] = {
     "engines": ("out", "burning", "stop_by"), "guns": ("out", "jammed"), "oxygen_hits": (), "heat_out": (), "leaking_tanks": (),
 }  # fmt: skip
-"""Records besides the parts of the plane that can break.
+"""The records that can show damage, in addition to the parts of the plane.
 
-Each with the fields that say so, or none if any entry of the record does.
+Each is listed with the fields that show damage; the list is empty if any entry of the record shows damage.
 """
 
 OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "parts")
-"""The fields of the plane besides its parts."""
+"""The fields of the plane other than its parts."""
 
 
 def is_broken(steps: tuple[str, ...]) -> bool:
-    """Return True if a path of the flat state says that something is broken.
+    """Return True if a path of the flat state shows damage.
 
     Args:
         steps: the steps of the path.

@@ -1,6 +1,7 @@
-"""The facts that one roll passes on to the next, for the table roller of the site.
+"""The facts that one roll passes to the next, for the site's table roller.
 
-Conditions that depend on facts are evaluated on a flight in which these facts hold, so that no rule is written twice.
+Conditions that depend on facts are evaluated on a flight in which these facts hold, so that no rule is implemented
+twice.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 
 FlightFactory = Callable[[Any, Mapping[str, str]], Any]  # Any: book and flight of any bomber game
-"""Makes a flight in which the named facts hold; everything else is as at the start of a mission."""
+"""Creates a flight in which the named facts hold and everything else is as at the start of a mission."""
 
 
 def build_roll_context(
     book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: FlightFactory
 ) -> RollContextSpec:
-    """Return the roll context of a game: its facts and what each table reads of them.
+    """Return a game's roll context: its facts, and how each table uses them.
 
     Args:
         book: the rulebook of the game.
         facts: the facts that rolls can establish.
-        places: a table's key with a fact lookup of that table.
-        scene: makes a flight in which given facts hold, to evaluate conditions.
+        places: pairs of a table's key and a fact look-up for this table.
+        scene: creates a flight in which given facts hold, to evaluate conditions.
     """
     known = {fact.name: fact for fact in facts}
     lookups: dict[str, list[FactLookup]] = {table: [] for table in book.tables}
@@ -39,7 +40,7 @@ def build_roll_context(
 
 
 def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
-    """Return the fact of a man's light wounds, up to the number that handicaps him."""
+    """Return the fact for a man's light wounds, up to the number that handicaps him."""
     handicap: int = book.constants.light_wounds.handicap
     counts = {str(number): capital(say(str(number)) if number else "none") for number in range(handicap + 1)}
     return Fact("light", "His light wounds", counts, early=False)
@@ -48,7 +49,7 @@ def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
 def _conditions(
     book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: FlightFactory
 ) -> list[FactLookup]:
-    """Return lookups for the conditions of a table that facts alone decide."""
+    """Return look-ups for the conditions of a table that are fully decided by facts."""
     conditions = {condition.code: condition for condition in table.asks()}
     lookups = []
     for code, condition in conditions.items():

@@ -1,6 +1,6 @@
 """The replay of a bomber's mission: bomber, attackers, crew and the sheet.
 
-Everything is a function of the events; the sheet is that of `record`, the drawing that of the game's `drawing.yaml`.
+Everything is computed from the events. The sheet comes from `record`, the drawing from the game's `drawing.yaml`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
@@ -20,58 +20,52 @@ from combatbox.bomber.story import State, aimed_at, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, changes_of
-from combatbox.core.narration import NarrationContext
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, plural
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
-"""Damage to a fighter that is called by the letters on its marker."""
+"""Damage to a fighter that is named by the letters on its marker."""
 
 LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 
 class Sheet(Protocol):
-    """A panel beside a replay that is filled in event by event.
-
-    Attributes:
-        hits: leg, zone and section of each shell that was looked up.
-        landings: the tables of landings.
-    """
+    """A panel beside a replay that is filled in event by event."""
 
     @property
     def hits(self) -> Sequence[Any]:  # a row of three, as JSON
-        """The shells so far."""
+        """The shells so far: the leg, zone and section of each shell that was looked up."""
 
     @property
     def landings(self) -> Mapping[str, str]:
-        """The landing tables, by kind of landing."""
+        """The ids of the landing tables, by kind of landing."""
 
     def take(self, event: Event, state: LogState) -> None:
-        """Process one event; `state` is the flat state after it."""
+        """Process one event; `state` is the flat state after the event."""
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
-        """Yield the present text of its entries, by their keys."""
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
+        """Yield the current text of each entry, with the entry's key."""
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
-        """Yield the number of boxes crossed off, by the keys of entries."""
+        """Yield the number of boxes crossed off, with the key of the entry."""
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
-        """Yield its entries besides those of crew and engines."""
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
+        """Yield the panels of the sheet, except those of the crew."""
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Return its parts with a column for each zone."""
+        """Return the parts of the sheet that have a column for each zone."""
 
 
-def show(words: NarrationContext, book: BomberRulebook) -> BomberWatcher:
-    """Return a watcher for a mission whose sheet is the Mission Chart of `record`."""
+def show(words: BomberNarration, book: BomberRulebook) -> BomberWatcher:
+    """Return a scene builder whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
 
 class ChartSheet:
-    """The Mission Chart: bursts, waves and cover by zone, weather."""
+    """The Mission Chart: bursts, waves and fighter cover by zone, and weather."""
 
     def __init__(self, book: BomberRulebook) -> None:
         self.chart = Chart(book)
@@ -79,11 +73,11 @@ class ChartSheet:
         self.guns = book.constants.guns
 
     def take(self, event: Event, state: LogState) -> None:
-        """Process one event; `state` is the flat state after it."""
+        """Process one event; `state` is the flat state after the event."""
         self.chart.take(event, state)
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
-        """Yield weather, leaks, and the boxes of the zones."""
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
+        """Yield the weather, the cover, the fuel leaks, and the entries of the zones."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
         yield "cover", say(state["cover"]) if state.get("cover") else "none"
@@ -99,20 +93,20 @@ class ChartSheet:
             yield f"net/{zone}", signed(net)
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
-        """Yield the bursts fired by each gun."""
+        """Yield the number of bursts that each gun has fired."""
         for gun, facts in self.guns.items():
             if f"guns.{gun}.bursts" in state:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
-        """Yield ammunition, engines and fuel, and the state of the flight."""
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
+        """Yield the panels for ammunition, engines and fuel, and the flight."""
         bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
         yield Panel("Engines and fuel", (*engine_entries(words.const), Entry("fuel", "fuel"), Entry("bombs", "bombs")))
         yield Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover")))
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Return waves and cover by zone."""
+        """Return the grid of waves and fighter cover by zone."""
         return (Grid("Waves by zone", "Zone", zones, tuple(Entry(key, label) for key, label in ROWS.items())),)
 
 
@@ -125,8 +119,8 @@ ROWS = {
 }
 
 
-def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> Plane:
-    """Return the bomber with its drawn parts and their fields of fire."""
+def _bomber(name: str, words: BomberNarration, fields: Mapping[str, Field]) -> Plane:
+    """Return the bomber with the parts of its drawing and their fields of fire."""
     drawing = drawing_of(words)
     engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
     guns, men = words.const.guns, words.const.crew
@@ -142,7 +136,7 @@ def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> 
     )
 
 
-def _parts(words: NarrationContext) -> Iterator[tuple[str, str]]:
+def _parts(words: BomberNarration) -> Iterator[tuple[str, str]]:
     drawing = drawing_of(words)
     for station, part in drawing.seats.items():
         yield part, words.say(station)
@@ -164,8 +158,8 @@ def engine_entries(const: BomberConstants) -> Iterator[Entry]:
             yield Entry(f"engine/{number}", f"engine {number}")
 
 
-def _tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Track, ...]:
-    """Return the zones out to the furthest one and back."""
+def zone_tracks(zones: list[Entry], end: State, words: BomberNarration) -> tuple[Track, ...]:
+    """Return the tracks out to the furthest zone and back."""
 
     def stop(leg: str, zone: Entry) -> Entry:
         number = int(zone.key)
@@ -180,13 +174,13 @@ def _tracks(zones: list[Entry], end: State, words: NarrationContext) -> tuple[Tr
     )
 
 
-def _man_name(role: str, end: State, words: NarrationContext) -> str:
+def _man_name(role: str, end: State, words: BomberNarration) -> str:
     name = end.get(f"men.{role}.name")
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
-    """Yield the outcome of the mission, in a few words each."""
+def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
+    """Yield short descriptions of the outcome of the mission."""
     state = watcher.state
     down = watcher.destroyed
     dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const.crew)
@@ -206,9 +200,9 @@ def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
 
 
 class BomberWatcher:
-    """Follows the events and makes a frame after each."""
+    """Builds the scene of a bomber's mission, with a frame after each event."""
 
-    def __init__(self, words: NarrationContext, book: BomberRulebook, sheet: Sheet) -> None:
+    def __init__(self, words: BomberNarration, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
@@ -223,7 +217,7 @@ class BomberWatcher:
         self.far = int(words.const.home_zone)
 
     def take(self, event: Event) -> Frame:
-        """Return the frame after one event."""
+        """Process one event and return the frame after it."""
         self.state.take(event)
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))
@@ -243,12 +237,12 @@ class BomberWatcher:
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return everything that the replay shows, with its frames."""
+        """Return the scene at this point, with these frames."""
         state, words, const = self.state, self.words, self.words.const
         zones = [Entry(str(zone), str(zone or "")) for zone in range(const.home_zone, self.far + 1)]
         return Scene(
             planes=(_bomber(str(state.get("bomber", "")), words, self.fields),),
-            tracks=_tracks(zones, state, words),
+            tracks=zone_tracks(zones, state, words),
             panels=(
                 Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, state, words)) for role in const.crew)),
                 *self.sheet.panels(words),
@@ -267,7 +261,7 @@ class BomberWatcher:
     # ---- fire
 
     def _strike(self, frame: Frame) -> None:
-        """Add the shell that this event places, if any."""
+        """Add the shells that this event places, if there are any."""
         for leg, zone, section in self.sheet.hits[len(self.hit_lines) :]:
             place = (KEY, self.drawing.rooms[section])
             self.hits[place] = self.hits.get(place, 0) + 1
@@ -306,7 +300,7 @@ class BomberWatcher:
         return f"waves.{wave if wave >= 0 else self.state.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
 
     def _attackers(self) -> Iterator[Attacker]:
-        """Yield the fighters of the present wave, also those that leave with this event."""
+        """Yield the fighters of the current wave and those leaving with this event."""
         state, before, say = self.state, self.state.before, self.words.say
         index = 0
         while (path := self._path_of(f"f{index + 1}")) and f"{path}.type" in state:
@@ -336,7 +330,7 @@ class BomberWatcher:
             yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
 
     def _coming(self) -> str:
-        """Return the fighters that have been rolled but have no place in the drawing yet: `coming in: 2 × Me 109`."""
+        """Return the fighters without a position yet: `coming in: 2 × Me 109`."""
         state, say = self.state, self.words.say
         paths = [path.removesuffix(".gone") for path in state if path.startswith("waves.") and path.endswith(".gone")]
         types = Counter(str(state.get(f"{path}.type") or "fighter") for path in paths if not state[f"{path}.gone"])
@@ -402,7 +396,7 @@ class BomberWatcher:
         frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:
-        """Add what this event breaks, and the modifiers of a landing, to the lists."""
+        """Add this event's damage, and the modifiers of a landing, to the lists."""
         for steps, old, new in changes_of(event):
             if new and is_broken(steps):
                 self.damage += [capital(text) for text in broken(steps, old, new, self.words)]
@@ -412,17 +406,17 @@ class BomberWatcher:
             ]
 
 
-def broken(steps: tuple[str, ...], old: Any, new: Any, words: NarrationContext) -> list[str]:  # values of any field
-    """Return a change for the worse as notes: `engine 3 out`, `rudder hit (2)`.
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -> list[str]:  # values of any field
+    """Return notes for a change that shows damage: `engine 3 out`, `rudder hit (2)`.
 
     Args:
-        steps: the path of the change, by its steps.
-        old: the value before.
-        new: the value after.
+        steps: the steps of the path that changed.
+        old: the value before the change.
+        new: the value after the change.
         words: names and wording of the game.
 
     Raises:
-        LookupError: the path does not say that something is broken.
+        LookupError: the path does not show damage.
     """
     say = words.say
     match steps:
@@ -443,7 +437,7 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: NarrationContext) 
 
 
 def _engine(state: State, at: str) -> tuple[str, str]:
-    """Return how a damaged engine is drawn, and its description; empty for a good one."""
+    """Return the mark and description of a damaged engine; empty if undamaged."""
     if state[f"{at}.burning"]:
         return "burning", "burning"
     if state[f"{at}.out"]:
@@ -452,7 +446,7 @@ def _engine(state: State, at: str) -> tuple[str, str]:
 
 
 def _mark(state: State, role: str) -> str:
-    """Return how a man's circle is drawn."""
+    """Return the mark of a man's circle in the drawing."""
     at = f"men.{role}"
     if state[f"{at}.dead"]:
         return "dead"
@@ -462,7 +456,7 @@ def _mark(state: State, role: str) -> str:
 
 
 def _man(state: State, role: str, say: WordFormatter) -> Iterator[str]:
-    """Yield the notes on a man."""
+    """Yield the notes on a man's wounds, fate, station and kills."""
     at = f"men.{role}"
     if f"{at}.role" not in state:
         return

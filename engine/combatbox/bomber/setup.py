@@ -1,4 +1,4 @@
-"""A bomber and its crew ready for a mission, as `game.yaml` equips them."""
+"""The state of a bomber and its crew before a mission, as equipped by `game.yaml`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from combatbox.core.player_names import validate_name
 
 @dataclass(frozen=True)
 class RecordCell:
-    """A man of one mission in the record that `composite` builds."""
+    """A man's entry for one mission in the record that `composite` builds."""
 
     name: str
     rank: str
@@ -31,7 +31,7 @@ class RecordCell:
 
 @dataclass(frozen=True)
 class RecordLine:
-    """One mission in the record that `composite` builds."""
+    """The line for one mission in the record that `composite` builds."""
 
     mission: Annotated[int, Min(1)]
     flown: bool
@@ -49,16 +49,19 @@ class RecordLine:
 
 @dataclass(frozen=True)
 class Names:
-    """The names that a `Setup` may give; None for anything not named.
+    """The names and counts in a `Setup`; None for those that are not set.
 
     Attributes:
-        bomber_missions: the plane's own count.
-        crew: names by role.
-        missions: counts by role, this mission included, for men with a past.
-        kills: kills by role.
-        roster: the seed word that orders the names given out in a campaign.
-        campaign: the campaign to go on with.
-        record: the lines of its record so far.
+        bomber: the name of the bomber.
+        bomber_missions: the number of missions of this bomber, including the present one.
+        rabbits_feet: the number of rabbit's feet.
+        crew: the names of men by role.
+        missions: the number of missions of each man by role, including the present one; men who are not listed have
+            one.
+        kills: the number of kills by role.
+        roster: the seed that determines the order of the names assigned in a campaign.
+        campaign: the campaign to continue.
+        record: the lines of the campaign's record so far.
     """
 
     bomber: str | None = None
@@ -73,28 +76,28 @@ class Names:
 
 
 UNNAMED = Names()
-"""The set-up of a mission in which nothing was named."""
+"""The set-up of a mission without any names."""
 
 S = TypeVar("S", bound=State)
 
 
 def new_state(book: BomberRulebook, setup: Setup[Names]) -> State:
-    """Return the state before a mission: plane undamaged, men unhurt, on the ground."""
+    """Return the state before a mission: no damage, no wounds, on the ground."""
     return equipped(State(), book, setup)
 
 
 def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
-    """Equip a state with an undamaged plane and unhurt men.
+    """Equip a state with an undamaged plane and an unwounded crew.
 
-    Whatever is not named is called as `game.yaml` has it, or nothing.
+    A bomber that is not named gets the default name of `game.yaml`; a man who is not named has no name.
 
     Args:
-        state: a fresh state of the game.
+        state: a new state of the game.
         book: the rulebook of the game.
-        setup: mission number and names.
+        setup: the number of the mission and the names.
 
     Raises:
-        CombatBoxError: a name cannot be used, or a role does not exist.
+        CombatBoxError: a name is not valid, or a role does not exist.
     """
     const = book.constants
     names = setup.names or UNNAMED
@@ -123,9 +126,9 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
 
 
 def _campaign(names: Names) -> Campaign | None:
-    """Return the campaign to go on with, or a new one with a roster.
+    """Return the campaign to continue, or a new one with a roster, or None.
 
-    A copy, because the state's campaign will change.
+    An existing campaign is copied, because the mission changes it.
     """
     if names.campaign is not None:
         return deepcopy(names.campaign)

@@ -1,4 +1,4 @@
-"""Words that are ordered by severity."""
+"""Scales of terms that are ordered by severity."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SeverityScale:
-    """A closed list of words in ascending order."""
+    """A closed list of terms in ascending order of severity."""
 
     words: tuple[str, ...]
 
     def higher(self, first: str, second: str) -> str:
-        """Return the more severe of two words.
+        """Return the more severe of two terms.
 
         Raises:
-            ValueError: a word is not on the scale.
+            ValueError: a term is not on the scale.
         """
         return first if self.words.index(first) >= self.words.index(second) else second
 
 
 PLANE_FATES = SeverityScale(("", "safe", "repairable", "irreparable", "wrecked", "destroyed"))
-"""Fates of the plane, from best to worst."""
+"""The fates of the plane, from best to worst."""
 
 FIGHTER_DAMAGE = SeverityScale(("", "fca", "fboa", "destroyed"))
-"""Damage of a fighter, from none to the worst."""
+"""The damage of a fighter, from none to the worst."""

@@ -1,4 +1,4 @@
-"""Sections 6.4 and 5.2 d: German fire and flak, and what their shells do at once."""
+"""Sections 6.4 and 5.2 d: German fire and flak, and their immediate effects."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 
 Strike = tuple[int, str]
-"""A shell: the index of the fighter it came from, and the section it strikes."""
+"""A shell: the index of the fighter that fired it, and the section that it strikes."""
 
 
 After = Callable[[Any], Flow[None]]  # Any: the flight of any bomber game
-"""Resolves what cannot wait after a shell."""
+"""Resolves the immediate consequences of a shell."""
 
 
 # ---- German fire
 
 
 def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
-    """Roll each fighter still there on M-3, and remove those that missed.
+    """Roll on M-3 for each fighter that is not gone, and remove those that miss.
 
     Returns:
         The indexes of the fighters that hit.
@@ -53,7 +53,7 @@ def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
         column: column of the table.
 
     Returns:
-        True if it hits.
+        True if the fighter hits.
     """
     battle, hand = flight.state.battle, flight.state.hand
     hand.fighter = index
@@ -68,13 +68,13 @@ def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
 
 
 def remove_fighter(fighter: Fighter, why: str) -> None:
-    """Take a fighter off the board, unless it is gone already."""
+    """Remove a fighter from the battle for this reason, unless it is already gone."""
     if not fighter.gone:
         fighter.gone, fighter.why = True, why
 
 
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
-    """Roll the number of shells of each fighter that hit, then where they strike.
+    """Roll the number of each fighter's shells, then the sections that they strike.
 
     No damage is rolled before every shell has its section.
     """
@@ -93,7 +93,9 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
 
 
 def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
-    """Roll where the shells of one fighter strike; walking hits replace all of them.
+    """Roll the sections that one fighter's shells strike.
+
+    Walking hits replace all other shells.
 
     Args:
         flight: the flight.
@@ -110,12 +112,12 @@ def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
 
 
 def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = None) -> Flow[None]:
-    """Roll each shell on the table of its section, and resolve what it causes at once.
+    """Roll the damage of each shell, and resolve its immediate consequences.
 
     Args:
         flight: the flight.
         strikes: the shells.
-        after: a game's own way to resolve that, in place of `after_shell`.
+        after: the game's function for the consequences, if it replaces `after_shell`.
     """
     settle = after or after_shell
     for index, section in strikes:
@@ -134,17 +136,17 @@ def _defers_bail_out(flight: BomberFlight) -> bool:
 
 
 def strike(flight: BomberFlight, section: str) -> None:
-    """Roll the damage of one shell in one section."""
+    """Roll the damage of one shell in a section."""
     if section in WINGS:
         flight.state.hand.side = WINGS[section]
     flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
-    """Resolve what cannot wait: a final end, the last engine, a fire, no pilot.
+    """Resolve what cannot wait: the loss of plane, engines or pilot, or a fire.
 
     Raises:
-        FlightOver: plane or crew are done for.
+        FlightOver: the plane or the crew is lost, or the crew bails out.
     """
     state = flight.state
     due = state.due
@@ -157,7 +159,7 @@ def after_shell(flight: BomberFlight) -> Flow[None]:
 
 
 def _settle(flight: BomberFlight) -> Flow[None]:
-    """Resolve a fire or an empty pilot's seat, where somebody has to be chosen."""
+    """Resolve a fire or the loss of the pilot, for which a man must be chosen."""
     state = flight.state
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from crew.fight_fires(flight)
@@ -169,7 +171,7 @@ def _settle(flight: BomberFlight) -> Flow[None]:
 
 
 def engine_left(flight: BomberFlight) -> None:
-    """Check that an engine still runs.
+    """Check that at least one engine is running.
 
     Raises:
         FlightOver: all engines are out.
@@ -182,9 +184,9 @@ def engine_left(flight: BomberFlight) -> None:
 
 
 def send_off(flight: BomberFlight) -> None:
-    """Remove fighters after an attack; the others come again.
+    """Remove fighters after an attack; the others attack again.
 
-    Those leave that broke off, missed, or have attacked often enough.
+    The fighters that broke off, missed, or have made the maximum number of attacks leave.
     """
     battle = flight.state.battle
     for fighter in battle.waves[battle.wave_now].fighters:
@@ -203,13 +205,15 @@ def send_off(flight: BomberFlight) -> None:
 
 
 def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[bool]:
-    """Resolve flak: rolls on O-3, O-4 for each hit, O-5 and its table for each shell.
+    """Resolve flak with rolls on O-3, O-4 and O-5.
+
+    O-4 is rolled for each hit, O-5 and its damage table for each shell.
 
     Args:
         flight: the flight.
         density: column of O-3.
         rolls: number of rolls on O-3.
-        place: what the rolls are for, `target` at the bomb run.
+        place: the purpose of the rolls, `target` on the bomb run.
 
     Returns:
         True if the plane was hit.

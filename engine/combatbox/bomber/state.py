@@ -1,7 +1,7 @@
 """The state of a mission: one bomber, its crew, and its attackers.
 
-Plain objects owned by one flight. Effects change them, conditions read them, the flow moves them on. No number of the
-rules stands here: those are constants of `game.yaml` or cells of tables.
+The objects hold plain data and belong to one flight: effects change them, conditions read them, and the flow moves them
+on. This module contains no numbers of the rules, which are constants of `game.yaml` or cells of tables.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ class Man:
     """A man of the crew.
 
     Attributes:
-        role: his own station.
-        station: the station where he is now; empty once he is gone.
-        missions: his own count, this mission included.
+        role: his role, which is also the name of his regular station.
+        station: the station where he is now; empty if he has left the plane or is dead.
+        missions: the number of his missions, including the present one.
+        light: the number of his light wounds.
         fate: empty while he is aboard and alive, then one of `killed`, `went_down`, `bailed_out`, `captured`,
             `returned`, `rescued`, `lost_at_sea`, `invalided`, `died_of_wounds`, `recovers`, `sent_home`.
-        silent: he fires no gun for the rest of this wave.
-        silent_next: he fires no gun in the whole of the next wave.
-        idle: he does no duty for the rest of the mission though no wound prevents it; None in games without that rule.
+        silent: True if he cannot fire a gun for the rest of this wave.
+        silent_next: True if he cannot fire a gun during the whole next wave.
+        idle: True if he does no duty for the rest of the mission for a reason other than a wound; None in games without
+            that rule.
     """
 
     role: str
@@ -49,17 +51,17 @@ class Man:
 
     @property
     def aboard(self) -> bool:
-        """True if he is alive and in the plane."""
+        """True if the man is alive and in the plane."""
         return not self.dead and not self.fate
 
     @property
     def fit(self) -> bool:
-        """True if he is aboard and able to do a duty."""
+        """True if the man is aboard and able to do his duty."""
         return is_fit(self)
 
     @property
     def wounded(self) -> bool:
-        """True if he is wounded, lightly or seriously."""
+        """True if the man is wounded, lightly or seriously."""
         return self.light > 0 or self.serious
 
 
@@ -73,9 +75,9 @@ class Gun:
     """A gun position.
 
     Attributes:
-        bursts: bursts left.
-        jammed: `cold` or `spray`, by the cause; empty if it is not jammed.
-        out: out of action for the mission.
+        bursts: the number of bursts left.
+        out: True if the gun is out of action for the rest of the mission.
+        jammed: the cause of a jam, `cold` or `spray`; empty if the gun is not jammed.
     """
 
     name: str
@@ -86,7 +88,7 @@ class Gun:
 
     @property
     def works(self) -> bool:
-        """True if it can fire, given a gunner and bursts."""
+        """True if the gun can fire when it has a gunner and bursts."""
         return not self.out and not self.jammed and not self.thrown_out
 
 
@@ -95,9 +97,10 @@ class Engine:
     """One engine.
 
     Attributes:
-        stop_by: count of zones entered at which it must be stopped for want of oil, 0 for none.
-        feathered: it is stopped and its propeller feathered.
-        unfeathered: it is stopped and its propeller drags.
+        charges: the number of fire extinguisher charges left.
+        feathered: True if the engine is stopped and its propeller is feathered.
+        unfeathered: True if the engine is stopped and its propeller drags.
+        stop_by: the number of zones entered at which the engine must be stopped because of an oil leak; 0 for no leak.
     """
 
     number: int
@@ -115,14 +118,14 @@ class Fighter:
     """One German fighter.
 
     Attributes:
-        fca: FCA markers rolled.
-        fboa: FBOA markers rolled.
-        damage: what the markers come to: `fca`, `fboa` or `destroyed`.
-        status: kind of its pilot, where that option is in force.
-        hit: it hit in the present attack.
-        attacks: attacks made in this wave so far.
-        gone: it is off the board.
-        why: reason why it is gone: `missed`, `destroyed`, `driven_off`, `broke_off`, `spent`.
+        fca: the number of FCA markers rolled.
+        fboa: the number of FBOA markers rolled.
+        damage: the combined damage of the markers: `fca`, `fboa` or `destroyed`.
+        status: the quality of its pilot, if that option is in force.
+        hit: True if it hit in the current attack.
+        attacks: the number of attacks made in this wave so far.
+        gone: True if it has left the battle.
+        why: the reason why it is gone: `missed`, `destroyed`, `driven_off`, `broke_off`, `spent`.
     """
 
     number: int
@@ -141,7 +144,7 @@ class Fighter:
 
 @dataclass
 class Wave:
-    """One wave of fighters: the result of B-3 and what fighter cover does to it."""
+    """One wave of fighters: the result of B-3 and the effect of fighter cover on it."""
 
     fighters: list[Fighter] = field(default_factory=list)
     no_attackers: bool = False
@@ -153,7 +156,7 @@ class Wave:
 
     @property
     def attackers(self) -> list[Fighter]:
-        """The fighters that are still there."""
+        """The fighters that are not gone."""
         return [fighter for fighter in self.fighters if not fighter.gone]
 
     def over(self) -> bool:
@@ -166,10 +169,10 @@ class Wave:
 
 @dataclass
 class Plane:
-    """The bomber itself.
+    """The condition of the bomber.
 
     Attributes:
-        parts: state of each part of game.yaml: True if it is out, or its number of hits.
+        parts: the state of each part in game.yaml: True if it is out, or the number of hits on it.
     """
 
     parts: dict[str, int | bool] = field(default_factory=dict, metadata=INLINE)
@@ -188,7 +191,7 @@ class Plane:
 
 @dataclass
 class Orders:
-    """The briefing: number and target of the mission, place in squadron and group."""
+    """The briefing: number and target of the mission, and place in the formation."""
 
     mission: int = 1
     city: str = ""
@@ -201,23 +204,23 @@ class Orders:
 
 @dataclass
 class Track:
-    """The position of the bomber, and how it flies.
+    """The position of the bomber, and its manner of flight.
 
     Attributes:
-        turn: turn of the mission, from 1.
-        turns_here: turns that this stay in the zone takes, as far as is known.
-        zones_entered: zone entries on both legs.
+        turn: the turn of the mission, from 1.
+        turns_here: the number of turns that the present stay in the zone takes, as far as is known.
+        zones_entered: the number of zones entered on both legs.
         leg: `out` or `back`.
-        terrain: terrain of the zone, as the route gives it.
-        zone_modifier: modifier of the zone, as the route gives it.
-        weather: weather where the bomber is, empty where none is rolled; `target_weather` and `base_weather` keep it
-            for the record.
+        terrain: the terrain of the zone, according to the route.
+        zone_modifier: the modifier of the zone, according to the route.
+        weather: the weather at the bomber's position, empty where it is not rolled; `target_weather` and `base_weather`
+            keep it for the record.
         altitude: `high` or `low`.
-        low_why: what brought the bomber down: `oxygen`, `heat` or `engines`.
-        low_flak_done: light flak was rolled in this zone and leg.
-        leaves_formation: the bomber leaves its formation when the wave in progress is over.
-        shot_out: enemy fire had a part in the loss of the formation.
-        diving_until: count of `zones_entered` at which the bomber is back in formation.
+        low_why: the reason why the bomber descended: `oxygen`, `heat` or `engines`.
+        low_flak_done: True if light flak has been rolled in this zone on this leg.
+        leaves_formation: True if the bomber leaves its formation at the end of the current wave.
+        shot_out: True if enemy fire contributed to the loss of the formation.
+        diving_until: the value of `zones_entered` at which the bomber rejoins its formation.
     """
 
     turn: int = 0
@@ -251,14 +254,17 @@ def keeps_formation(track: Track) -> bool:
 
 @dataclass
 class Supply:
-    """Fuel, oxygen and heat. Deadlines are absolute, 0 for none.
+    """The supply of fuel, oxygen and heat.
+
+    Deadlines are absolute; 0 means that there is no deadline.
 
     Attributes:
-        fuel_turn: last turn with fuel.
-        fuel_zone: last count of `zones_entered` with fuel.
-        range_zone: last count of `zones_entered` that a single engine reaches; negative until that is chosen.
-        oxygen_hits: number of hits by station.
-        heat_out: by station, the count of `zones_entered` at which its heat was lost.
+        fuel_turn: the last turn with fuel.
+        fuel_zone: the last value of `zones_entered` with fuel.
+        range_zone: the last value of `zones_entered` that the bomber can reach on one engine; negative until it is
+            chosen.
+        oxygen_hits: the number of hits on the oxygen of each station.
+        heat_out: for each station without heat, the value of `zones_entered` when its heat was lost.
     """
 
     leaking_tanks: list[str] = field(default_factory=list)
@@ -271,13 +277,14 @@ class Supply:
 
 @dataclass
 class Chance:
-    """Random events.
+    """The state of random events.
 
     Attributes:
         lasting: the lasting events of the game, each True while it is in force.
-        events: the once-only events that have happened.
-        in_event: an event is being resolved.
-        failed_engine: number of the engine that an event stopped, 0 for none.
+        events: the events that have happened and can happen only once.
+        in_event: True while an event is being resolved.
+        engine_event: True if the next engine to stop is stopped by an event.
+        failed_engine: the number of the engine that an event stopped; 0 if there is none.
     """
 
     lasting: dict[str, bool] = field(default_factory=dict, metadata=INLINE)
@@ -289,13 +296,13 @@ class Chance:
 
 @dataclass
 class Battle:
-    """Fighters and flak of this turn.
+    """The fighters and the flak of this turn.
 
     Attributes:
-        wave_now: index in `waves` of the wave being fought, -1 for none.
-        attacked: a fighter made an attack this turn.
-        aimed: target of each gun as its counter shows it.
-        flak_causes: codes of rows that apply because of flak alone.
+        wave_now: the index in `waves` of the current wave; -1 if there is none.
+        attacked: True if a fighter made an attack this turn.
+        aimed: the target of each gun, as on its gun counter.
+        flak_causes: the codes of rows that apply only because of flak.
     """
 
     waves_due: int = 0
@@ -311,18 +318,18 @@ class Battle:
 
 @dataclass
 class CurrentRoll:
-    """The subject of the roll in progress, and the results of one attack or fire.
+    """The subject of the roll in progress, and the results of one attack.
 
     Attributes:
-        fighter: index of the fighter in the wave, -1 for none.
-        man: role of the man whom `this` means; `gun`, `engine` and `side` likewise.
-        engine_dead: the engine was out before this roll.
-        hits: number of `hit` results until the flow resets it.
-        shells: shells of one attacker or flak hit.
-        located: sections that these shells strike.
-        walking: sections of walking hits, which replace `located`.
-        wound_add: modifier of a wound roll after a crash.
-        fire: the compartment that burns.
+        fighter: the index of the fighter in the wave; -1 if there is none.
+        man: the role of the man to whom `this` refers; `gun`, `engine` and `side` are used in the same way.
+        engine_dead: True if the engine was already out before this roll.
+        hits: the number of `hit` results since the flow last reset it.
+        shells: the number of shells of one attacker or flak hit.
+        located: the sections that these shells strike.
+        walking: the sections of walking hits, which replace `located`.
+        wound_add: the modifier of a wound roll after a crash.
+        fire: the compartment that is on fire.
     """
 
     fighter: int = -1
@@ -346,15 +353,15 @@ class CurrentRoll:
 
 @dataclass
 class Due:
-    """The events that the flow must resolve next.
+    """The consequences that the flow must resolve next.
 
     Attributes:
-        fires: compartments whose oxygen burns.
-        bail_out: table on which the crew must bail out now.
-        lost: how plane and crew ended at once.
-        abandoned: the crew has begun to leave the plane.
-        mayday: a call for help went out before the crew began to leave.
-        engines_seen: number of engines out whose consequences are resolved.
+        fires: the compartments with an oxygen fire.
+        bail_out: the table on which the crew must bail out now; empty if it need not.
+        lost: how the plane and the crew were lost at once; empty if they were not.
+        abandoned: True if the crew has begun to leave the plane.
+        mayday: True if a call for help was sent before the crew began to leave.
+        engines_seen: the number of engines out whose consequences have been resolved.
     """
 
     fires: list[str] = field(default_factory=list)
@@ -370,8 +377,8 @@ class Outcome:
     """The outcome of the mission.
 
     Attributes:
-        per_cent: per cent of the bombs on target, -1 without a drop.
-        counts: the mission counts towards the campaign.
+        per_cent: the percentage of bombs on target; -1 if no bombs were dropped.
+        counts: True if the mission counts towards the campaign.
     """
 
     aim_result: str = ""
@@ -387,15 +394,15 @@ class Outcome:
 class State:
     """Everything that can change during a mission.
 
-    Bomber and crew stand here, and one record for each aspect of the mission.
+    It has fields for the bomber and the crew, and a record for each aspect of the mission.
 
     Attributes:
-        completed: missions of the campaign that count so far.
-        bomber_missions: this bomber's own count, this mission included.
-        campaign: what a campaign carries from mission to mission; None in a single mission.
-        stations: role of the man at each station.
-        rooms: by role, the compartment in which each man (or his body) is; empty in planes where a man's station says
-            it.
+        completed: the number of missions that have counted in the campaign so far.
+        bomber_missions: the number of this bomber's missions, including the present one.
+        campaign: the data that a campaign carries from mission to mission; None for a single mission.
+        stations: the role of the man at each station; empty if there is nobody.
+        rooms: by role, the compartment in which each man (or his body) is; empty in planes where a man's station
+            determines it.
     """
 
     completed: int = 0
@@ -421,7 +428,7 @@ class State:
 
     @property
     def in_formation(self) -> bool:
-        """True if the bomber flies in its formation."""
+        """True if the bomber is in its formation at this moment."""
         return keeps_formation(self.track)
 
     @property
@@ -431,7 +438,7 @@ class State:
 
     @property
     def attacker(self) -> Fighter:
-        """The fighter that the present roll is about."""
+        """The fighter that is the subject of the current roll."""
         battle = self.battle
         return battle.waves[battle.wave_now].fighters[self.hand.fighter]
 
@@ -442,20 +449,20 @@ class State:
 
     @property
     def aboard(self) -> list[Man]:
-        """Every living man in the plane, in the order of the crew."""
+        """All living men in the plane, in the order of the crew."""
         return [man for man in self.men.values() if not (man.dead or man.fate)]
 
     def abandon(self, mayday: bool) -> None:
-        """Mark that the crew begins to leave the plane.
+        """Record that the crew begins to leave the plane.
 
         Args:
-            mayday: a call for help went out; later damage no longer changes that.
+            mayday: True if a call for help was sent; later damage does not change this.
         """
         self.due.mayday = mayday
         self.due.abandoned = True
 
     def engines_out(self) -> int:
-        """Return how many engines are out."""
+        """Return the number of engines that are out."""
         out = 0
         for engine in self.engines:  # asked many times a turn
             if engine.out:
@@ -463,5 +470,5 @@ class State:
         return out
 
     def engines_running(self) -> int:
-        """Return how many engines run."""
+        """Return the number of engines that are running."""
         return len(self.engines) - self.engines_out()

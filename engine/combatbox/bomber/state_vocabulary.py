@@ -1,7 +1,7 @@
 """Vocabulary for single fields of the state.
 
-Effects set such a field, conditions and quantities read it. Their first parameter is the field, such as `ending.sea`.
-`vocabulary.yaml` gives each such field a name and a wording of its own and lists in `takes` the values allowed there.
+Effects set such a field; conditions and quantities read it. Their first parameter is the field, such as `ending.sea`.
+`vocabulary.yaml` gives each such field a name and a wording, and lists the permitted values in `takes`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from combatbox.core.roll_context import FACT, CarriedFacts
 
 @dataclass(frozen=True)
 class FieldOf(OneOf):
-    """Annotation: a field `record.field` of a state with one type of value.
+    """Annotation for a field `record.field` of a state, for values of one type.
 
     Attributes:
         state: the state class.
@@ -36,7 +36,7 @@ class FieldOf(OneOf):
     kind: type = str
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
-        """Return the fields' names, in the order of the records."""
+        """Return the names of the fields, in the order of the records."""
         return tuple(name for name, kind in _fields(self.state) if kind is self.kind)
 
 
@@ -52,7 +52,7 @@ def _fields(state: Any) -> tuple[tuple[str, Any], ...]:  # type hints are Any to
 
 @cache
 def _facts(state: Any) -> dict[str, str]:  # a state class, as for _fields
-    """Return the fact of each field `record.field` that declares one."""
+    """Return the name of the fact for each field `record.field` that declares one."""
     hints = get_type_hints(state)
     records = [(each.name, hints[each.name]) for each in fields(state) if is_dataclass(hints[each.name])]
     return {
@@ -73,7 +73,7 @@ def _set_field(flight: BomberFlight, path: str, value: object) -> None:
 
 @effect("keeps", words="{value}")
 def keeps(flight: BomberFlight, field: str, value: str) -> None:
-    """Set a field to a word: the state of the sea, the time of take-off."""
+    """Set a field to a term, such as the state of the sea or the time of take-off."""
     _set_field(flight, field, value)
 
 
@@ -91,7 +91,7 @@ def adds(flight: BomberFlight, field: str, add: int) -> None:
 
 @effect("is_now", words="")
 def is_now(flight: BomberFlight, field: str, so: bool = True) -> None:
-    """Set a field to true, or to false."""
+    """Set a field to true or to false."""
     _set_field(flight, field, so)
 
 
@@ -99,12 +99,12 @@ def is_now(flight: BomberFlight, field: str, so: bool = True) -> None:
 
 FieldGetter = Callable[[Any], Any]  # a field of any type, from any state
 GETTER = {"field": attrgetter}
-"""Conditions and quantities receive a getter for the field in place of its name."""
+"""Makes conditions and quantities receive a function that reads the field, instead of its name."""
 
 
 @condition("is", words="{value}", prepared=GETTER)
 def is_(flight: BomberFlight, field: FieldGetter, value: str) -> bool:
-    """Return True if the field holds that word."""
+    """Return True if the field has this value."""
     return bool(field(flight.state) == value)
 
 
@@ -116,13 +116,13 @@ def is_so(flight: BomberFlight, field: FieldGetter) -> bool:
 
 @condition("at_least", words="{=number} or more", prepared=GETTER)
 def at_least(flight: BomberFlight, field: FieldGetter, number: int) -> bool:
-    """Return True if the field's number is this or more."""
+    """Return True if the field's number is at least this number."""
     return bool(field(flight.state) >= number)
 
 
 @condition("between", words="{=first}–{=last}", prepared=GETTER)
 def between(flight: BomberFlight, field: FieldGetter, first: int, last: int) -> bool:
-    """Return True if the field's number lies between two numbers, both included."""
+    """Return True if the field's number is in a range that includes both ends."""
     return bool(first <= field(flight.state) <= last)
 
 
@@ -131,7 +131,7 @@ def between(flight: BomberFlight, field: FieldGetter, first: int, last: int) -> 
 
 @quantity("number_of", words="", prepared=GETTER)
 def number_of(flight: BomberFlight, field: FieldGetter, times: int = 1) -> int:
-    """Return the field's number, multiplied."""
+    """Return the field's number, multiplied by a factor."""
     return int(field(flight.state)) * times
 
 
@@ -146,11 +146,11 @@ def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
         kind: `effect`, `condition` or `quantity`.
 
     Returns:
-        The vocabulary by name.
+        The vocabulary, indexed by name.
     """
 
     def facts(field: str, **_: object) -> tuple[str, ...]:
-        """Return the fact of a field, if it has one."""
+        """Return the name of a field's fact, if the field declares one."""
         known: dict[str, str] = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
         return (known[field],) if field in known else ()
 
@@ -158,7 +158,7 @@ def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
         return tuple(CarriedFacts(facts={fact: value}) for fact in facts(field))
 
     def typed(value_type: type) -> dict[str, Any]:  # type hints are Any to mypy
-        """Return the type hint for fields with that type of value."""
+        """Return the type hint for fields with this type of value."""
         return {"field": Annotated[str, FieldOf("", (), state, value_type)]}
 
     words = (

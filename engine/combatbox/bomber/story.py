@@ -1,4 +1,4 @@
-"""A log of a bomber's missions as narration, event by event."""
+"""The narration of a bomber's missions, event by event."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.enums import VERTICAL, placed
+from combatbox.bomber.enums import VERTICAL, BomberNarration, placed
 from combatbox.core.account import effect_number, effects_of
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
+from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
@@ -23,17 +23,17 @@ State = Mapping[str, Any]  # values of every kind of field
 """The flat state of a log after an event."""
 
 Brief = Callable[[Effect], str]
-"""Words an effect of a row for an account."""
+"""Returns the wording of an effect for an account."""
 
 
-def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield a roll or a chart as narration.
+def tell(event: Event, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
+    """Yield the narration of a roll or of a chart.
 
-    The other events are narrated by the places of the game's data.
+    All other events are narrated with the sentences of the places in the game's data.
 
     Args:
         event: the event.
-        state: the flat state after it.
+        state: the flat state after the event.
         words: names and wording of the game.
     """
     if event["kind"] == "roll":
@@ -45,20 +45,20 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 # ---- rolls
 
 
-def tell_roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
-    """Return the line of a roll."""
+def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLine:
+    """Return the line that narrates a roll."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, reasoned: bool = True) -> NarrationLine:
-    """Return the line of a roll.
+def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
+    """Return the line that narrates a roll with this outcome.
 
     Args:
         event: the roll.
-        outcome: words for its result.
-        state: the flat state after it.
+        outcome: the text for the result of the roll.
+        state: the flat state after the roll.
         words: names and wording of the game.
-        reasoned: True to add the modifiers that counted.
+        reasoned: True to list the modifiers that applied.
     """
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
@@ -70,20 +70,20 @@ def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, 
     return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 
-def _table(event: Roll | Consult, words: NarrationContext) -> Table:
-    """Return the table of a roll, not the die within one of its rows."""
+def _table(event: Roll | Consult, words: BomberNarration) -> Table:
+    """Return the printed table of a roll, even if the roll is on a nested die."""
     return words.tables[words.rows[event["row"]].table]
 
 
 def _is_of_place(event: Roll) -> bool:
-    """Return True if the roll is that of its place; False if another row led to it."""
+    """Return True if the roll is that of its place, False if a row led to it."""
     return bool(event["rule"])
 
 
-def _label(event: Roll, state: State, words: NarrationContext) -> str:
+def _label(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the subject of a line.
 
-    As the place or the table has it, else the one who rolled, else the title of the table.
+    The place or the table determines it; otherwise it is the man or gun that rolls, or the title of the table.
     """
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _is_of_place(event) else None
@@ -100,10 +100,11 @@ def _label(event: Roll, state: State, words: NarrationContext) -> str:
     return label or (capital(words.say(who)) if who else table.title)
 
 
-def _die(event: Roll, words: NarrationContext) -> str:
-    """Return the name of a die within a row.
+def _die(event: Roll, words: BomberNarration) -> str:
+    """Return the name of a nested die; empty for a roll on a printed table.
 
-    As the game's vocabulary calls it, else the row's area where nobody in particular rolls.
+    The name comes from the game's vocabulary. Without one it is the row's area, if the roll is not for anybody in
+    particular.
     """
     if event["table"] in words.tables:
         return ""
@@ -114,27 +115,27 @@ def _die(event: Roll, words: NarrationContext) -> str:
     return "" if event["who"] else capital(words.rows[stem].area)
 
 
-def named(state: State, role: str, words: NarrationContext) -> str:
-    """Return a man by his post, rank and name: `tail gunner Sgt. Ann Smith`.
+def named(state: State, role: str, words: BomberNarration) -> str:
+    """Return a man's role, rank and name: `tail gunner Sgt. Ann Smith`.
 
-    Only by his post if he has no name.
+    If he has no name, only his role is returned.
     """
     name = state.get(f"men.{role}.name")
     return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
 NEXT_DIE = "another die decides"
-"""What is said of a row that has nothing but the rows of another die."""
+"""The text for a row that consists only of the rows of a nested die."""
 
 
-def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
-    """Return the result of a roll, in words that suit its place.
+def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief | None = None) -> str:
+    """Return the text for the result of a roll, as appropriate to its place.
 
     Args:
         event: the roll.
-        state: the flat state after it.
+        state: the flat state after the roll.
         words: names and wording of the game.
-        brief: a game's own wording of effects.
+        brief: the game's wording of effects, if it replaces `briefly`.
     """
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
@@ -154,72 +155,75 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
 
 
-def name_before(event: Roll, words: NarrationContext) -> str:
-    """Return the name of a row that stands before its effects.
+def name_before(event: Roll, words: BomberNarration) -> str:
+    """Return the name of a row that is printed before its effects.
 
-    None on a second die, or where the effects themselves say it.
+    Empty for a nested die, or if the effects include the name.
     """
     row = words.rows[event["row"]]
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _effects_text(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
-    """Return the effects of a row, without the tables that the next lines show anyway."""
+def _effects_text(row: Row, words: BomberNarration, brief: Brief | None = None) -> str:
+    """Return the text of a row's effects.
+
+    Tables to roll on are omitted, because the next lines show them.
+    """
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
-def briefly(effect: Effect, words: NarrationContext) -> str:
-    """Return the short wording of an effect, whatever the state."""
+def briefly(effect: Effect, words: BomberNarration) -> str:
+    """Return the short wording of an effect, which does not depend on the state."""
     return _shell_count(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
-def _shell_count(number: int, words: NarrationContext) -> str:
+def _shell_count(number: int, words: BomberNarration) -> str:
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
 def _area(row: Row) -> str:
     """Return the part of the plane that a row names.
 
-    In lower case, unless it is a name.
+    It begins with a lower-case letter, unless it is a proper name.
     """
     area = row.area
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _shoots(event: Roll, state: State, words: NarrationContext) -> str:
+def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
     hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
     return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: NarrationContext) -> str:
+def _attacks(event: Roll, state: State, words: BomberNarration) -> str:
     return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
-def _shells(event: Roll, state: State, words: NarrationContext) -> str:
+def _shells(event: Roll, state: State, words: BomberNarration) -> str:
     if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
     return _shell_count(effect_number(event, battle.shells), words)
 
 
-def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
+def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
         return "does no harm"
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _comes_again(event: Roll, state: State, words: NarrationContext) -> str:
+def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
-def _flak_shot(event: Roll, state: State, words: NarrationContext) -> str:
+def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
     return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
-def _wounds(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return a wound that becomes worse through earlier wounds (BL-4 a), else nothing."""
+def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
+    """Return the text for a wound made worse by earlier ones (BL-4 a), or nothing."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
     printed = {effect.name for effect in row.effects}
@@ -235,13 +239,13 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
-def _accuracy(event: Roll, state: State, words: NarrationContext) -> str:
+def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
-OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+OUTCOMES: dict[str, Callable[[Roll, State, BomberNarration], str]] = {
     "guns.fire": _shoots,
     "guns.hard": _shoots,
     "attack.fire": _attacks,
@@ -258,44 +262,50 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
 }
 
 
-def reasons(modifiers: Iterable[tuple[str, int]], words: NarrationContext) -> list[str]:
-    """Return the modifiers that counted, in words: `+1 for the zone`."""
+def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> list[str]:
+    """Return the modifiers that applied as text: `+1 for the zone`."""
     return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
 
 
-def _modifiers_text(event: Roll, words: NarrationContext) -> str:
-    """Return the modifiers that counted, in brackets."""
+def _modifiers_text(event: Roll, words: BomberNarration) -> str:
+    """Return the modifiers that applied, in parentheses."""
     counted = reasons(event["modifiers"], words)
     return f" ({', '.join(counted)})" if counted else ""
 
 
-def modifier_words(code: str, words: NarrationContext) -> str:
-    """Return the short name of a modifier of the log."""
+def modifier_words(code: str, words: BomberNarration) -> str:
+    """Return the short wording of a modifier in the log."""
     modifier = words.modifiers.get(code)
     return modifier.short_words(words.say) if modifier else words.say(code)
 
 
 def aimed_at(state: State, gun: str) -> str:
-    """Return the fighter at which a gun's counter points, `f2`.
+    """Return the fighter that is the target on a gun's counter: `f2`.
 
-    Empty for a position or no target.
+    Empty for a position or if there is no target.
     """
     option = AIMS.get(str(state.get(f"aimed.{gun}", "")))
     return FIGHTERS[int(option.args[0])] if option else ""
 
 
 def _path_of(state: State, who: str) -> str:
-    """Return the path in the flat state of a fighter by its name in decisions, `f2`."""
+    """Return the path of a fighter (`f2` in decisions) in the flat state."""
     return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
 
 
 def position_of(state: State, who: str) -> str:
-    """Return the position of a fighter by its name in decisions, `f2`."""
+    """Return the position of a fighter (`f2` in decisions)."""
     return str(state[f"{_path_of(state, who)}.position"])
 
 
-def fighter_called(state: State, who: str, words: NarrationContext) -> str:
-    """Return a fighter (`f2` in decisions) with its position: `FW 190 at 12 High`."""
+def fighter_called(state: State, who: str, words: BomberNarration) -> str:
+    """Return the type and position of a fighter: `FW 190 at 12 High`.
+
+    Args:
+        state: the flat state of the log.
+        who: the name of the fighter in decisions, such as `f2`.
+        words: names and wording of the game.
+    """
     path = _path_of(state, who) if who in FIGHTERS else ""
     if f"{path}.type" not in state:
         return "fighter"
@@ -306,10 +316,10 @@ def fighter_called(state: State, who: str, words: NarrationContext) -> str:
 
 
 UNTOLD = ("guns.needs",)
-"""Places whose charts only prepare the next roll."""
+"""Places whose charts are not narrated, because they only prepare the next roll."""
 
 
-def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def _consult(event: Consult, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     place, row = event["place"], words.rows[event["row"]]
     if place not in UNTOLD and _effects_text(row, words):
         table = _table(event, words)
@@ -321,9 +331,9 @@ def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[
 
 
 def _bombs_or_not(row: Row, state: State) -> Row:
-    """Return a row without the results of a burst in the bomb bay that did not happen.
+    """Return a row without the results of a burst in the bomb bay that did not occur.
 
-    The end with the bombs aboard, else everything but that.
+    Only the explosion remains if the bombs were aboard, otherwise only the other results.
     """
     exploded = state.get("lost") == bombs_explode.name
     return replace(row, effects=tuple(e for e in row.effects if e.is_a(bombs_explode) == exploded))
@@ -332,6 +342,6 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 # ---- fighters
 
 
-def fighter_at(state: State, aim: str, words: NarrationContext) -> str:
-    """Return the fighter on a gun's counter with its position: `FW 190 at 12 High`."""
+def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
+    """Return the fighter on a gun's counter: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

@@ -1,6 +1,6 @@
-"""Vocabulary for turrets worked by sights, and for fighters by class of armament.
+"""Vocabulary for turrets aimed through sights, and for classes of fighters.
 
-Not every bomber has these: a game that does adds them to its vocabulary.
+A game whose bomber has such turrets adds these terms to its vocabulary.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from combatbox.core.effects import condition, effect
 
 @effect("fired_by", words=lambda say, men: " or ".join(say(man) for man in men), idle=True)
 def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
-    """Name the men whose sights work a turret (a cell of the turret chart)."""
+    """Name the men whose sights aim a turret, in a cell of the turret chart."""
 
 
 @condition("fighter_class", words=lambda say, group: say(f"class_{group}"), fact_condition="fighter")
 def fighter_of_class(flight: BomberFlight, group: str) -> bool:
-    """Return True if the attacking fighter is of a class in the game's list."""
+    """Return True if the attacking fighter belongs to this class in the game's list."""
     return flight.const.class_of(flight.state.attacker.type) == group

@@ -1,6 +1,6 @@
-"""The vocabulary of any bomber, by name.
+"""The vocabulary of any bomber, indexed by name.
 
-A game with a state class of its own adds `state_vocabulary.words_for` that class.
+A game with its own state class adds the result of `state_vocabulary.words_for` for this class.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The command line: the command group, error messages and exit codes.
 
 The exit codes are 0 for success, 1 if something that was checked is wrong, 2 if the input is wrong, and 130 if the user
-stopped
-the command.
+stopped the command.
 """
 
 from __future__ import annotations
@@ -61,8 +60,7 @@ GC_THRESHOLD = 100_000
 """The number of new objects after which the garbage collector runs.
 
 Rules and tables are many objects that live as long as the process: with Python's default of 700, a sixth of the time of
-a short
-command was spent on garbage collection.
+a short command was spent on garbage collection.
 """
 
 

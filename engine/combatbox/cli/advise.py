@@ -47,8 +47,8 @@ def advise(
 ) -> None:
     """Compare the options of a decision: the rest of the mission is simulated a few hundred times for each.
 
-    The doctrine decides what comes after. The dice are the adviser's own, never those that the game will throw, and the
-    same for all options.
+    The doctrine decides everything after the option. The adviser uses separate dice, never those that the game will
+    throw, and the same dice for all options.
 
     \b
     Example:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,12 +23,16 @@ from combatbox.cli.common import (
     refuse,
     with_tables,
 )
+from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
+from combatbox.core.events import Journal
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book, load, load_all
+from combatbox.library.savefile import saves_in
 from combatbox.play.replay import replay_log
+from combatbox.play.saves import resume
 
 if TYPE_CHECKING:
     from combatbox.press.print_options import PrintOptions
@@ -49,8 +55,7 @@ STOCKS = (
 
 OPTIONAL_PARTS = ("papers", "bundles", "folder")
 """The parts that a site can be built without: all papers, the bundles (which contain each paper again), and the files
-for playing
-from a folder on disk.
+for playing from a folder on disk.
 """
 
 
@@ -69,7 +74,8 @@ from a folder on disk.
     "logs",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     multiple=True,
-    help="Fill the sheets from this log; given several times, all copies of a sheet are in one file.",
+    help="Fill the sheets from this log, or from a game kept by the browser or --save; given several "
+    "times, all copies of a sheet are in one file. Of a tour, --only tour-book (or tour-book-folded) prints its book.",
 )
 @click.option(
     "--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True, help="Saver: no shaded areas."
@@ -163,6 +169,7 @@ def print_(
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
+      combatbox print queen --log tour.jsonl --only tour-book      (the tour as a booklet to give away)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
     from combatbox.press.print_options import PrintOptions
@@ -186,13 +193,13 @@ def print_(
         )
     elif logs:
         made = []
-        opened = [open_log(log) for log in logs]
-        key = game or opened[0].header["game"]
-        for log, one in zip(logs, opened, strict=True):
-            if one.header["game"] != key:
-                raise LogError(f"{log}:1: the log is of {one.header['game']}, not of {key}")
+        opened = [game_file for log in logs for game_file in _open_games(log)]
+        key = game or opened[0].game
+        for one in opened:
+            if one.game != key:
+                raise LogError(f"{one.path}:1: the log is of {one.game}, not of {key}")
         book, _ = open_book(key, overlay, rulings)
-        journals = [replay_log(book, one).journal for one in opened]
+        journals = [one.journal(book) for one in opened]
         name = "-".join(dict.fromkeys(log.stem for log in logs))
         for size in papers:
             with recording_failures(made, failed, several=False):
@@ -203,6 +210,41 @@ def print_(
         click.echo(path.as_posix())
     if failed:
         raise IncompleteOutput(failed)
+
+
+@dataclass(frozen=True)
+class _GameFile:
+    """A game in a file.
+
+    Attributes:
+        path: the path of the file.
+        game: the key of the game.
+        journal: replays the game with a book, and returns its journal.
+    """
+
+    path: Path
+    game: str
+    journal: Callable[[Book], Journal]
+
+
+def _open_games(path: Path) -> list[_GameFile]:
+    """Return the games in a file: the game of a log, or the saves of the browser or of `combatbox play`.
+
+    Raises:
+        LogError: the file is neither a log nor a file of saves.
+    """
+    saves = saves_in(path)
+    if saves is None:
+        log = open_log(path)
+        return [_GameFile(path, str(log.header["game"]), lambda book: replay_log(book, log).journal)]
+    return [_GameFile(path, str(save["header"]["game"]), partial(_journal_of, save)) for save in saves]
+
+
+def _journal_of(save: dict[str, Any], book: Book) -> Journal:
+    """Replay a save up to the decision that it waits for, and return the journal."""
+    session = resume(book, save, ListedDice([]), only=True)
+    session.advance()
+    return session.journal
 
 
 def _blanks(
@@ -272,9 +314,9 @@ def verify(
 ) -> None:
     """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
 
-    With --tables it checks your tables: that they are complete, that the engine plays them as they read, and that they
-    agree with what the rulebook says where its tables are lost. It ends with the differences from the game's own tables,
-    row by row. Flights and transcriptions of the game's own tables are not compared with yours.
+    With --tables the command checks your tables: that they are complete, that the engine plays them as they are written,
+    and that they agree with the rulebook's statements if its tables are lost. The differences from the game's own tables
+    follow, row by row. Your tables are not compared with flights and transcriptions of the game's own tables.
 
     \b
     Example:

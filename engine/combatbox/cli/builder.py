@@ -35,10 +35,9 @@ def build_all(
     """Build every PDF, worked example and page below `out`; yield a line for each product.
 
     Nothing is replaced before everything is built, so an interrupted build leaves the previous papers, examples and
-    site complete
-    (see `library.atomic_files`). Other files beside papers and examples stay; products of an earlier build that no
-    longer exist are
-    removed. The products of an unchanged game come from the cache (see `library.build_cache`).
+    site complete (see `library.atomic_files`). Other files beside papers and examples stay; products of an earlier
+    build that no longer exist are removed. The products of an unchanged game come from the cache (see
+    `library.build_cache`).
 
     Args:
         out: the folder to build into.
@@ -125,8 +124,7 @@ def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set
     """Return the papers, or examples, of earlier builds in the cache, as pairs of path and checksum.
 
     They show which files in the folder are products that no longer exist and can be removed; a file that the user
-    printed, changed or
-    added stays.
+    printed, changed or added stays.
     """
     return {
         (f"{key}/{below}", digest)
@@ -163,7 +161,7 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
 
 def keep_books(old: Path, new: Path) -> None:
     """Copy earlier compiled books from the old site to the new one, for games in progress."""
-    from combatbox.web.api import BASE
+    from combatbox.web.data_files import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
         into = new / books.relative_to(old)

@@ -29,7 +29,7 @@ from combatbox.cli.console import Output
 from combatbox.cli.flight_commands import names_of, roster_of, with_crew
 from combatbox.cli.output import read_line
 from combatbox.cli.text_wrap import fold
-from combatbox.core.board import Opponent
+from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
@@ -115,7 +115,7 @@ class Table:
         self.advises = False
         """Each question comes with advice."""
         self._drawn: list[Styled] = []
-        self._across: Opponent | None = None
+        self._view: RestrictedView | None = None
 
     @property
     def path(self) -> Path | None:
@@ -133,7 +133,7 @@ class Table:
     def show(self) -> None:
         """Show the situation and the latest events. On a terminal this replaces the previous screen."""
         question = self.asked(self.session.decision) if self.session.decision else []
-        if self.session.opponent:
+        if self.session.view:
             self._show_to_opponent(question)
             return
         fresh = self.teller.fresh(self.session.journal.events)
@@ -189,7 +189,7 @@ class Table:
     def picture(self, *, drawn: bool = True) -> list[Styled]:
         """Return the drawing in the window's width, with only what the current player may see."""
         width = self.out.width if self.out.is_terminal else COLUMNS
-        view = self.session.opponent or self.book.game.board
+        view = self.session.view or self.book.game.board
         return view.picture(self.session.flight, self.words, width, drawn)
 
     def put(self, lines: Sequence[Styled]) -> None:
@@ -200,22 +200,23 @@ class Table:
 
     def story(self) -> list[str]:
         """Return all lines that the current player may read."""
-        other = self.session.opponent
-        if other is None:
+        view = self.session.view
+        if view is None:
             return self.teller.lines
-        lines = narrate_to(self.book, other, self.session.journal.events)
+        lines = narrate_to(self.book, view, self.session.journal.events)
         return [indented(line) for line in lines]
 
     def hand_over(self) -> None:
-        """On a terminal, clear the screen and wait while the players change seats."""
-        previous, self._across = self._across, self.session.opponent
-        if self._across is previous or not self.out.is_terminal:
+        """On a terminal, clear the screen and wait while players who see different things change seats."""
+        previous, self._view = self._view, self.session.view
+        if self._view is previous or not self.out.is_terminal:
             return
         if self.full:
             self.out.clear()
         else:
             self.line("\n" * self.out.height)
-        who = self._across.name if self._across else "player of the bomber"
+        other = self.session.opponent
+        who = other.name if other else self.book.game.board.player
         self.read(f"Now the {who} decides; hand over, then press Enter: ")
 
     def throws(self, table: str) -> str:

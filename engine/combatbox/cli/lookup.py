@@ -155,8 +155,8 @@ def _listed(names: list[str]) -> str:
 def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Write the compiled book of a game: JSON from which the engine plays it without these tables.
 
-    It has tables, vocabulary, words, rulings with their options, places, examples and its digest. Play needs only this file
-    and the engine's rules, nothing that reads YAML or builds pages; rulings are chosen at play.
+    The file has the tables, vocabulary, wording, rulings with their options, places, examples and a digest. Play needs
+    only this file and the engine, and no code that reads YAML or builds pages. Rulings are chosen when a game begins.
 
     \b
     Example:
@@ -184,7 +184,7 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 @click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
 @with_tables
 def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Show one table with its odds. ID in any case; its end is enough where it is unique.
+    """Show one table with its odds. ID may be in upper or lower case; a unique ending of it is enough.
 
     \b
     Example:

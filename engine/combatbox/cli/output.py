@@ -1,8 +1,7 @@
 """Standard streams that are safe to write to, with any encoding, on a full device, or into a closed pipe.
 
 Characters that the encoding of a stream lacks are replaced (`–` by `-`) and do not end the command. Any other failure
-to write
-raises `OSError`, which the command line reports in one line.
+to write raises `OSError`, which the command line reports in one line.
 """
 
 from __future__ import annotations

@@ -25,9 +25,9 @@ from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_sa
 def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Replay logs and saves with the current tables and code, and count which are the same.
 
-    A log is the same, or has other words (a rule or a row has another name), or another outcome (its dice and choices fit, with
-    another result), or departs (they no longer fit). Each that is not the same is listed with the first event that
-    differs; then the exit code is 1. A file may have many saves, one a line.
+    A game is the same, or has other words (a rule or a row has another name), or another outcome (its dice and choices
+    fit, but the result differs), or departs (they no longer fit). Every game that is not the same is listed with the
+    first event that differs, and the exit code is 1. A file may have many saves, one in each line.
 
     \b
     Example:

@@ -166,8 +166,7 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
     """Return the exact odds of each printed row by its id, including the rows of second dice.
 
     In a table with columns they are the odds in the column or, without a column, the odds of the rolls, which all
-    columns share. In a
-    to-hit table they are the probabilities of a hit in the column.
+    columns share. In a to-hit table they are the probabilities of a hit in the column.
     """
     if "" in table.lookups:
         return row_odds(table)

@@ -1,7 +1,7 @@
-"""Constraints beyond the type: `Annotated[int, Min(1)]`.
+"""Constraints on values beyond their type: `Annotated[int, Min(1)]`.
 
-Games declare the contents of `game.yaml`, the names of a set-up and the parameters of their vocabulary as dataclasses with
-these annotations; `play.dataclass_validation` checks them.
+Games use dataclasses with these annotations to declare the contents of `game.yaml`, the names in a set-up and the
+parameters of their vocabulary; `play.dataclass_validation` checks them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class Min:
 
 @dataclass(frozen=True)
 class Max:
-    """The maximum of a number, so that no file can ask for a million repetitions."""
+    """The maximum of a number, so that no file can request a million repetitions."""
 
     most: int
 
 
 @dataclass(frozen=True)
 class AllKeys:
-    """A mapping that must have every key that its type allows."""
+    """A mapping that must contain every key that its type allows."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class OfConstant:
 
 @dataclass(frozen=True)
 class OfConditions:
-    """A condition of the game's vocabulary."""
+    """The name of a condition in the game's vocabulary."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class OneOf:
 
     Attributes:
         constant: the name of the constant in `game.yaml`.
-        also: permitted values beside those of the constant.
+        also: values that are permitted in addition to those of the constant.
     """
 
     constant: str
@@ -66,7 +66,7 @@ class OneOf:
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the permitted values.
 
-        Only those in `also` if the constant is neither a list nor a mapping.
+        If the constant is neither a list nor a mapping, only the values in `also` are permitted.
         """
         values = constants.get(self.constant, ())
         return (*(str(word) for word in (values if isinstance(values, (Mapping, list)) else ())), *self.also)

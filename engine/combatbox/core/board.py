@@ -1,6 +1,7 @@
 """The presentation of a game in play, and its notable events.
 
-A game may supply a `Board` and `Highlight`s; without a board, options are shown in the words of its vocabulary.
+A game may supply a `Board` and `Highlight`s. Without a board, options are shown as the wording in the game's
+vocabulary.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
 from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.scene import SceneFactory
 from combatbox.core.styled_text import Styled
 
 OptionWords = Callable[[Decision, str, Flight[Any], NarrationContext], str]
@@ -27,19 +29,26 @@ Throws = Callable[[str, Mapping[str, str]], str]
 
 
 class Picture(Protocol):
-    """Draws the situation within a number of columns, or describes it in words alone."""
+    """Draws the situation within a number of columns, or describes it in text only."""
 
     def __call__(self, flight: Any, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-        """Return the lines, with the style of each piece."""
+        """Return the lines of the picture, in styled pieces.
+
+        Args:
+            flight: the flight to show.
+            words: the data of the game for narration.
+            width: the maximum number of columns.
+            drawn: True to draw the situation, False to describe it in text only.
+        """
 
 
 def no_picture(flight: Flight[Any], words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return no lines."""
+    """Return no lines, for a game without a picture."""
     return []
 
 
 def plain_option(decision: Decision, option: str, flight: Flight[Any], words: NarrationContext) -> str:
-    """Return the option in the game's own words."""
+    """Return the wording of the option in the game's vocabulary."""
     return words.say(option)
 
 
@@ -50,42 +59,76 @@ def plain_question(decision: Decision, flight: Flight[Any], words: NarrationCont
 
 
 def default_spans(state: Any) -> Mapping[str, object]:
-    """Return no stretches of play other than the whole mission."""
+    """Return no phases of play, for a game that does not divide its missions."""
     return {}
 
 
 def default_condition(state: Any) -> object:
-    """Return the same for every state: nothing is known to break."""
+    """Return None for every state, for a game that does not report damage."""
     return None
 
 
 def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
-    """Return None: the second player sees the same words as the first."""
+    """Return None, because the second player sees the same text as the first."""
     return None
 
 
 def default_throws(table: str, rulings: Mapping[str, str]) -> str:
-    """Return no name, because one player throws all dice."""
+    """Return an empty name, because one player rolls all dice."""
     return ""
 
 
 @dataclass(frozen=True)
+class RestrictedView:
+    """What a second player sees who must not see everything that the first one sees.
+
+    Attributes:
+        picture: draws the situation as the second player may see it.
+        visible: returns the events that the second player may see.
+        show: makes the drawing as the second player may see it.
+        retell: returns the second player's line for an event; None to show the first player's line.
+    """
+
+    picture: Picture
+    visible: EventFilter
+    show: SceneFactory
+    retell: Retell = same_for_opponent
+
+
+@dataclass(frozen=True)
 class Opponent:
-    """A second player, who must not see everything that the first one sees.
+    """A second player.
 
     Attributes:
         who: the value of `Decision.who` in the opponent's decisions.
-        name: what to call the opponent in text.
-        picture: the situation as the opponent may see it.
-        visible: returns the events that the opponent may see.
-        retell: the opponent's line for an event; None to show the first player's.
+        name: the opponent's name in text.
+        view: what the opponent sees; None where nothing is hidden.
     """
 
     who: str
     name: str
-    picture: Picture
-    visible: EventFilter
-    retell: Retell = same_for_opponent
+    view: RestrictedView | None = None
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A choice before a game of the sides that people play.
+
+    Attributes:
+        key: its name.
+        words: the sides in words.
+        rulings: the options that choose it, by the keys of rulings.
+        is_for_two: two people play, and take turns.
+    """
+
+    key: str
+    words: str
+    rulings: Mapping[str, str]
+    is_for_two: bool = False
+
+    def is_chosen(self, rulings: Mapping[str, str]) -> bool:
+        """Return True if a game with these rulings is played from this seat."""
+        return all(rulings[key] == option for key, option in self.rulings.items())
 
 
 @dataclass(frozen=True)
@@ -93,17 +136,20 @@ class Board:
     """The presentation of decisions to a player; it never changes the flight.
 
     Attributes:
-        picture: the situation as lines of text of at most `width` columns, drawn or in words alone.
-        option: an option in plain words.
-        question: a question in plain words.
-        spans: the stretches of play from the shortest to the longest, each with a value that changes when the next one begins.
-        between: kinds of decision that are asked between two missions and belong to no stretch.
-        only_names: kinds of decision that only give names, on which nothing in a mission depends.
+        picture: the situation as lines of at most `width` columns, drawn or in text only.
+        option: the text of an option.
+        question: the text of a question.
+        spans: the phases of play from the shortest to the longest, each with a value that changes when the next one
+            begins.
+        between: kinds of decision that are asked between two missions and belong to no phase.
+        only_names: kinds of decision that only choose names, which do not affect a mission.
         opponent: the second player, if the game can have one.
-        throws: who throws on a table under these rulings; empty if only one player throws.
-        routine: places whose default is hardly ever wrong; a front end may take it without asking.
-        repeated: places that are asked again and again, where an answer may hold until the condition changes.
-        condition: what is hurt or broken, as a value that changes with it.
+        player: the first player's name in a game for two.
+        seats: the choices of the sides that people play, the usual one first; empty where there is no choice.
+        throws: the name of the player who rolls on a table under these rulings; empty if one player rolls all dice.
+        routine: places where the default is almost always right; a front end may take it without asking.
+        repeated: places where the same question recurs; a front end may repeat an answer until `condition` changes.
+        condition: a value that changes whenever somebody is hurt or something breaks.
     """
 
     picture: Picture = no_picture
@@ -113,15 +159,21 @@ class Board:
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
+    player: str = ""
+    seats: tuple[Seat, ...] = ()
     throws: Throws = default_throws
     routine: frozenset[str] = frozenset()
     repeated: frozenset[str] = frozenset()
     condition: Condition = default_condition
 
     def across(self, decision: Decision | None) -> Opponent | None:
-        """Return the opponent if this decision is the opponent's, else None."""
+        """Return the opponent if this decision is the opponent's, otherwise None."""
         other = self.opponent
         return other if other and decision and decision.who == other.who else None
+
+    def is_for_two(self, rulings: Mapping[str, str]) -> bool:
+        """Return True if two people play a game with these rulings."""
+        return any(seat.is_for_two and seat.is_chosen(rulings) for seat in self.seats)
 
 
 @dataclass(frozen=True)
@@ -130,10 +182,10 @@ class Highlight:
 
     Attributes:
         name: the name to search by.
-        words: what happens, to complete `a mission in which ...`.
-        rules: ids of the rules that describe it.
-        shows: tests an account for it.
-        also: other names for it.
+        words: what happens, as the end of the phrase `a mission in which ...`.
+        rules: ids of the rules that describe the event.
+        shows: returns True if the event occurs in an account.
+        also: alternative names.
     """
 
     name: str
@@ -144,14 +196,21 @@ class Highlight:
 
 
 def normalize_name(text: str) -> str:
-    """Normalize a name: `Burst-inside  plane` becomes `burst inside plane`."""
+    """Normalize a name for searching.
+
+    For example, `Burst-inside  plane` becomes `burst inside plane`.
+    """
     return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
 
 def closest_highlights(text: str, happenings: Mapping[str, Highlight]) -> list[Highlight]:
-    """Return the highlights that a search text may mean, best first.
+    """Return the highlights that a search text may mean, best match first.
 
     There is exactly one if the text is unambiguous.
+
+    Args:
+        text: the search text.
+        happenings: the highlights of the game, by name.
     """
     wanted = normalize_name(text)
     names = {

@@ -1,12 +1,13 @@
 """Change tracking: the differences in a state from one event to the next.
 
-A log records, for every event, the paths of the state that changed through it. `StateTracker` finds them by comparing the state
-with the copy it read last. The copy is a tree with a node for each record and each container of the state; a node compares
-the dictionary of a record's fields, or the container itself, with a shallow copy. A part of the tree is read again only where a
-record has been replaced or the items of a container have changed.
+A log records, for every event, the paths of the state that changed through it. `StateTracker` finds these paths by
+comparing the state with the copy that it read last. The copy is a tree with a node for each record and each container
+of the state; a node compares the dictionary of a record's fields, or the container itself, with a shallow copy. A part
+of the tree is read again only where a record has been replaced or the items of a container have changed.
 
-The result is the difference of two snapshots (`core.state_paths.snapshot`), in their order. Reordering the keys of a dictionary
-is not a change. A field with `compare=False` is tracked until its record is replaced by one that is equal but for that field.
+The result is the difference of two snapshots (`core.state_paths.snapshot`), in snapshot order. Reordering the keys of a
+dictionary is not a change. A field with `compare=False` is tracked until its record is replaced by one that is equal in
+all other fields.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from typing import Any
 from combatbox.core.state_paths import SCALARS, field_paths
 
 Change = tuple[str, Any, Any]
-"""A path of the state, its old value and its new one; None where there is no value."""
+"""A path of the state, its old value and its new value; a missing value is None."""
 
 _Order = tuple[int, ...]
-"""Where something stands in a snapshot: the number of the field or item at each step from the state down to it."""
+"""The position of a value in a snapshot: the number of the field or item at each step of its path."""
 
 
 class _Changes:
@@ -32,9 +33,9 @@ class _Changes:
 
     Attributes:
         new: changes to a new value.
-        removed: values that are gone.
+        removed: changes that removed a value.
         replaced: nodes that are no longer part of the tree.
-        has_new_tree: nodes were added or removed.
+        has_new_tree: True if nodes were added or removed.
     """
 
     def __init__(self) -> None:
@@ -44,7 +45,7 @@ class _Changes:
         self.has_new_tree = False
 
     def add_difference(self, old: Mapping[str, Any], new: Mapping[str, Any], order: _Order) -> None:
-        """Add the differences between two flat states of one part."""
+        """Add the differences between two flat states of one part of the state."""
         for path, value in new.items():
             if path not in old or old[path] != value:
                 self.new.append((order, (path, old.get(path), value)))
@@ -52,13 +53,13 @@ class _Changes:
             self.removed += [(order, (path, value, None)) for path, value in old.items() if path not in new]
 
     def replace(self, old: Collection[_Node], new: Collection[_Node]) -> None:
-        """Record that new nodes, with all below them, have replaced old ones."""
+        """Record that new nodes have replaced old ones, with all nodes below them."""
         if old or new:
             self.has_new_tree = True
             self.replaced.update(_with_all_below(old))
 
     def in_order(self) -> list[Change]:
-        """Return new values in the order of a snapshot, then removed ones."""
+        """Return the new values in the order of a snapshot, then the removed ones."""
         for changes in (self.new, self.removed):
             if len(changes) > 1:
                 changes.sort(key=itemgetter(0))
@@ -71,11 +72,11 @@ class _Node:
     Attributes:
         value: the record or container.
         live: the dictionary of a record's fields, or the container; compared with `copy`.
-        copy: the contents of `live` when it was last read.
-        is_slotted: the record has no `__dict__`, so `live` is read again each time.
-        is_one_value: a list of words and whole numbers, which a log stores as one value.
-        children: the nodes of those fields or items that have parts, by the number of the field or item.
-        number: the node's index in the list of the tree.
+        copy: the contents of `live` when the node was last read.
+        is_slotted: True if the record has no `__dict__`, so that `live` must be read again each time.
+        is_one_value: True for a list of strings and whole numbers, which a log stores as one value.
+        children: the nodes of the fields or items that are records or containers, by the number of the field or item.
+        number: the node's index in the tracker's list of nodes.
     """
 
     __slots__ = (
@@ -90,7 +91,7 @@ class _Node:
         self.read()
 
     def read(self) -> None:
-        """Read the part and everything below it."""
+        """Read the record or container and everything below it."""
         self.copy: Any = self.live[:] if isinstance(self.live, (list, tuple)) else dict(self.live)
         self.is_one_value = not isinstance(self.copy, dict) and all(isinstance(item, (str, int)) for item in self.copy)
         self.children: dict[int, _Node] = {}
@@ -99,13 +100,13 @@ class _Node:
                 self.add_child(number, value, path)
 
     def add_child(self, number: int, value: Any, path: str) -> _Node | None:
-        """Create a node for the value with this number if the value has parts."""
+        """Create a node for the numbered value if it is a record or container."""
         if _field_paths_of(value, path) or isinstance(value, (Mapping, list, tuple)):
             self.children[number] = _Node(value, path, (*self.order, number))
         return self.children.get(number)
 
     def values(self) -> Iterable[tuple[str, Any]]:
-        """Return the path and the value of each field or item as they were last read."""
+        """Return the path and the value of each field or item, as last read."""
         if self.is_record:
             return [(path, self.copy[name]) for name, path in _field_paths_of(self.value, self.path)]
         prefix = f"{self.path}." if self.path else ""
@@ -113,7 +114,7 @@ class _Node:
         return [(f"{prefix}{key}", value) for key, value in items]
 
     def flatten(self, flat: dict[str, Any]) -> None:
-        """Add all values, as they were last read, to a flat state."""
+        """Add all values of the node, as last read, to a flat state."""
         if self.is_one_value:
             flat[self.path] = [*self.copy]
             return
@@ -124,13 +125,13 @@ class _Node:
                 flat[path] = value
 
     def flat(self) -> dict[str, Any]:
-        """Return all values, as they were last read, as a flat state."""
+        """Return all values of the node, as last read, as a flat state."""
         flat: dict[str, Any] = {}
         self.flatten(flat)
         return flat
 
     def update(self, changes: _Changes) -> None:
-        """Read what differs from the last reading and add it to the changes."""
+        """Read the values that differ from the last reading, and add them to the changes."""
         if self.is_record:
             self._update_fields(changes)
             return
@@ -160,7 +161,7 @@ class StateTracker:
 
     Args:
         state: a dataclass instance; the first call of `changes` reports all of it.
-        before: an earlier state, flat; the first call then reports the difference from it.
+        before: an earlier flat state; the first call of `changes` then reports only the differences from this state.
 
     Raises:
         TypeError: the state is not a dataclass instance.
@@ -184,7 +185,7 @@ class StateTracker:
         """Return the changes since the last call.
 
         Returns:
-            New values in the order of a snapshot, then removed ones.
+            The new values in the order of a snapshot, then the removed ones.
         """
         changes = _Changes()
         if self._root is None:
@@ -213,7 +214,7 @@ class StateTracker:
 
 
 def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
-    """Return the nodes and all below them."""
+    """Return the nodes and all nodes below them."""
     all_nodes = [*nodes]
     for node in all_nodes:
         all_nodes.extend(node.children.values())
@@ -222,7 +223,7 @@ def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
 
 @cache
 def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
-    """Return a function that reads a record's fields, the first one twice."""
+    """Return a function that reads a record's fields; it returns the first one twice."""
     names = [name for name, _ in field_paths(kind, "")]
     return itemgetter(*names, names[0])  # with one name alone it would not return a tuple
 
@@ -233,10 +234,10 @@ def _fields_of(record: Any) -> dict[str, Any]:
 
 
 def _field_paths_of(value: Any, path: str) -> tuple[tuple[str, str], ...]:
-    """Return names and paths of a record's fields; empty for other values."""
+    """Return the names and paths of a record's fields; empty for other values."""
     return field_paths(type(value), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
 
 
 def _flat(node: _Node | None, path: str, value: Any) -> dict[str, Any]:
-    """Return the flat state of a value, which has a node if it has parts."""
+    """Return the flat state of a value; `node` is its node, if it has one."""
     return node.flat() if node else {} if value is None else {path: value}

@@ -1,7 +1,7 @@
-"""Vocabulary terms that a game's data composes of others.
+"""Vocabulary terms that a game's data composes of other terms.
 
-Code implements general terms (`a part is out`); data gives special cases a name and a wording of their own
-(`norden_sight_out`, `Norden sight out`). A composite contributes name, parameters and words; its components do the work.
+Code implements general terms (`a part is out`); data gives special cases a name and a wording (`norden_sight_out`,
+`Norden sight out`). A composite adds a name, parameters and a wording; its components do the work.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from combatbox.core.roll_context import CarriedFacts
 
 @dataclass(frozen=True)
 class CompositeWording:
-    """The wording of a composite term and the parameters it takes itself.
+    """The wording of a composite term, and the names of its parameters.
 
     Attributes:
-        own: the names of its parameters.
-        phrase: its words; without one, those of its parts.
-        short: its words for `short_words`.
+        own: the names of the composite's parameters.
+        phrase: the wording; None to join the wordings of the parts.
+        short: the wording for `short_words`; None to use the full wording.
     """
 
     own: tuple[str, ...] = ()
@@ -32,19 +32,22 @@ class CompositeWording:
     short: Phrase | None = None
 
     def parameters(self, parts: tuple[VocabularyTerm, ...]) -> Mapping[str, Any]:
-        """Return the term's own parameters, read from the parts that were made with them."""
+        """Return the composite's arguments by parameter, read from its parts.
+
+        The parts were created with these arguments.
+        """
         return {
             name: next(value for part in parts if (value := _argument_of(part, name)) is not _NONE) for name in self.own
         }
 
     def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the term's words, or those of its parts joined by `joint`."""
+        """Return the wording of the composite, or those of its parts joined by `joint`."""
         if self.phrase is None:
             return joint.join(text for part in parts if (text := part.words(say)))
         return self.phrase.said(say, self.parameters(parts))
 
     def briefly(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the term's short words, or the full ones if it has no short ones."""
+        """Return the short wording of the composite, or the full wording if there is none."""
         if self.short is not None:
             return self.short.said(say, self.parameters(parts))
         if self.phrase is None:
@@ -56,16 +59,19 @@ _NONE = object()
 
 
 def _argument_of(part: VocabularyTerm, name: str) -> Any:
-    """Return the argument for a parameter from a part or its components, or _NONE."""
+    """Return the argument for a parameter from a part or its components, or `_NONE`."""
     return next((piece[name] for piece in part.components() if name in piece.arguments), _NONE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CompositeEffect(Effect):
-    """Effects applied one after the other under one name.
+    """Effects that are applied one after the other under one name.
 
     Attributes:
-        last: no table is used after it, whatever its parts say.
+        name: the name in the data.
+        wording: the wording and the parameters of the composite.
+        does: the effects to apply, in order.
+        last: True if no further table of a sequence is used after the composite, whatever its parts declare.
     """
 
     name: str
@@ -75,23 +81,23 @@ class CompositeEffect(Effect):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The arguments of its own parameters."""
+        """The composite's arguments by parameter, but not those of its parts."""
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of its own, or those of its parts."""
+        """Return the wording of the composite, or those of its parts."""
         return self.wording.said(say, self.does, "; ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of its own, or those of its parts."""
+        """Return the short wording of the composite, or those of its parts."""
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the components of its parts."""
+        """Return the components of all parts."""
         return tuple(piece for effect in self.does for piece in effect.components())
 
     def apply(self, flight: Any) -> None:
-        """Apply its parts in order."""
+        """Apply the parts in order."""
         for effect in self.does:
             effect.apply(flight)
 
@@ -100,27 +106,27 @@ class CompositeEffect(Effect):
         return replace(self, does=tuple(effect.adjusted(times, add, least) for effect in self.does))
 
     def names_area(self) -> bool:
-        """Return True if any part names the area."""
+        """Return True if the wording of any part names the area that is struck."""
         return any(effect.names_area() for effect in self.does)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the tables that its parts roll on."""
+        """Return the tables or places where the parts roll."""
         return tuple(table for effect in self.does for table in effect.leads_to())
 
     def stops_sequence(self) -> bool:
-        """Return True if it is the last, or all its parts stop the sequence."""
+        """Return True if `last` is set or all parts stop the sequence."""
         return self.last or all(effect.stops_sequence() for effect in self.does)
 
     def next_tables(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the next tables of its parts."""
+        """Return the next tables of all parts."""
         return tuple(table for effect in self.does for table in effect.next_tables(constants))
 
     def carries(self, constants: Mapping[str, Any]) -> tuple[CarriedFacts, ...]:
-        """Return the facts that its parts carry."""
+        """Return the facts that the parts pass to the next rolls."""
         return tuple(facts for effect in self.does for facts in effect.carries(constants))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the facts that its parts suppress."""
+        """Return the values of facts that the parts prevent the row from passing on."""
         return {fact: value for effect in self.does for fact, value in effect.suppresses().items()}
 
 
@@ -135,9 +141,12 @@ class CompositeCondition(Condition):
     """Conditions combined under one name.
 
     Attributes:
-        every: all of these must hold.
-        some: at least one of these groups must hold, if there are any.
-        none: none of these groups may hold.
+        name: the name in the data.
+        wording: the wording and the parameters of the composite.
+        every: conditions that must all hold.
+        some: groups of conditions, of which at least one must hold if there are any.
+        none: groups of conditions, none of which may hold.
+        holds: the combined test.
     """
 
     name: str
@@ -148,7 +157,7 @@ class CompositeCondition(Condition):
     holds: Test = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Combine all conditions into one test, which every roll calls."""
+        """Combine all conditions into one test, which is called at every roll."""
         tests = [part.holds for part in self.every]
         if self.some:
             tests.append(_any_of(self.some))
@@ -157,59 +166,59 @@ class CompositeCondition(Condition):
         object.__setattr__(self, "holds", _all_of(tests))
 
     def parts(self) -> tuple[Condition, ...]:
-        """Return all conditions that it tests."""
+        """Return all conditions that are combined here."""
         return (*self.every, *(part for group in (*self.some, *self.none) for part in group))
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The arguments of its own parameters."""
+        """The composite's arguments by parameter, but not those of its parts."""
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of its own, or those of its parts."""
+        """Return the wording of the composite, or those of its parts."""
         return self.wording.said(say, self.parts(), ", ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of its own, or those of its parts."""
+        """Return the short wording of the composite, or those of its parts."""
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the components of its parts."""
+        """Return the components of all parts."""
         return tuple(piece for part in self.parts() for piece in part.components())
 
     def _only_condition(self) -> Condition | None:
-        """Return the only condition that it tests, or None if it tests more."""
+        """Return the single condition that is tested, or None if there are several."""
         return self.every[0] if len(self.every) == 1 and not self.some and not self.none else None
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the roll condition of its only component; empty if there are several."""
+        """Return the roll condition of the only component; empty if there are several."""
         only = self._only_condition()
         return only.roll_condition() if only else {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the facts that decide all its parts; empty if something else decides one."""
+        """Return the facts that decide all parts; empty if anything else decides a part."""
         parts = self.parts()
         if not all(part.fact_condition() or part.ruling_condition() for part in parts):
             return ()
         return tuple(dict.fromkeys(fact for part in parts for fact in part.fact_condition()))
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the ruling condition of its only component; None if there are several."""
+        """Return the ruling condition of the only component; None if there are several."""
         only = self._only_condition()
         return only.ruling_condition() if only else None
 
     def requires_ruling(self) -> tuple[str, str] | None:
-        """Return the first ruling that one of `every` requires."""
+        """Return the first ruling that any condition of `every` requires."""
         return next((needed for part in self.every if (needed := part.requires_ruling())), None)
 
 
 def _all_of(tests: Sequence[Test]) -> Test:
-    """Return a test that all of these hold."""
+    """Return a test that passes if all of these tests pass."""
     return reduce(_and, tests) if tests else lambda _: True
 
 
 def _any_of(ways: Ways) -> Test:
-    """Return a test that all conditions of at least one of these groups hold."""
+    """Return a test that passes if all conditions of at least one group hold."""
     return reduce(_or, [_all_of([part.holds for part in group]) for group in ways])
 
 
@@ -228,7 +237,13 @@ def _not(test: Test) -> Test:
 
 @dataclass(frozen=True, kw_only=True)
 class CompositeQuantity(Quantity):
-    """A quantity under a name of the game's own."""
+    """A quantity that a game's data defines under a name and wording of the game.
+
+    Attributes:
+        name: the name in the data.
+        wording: the wording and the parameters of the composite.
+        counts: the quantity that is read.
+    """
 
     name: str
     wording: CompositeWording
@@ -236,19 +251,19 @@ class CompositeQuantity(Quantity):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
-        """The arguments of its own parameters."""
+        """The composite's arguments by parameter, but not those of `counts`."""
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of its own, or that of its quantity."""
+        """Return the wording of the composite, or that of the quantity it reads."""
         return self.wording.said(say, (self.counts,), "")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of its own, or that of its quantity."""
+        """Return the short wording of the composite, or that of the quantity it reads."""
         return self.wording.briefly(say, (self.counts,), "")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the components of its quantity."""
+        """Return the declared quantities of which this quantity consists."""
         return self.counts.components()
 
     def amount(self, flight: Any) -> int:

@@ -1,4 +1,4 @@
-"""Choices that the rules give a player.
+"""Decisions that the rules leave to a player.
 
 A flow yields a `Decision` and is sent one of its options.
 """
@@ -16,7 +16,7 @@ from combatbox.core.player_names import validate_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
-"""The next number of a seeded sequence, from 0 up to 1."""
+"""Returns the next number of a seeded random sequence, at least 0 and less than 1."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,12 @@ class FreeFormChoice:
     """A choice with too many legal answers to list, such as an aircraft's move.
 
     Attributes:
-        form: how to type an answer, in a few words with an example.
-        read: checks a typed answer and returns its canonical form; raises IllegalChoice with what is wrong.
+        form: how to type an answer: a short description with an example.
+        read: checks a typed answer and returns its canonical form; raises IllegalChoice with a description of the
+            mistake.
         draw: returns a random legal answer.
-        reach: for a move on a table top, where the model can fly.
-        spots: for models that are set down on a table top, where an answer puts them.
+        reach: for a move on a table top, the points that the model can reach.
+        spots: for models to be placed on a table top, returns their positions for an answer.
     """
 
     form: str
@@ -42,9 +43,10 @@ class Option(str):
     """One answer to a decision, as its text in logs: `hold`, `spray 6_high`.
 
     Attributes:
-        kind: what is done.
-        args: its arguments, in the order in which the flow reads them.
-        number: that of what it names on the table, such as a fighter; 0 for none.
+        kind: the kind of action.
+        args: the arguments of the action, in the order in which the flow reads them.
+        number: the number by which the player knows the object that the option names, such as a fighter; 0 if there is
+            none.
     """
 
     __slots__ = ("args", "kind", "number")
@@ -53,25 +55,31 @@ class Option(str):
     number: int
 
     def __new__(cls, text: str, kind: str = "", *args: str | int, number: int = 0) -> Option:
-        """Create an option from its text, which is also its kind unless another is given."""
+        """Create an option from its text, which is also its kind unless `kind` is set."""
         option = super().__new__(cls, text)
         option.kind, option.args, option.number = kind or text, args, number
         return option
 
     def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return the arguments of `__new__`, for copies and pickles."""
+        """Return the arguments of `__new__`, to copy and pickle the option."""
         return (str(self), self.kind, *self.args), {"number": self.number}
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One choice: its kind, its rule, whom it is about and its legal options.
+    """One decision: its kind, its rule, whom it is about and its legal options.
 
     Attributes:
-        naming: a name is asked for, and any proper name is legal beside the options.
+        kind: the kind of decision.
+        rule: the id of the rule that requires it.
+        question: the question to the player.
+        options: the legal options, or only the most useful ones if `naming` or `open` permits others.
+        default: the option that a player without a preference takes.
+        who: the man, gun or fighter that the decision is about.
+        naming: True if the decision asks for a name; any valid name is then legal besides the options.
         taken: names that are already in use.
-        open: describes the legal answers beyond the options, which are only the most useful ones.
-        place: where in the order of play it is asked.
+        place: the place in the order of play where the decision is asked.
+        open: describes the legal answers that are not listed as options.
     """
 
     kind: str
@@ -87,12 +95,16 @@ class Decision:
 
     @property
     def texts(self) -> list[str]:
-        """The options as text, as logs have them."""
+        """The options as they appear in logs."""
         return [str(option) for option in self.options]
 
     @property
     def numbers(self) -> list[int]:
-        """The number by which each option is taken: that of what it names where each has another, else its place in the list."""
+        """The number by which a player selects each option.
+
+        This is the option's `number` if no two options share one; options without a number follow those with one.
+        Otherwise it is the position in the list, from 1.
+        """
         own = [option.number for option in self.options if option.number]
         if len(set(own)) < len(own):
             return list(range(1, len(self.options) + 1))
@@ -100,7 +112,7 @@ class Decision:
         return [option.number or next(free) for option in self.options]
 
     def listed(self, text: str) -> Option | None:
-        """Return the option with this text, or None if it is not among them."""
+        """Return the option with this text, or None if it is not listed."""
         return self.options[self.options.index(text)] if text in self.options else None
 
     def option(self, text: str) -> Option:
@@ -110,10 +122,10 @@ class Decision:
 
 
 class Player(Protocol):
-    """Answers decisions: a person, a script, a doctrine, a fuzzer."""
+    """Answers decisions: a person, a script, a doctrine or a fuzzer."""
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return one of `decision.options`."""
+        """Return the answer to a decision, usually one of `decision.options`."""
 
 
 class DefaultPlayer:
@@ -125,11 +137,11 @@ class DefaultPlayer:
 
 
 class RandomPlayer:
-    """Takes random legal options; the baseline that a doctrine is measured against.
+    """Takes random legal options; the baseline for measuring a doctrine.
 
     Args:
-        seed: of the random sequence.
-        sensible: kinds of decision that take their default instead.
+        seed: the seed of the random sequence.
+        sensible: kinds of decision for which the default is taken instead.
     """
 
     def __init__(self, seed: int | str, sensible: Collection[str] = ()) -> None:
@@ -137,7 +149,7 @@ class RandomPlayer:
         self._sensible = frozenset(sensible)
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return one of the options, all equally likely."""
+        """Return a random option, or the default for the kinds in `sensible`."""
         if decision.kind in self._sensible:
             return decision.default
         if decision.open:
@@ -146,10 +158,10 @@ class RandomPlayer:
 
 
 class StandingOrders:
-    """Follows orders by kind of decision where they are legal.
+    """Follows orders by kind of decision wherever they are legal.
 
     Args:
-        other: the player who decides everything else.
+        other: the player who makes all other decisions.
         orders: the option to take, by kind of decision.
     """
 
@@ -157,7 +169,7 @@ class StandingOrders:
         self._other, self._orders = other, orders
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the ordered option if it is legal, else the other player's choice."""
+        """Return the ordered option if it is legal, otherwise the other player's choice."""
         wanted = self._orders.get(decision.kind)
         if wanted is not None and wanted in decision.options:
             return wanted
@@ -165,10 +177,10 @@ class StandingOrders:
 
 
 class ListedPlayer:
-    """Gives the answers of a list in order, as in a replayed log.
+    """Answers from a list in order, as in a replayed log.
 
     Args:
-        answers: kind of decision and option taken.
+        answers: pairs of the kind of decision and the option taken.
     """
 
     def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
@@ -176,10 +188,10 @@ class ListedPlayer:
         self._next = 0
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next answer.
+        """Return the next answer of the list.
 
         Raises:
-            IllegalChoice: no answer is left, or the next one is to another kind of decision.
+            IllegalChoice: the list has no more answers, or the next one is for another kind of decision.
         """
         if self._next == len(self._answers):
             raise IllegalChoice(f"no answer is left for the decision {decision.kind!r} ({decision.rule})")
@@ -191,10 +203,10 @@ class ListedPlayer:
 
 
 class AskingPlayer:
-    """Asks a person.
+    """Asks a person for every decision.
 
     Args:
-        ask: shows a prompt and returns what was typed; empty takes the default.
+        ask: shows a prompt and returns the text typed; an empty text selects the default.
         tell: shows a message.
     """
 
@@ -202,7 +214,7 @@ class AskingPlayer:
         self._ask, self._tell = ask, tell
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Ask until a legal option is typed."""
+        """Ask until the person types a legal answer."""
         if decision.naming:
             return self._typed(decision)
         if decision.open:
@@ -216,7 +228,7 @@ class AskingPlayer:
             self._tell(f"{answer!r} is not among the options{suggest(answer, decision.options)}")
 
     def _typed(self, decision: Decision) -> str:
-        """Ask until a valid name or a legal unlisted answer is typed."""
+        """Ask until the person types a valid name or a legal answer."""
         while True:
             answer = self._ask(f"{decision.question} [{decision.default}] ").strip() or decision.default
             try:
@@ -232,7 +244,8 @@ Flow = Generator[Decision, Option, R]
 def check_choice(decision: Decision, answer: str) -> str:
     """Return the answer in its canonical form if it is legal.
 
-    An answer is legal if it is an option, a valid name where one is asked for, or accepted by the decision's `open`.
+    An answer is legal if it is an option, if it is a valid name for a decision that asks for a name, or if the
+    decision's `open` accepts it.
 
     Raises:
         IllegalChoice: the answer is not legal.

@@ -1,7 +1,7 @@
 """Dice: the notations that tables use, and the sources of dice for a flight.
 
-All dice are six-sided. Each throw names its table and whom it is for, so that a script can check that the right roll is asked
-for and a person at the table knows which dice to throw.
+All dice are six-sided. Each throw names its table and the man or gun it is for, so that a script can check that the
+right roll is requested and a person at the table knows which dice to throw.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Notation:
     Attributes:
         text: the notation as in the tables: `2d6`.
         count: the number of dice, 0 for none.
-        reading: `sum`; `digits` (first die tens, second die ones: 11 to 66); `highest` (the position, from 1, of the single
-            highest die, 0 for a tie); `opposed` (a die for each of two sides, read as two digits: 53 is a five against a three);
-            or `none` for a chart that is not rolled on.
+        reading: `sum`; `digits` (first die tens, second die ones: 11 to 66); `highest` (the position, from 1, of the
+            single highest die, 0 for a tie); `opposed` (a die for each of two sides, read as two digits: 53 is a five
+            against a three); or `none` for a chart, for which no dice are rolled.
     """
 
     text: str
@@ -37,7 +37,7 @@ class Notation:
     reading: str
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the natural roll of these faces, of which there may be more than `count`."""
+        """Return the natural roll of these faces; there may be more faces than `count`."""
         if self.reading == "sum":
             return sum(faces)
         if self.reading in ("digits", "opposed"):
@@ -46,7 +46,11 @@ class Notation:
         return 0 if faces.count(top) > 1 else faces.index(top) + 1
 
     def weights(self, count: int | None = None) -> Mapping[int, int]:
-        """Return how many of the equally likely throws give each natural roll."""
+        """Return the number of equally likely throws that result in each natural roll.
+
+        Args:
+            count: the number of dice if it differs from the notation.
+        """
         return _weights(self, count or self.count)
 
     def rolls(self) -> tuple[int, ...]:
@@ -87,16 +91,16 @@ def throw_readings(notation: Notation) -> tuple[int, ...]:
 
 _SEEDED = "seed "
 BY_HAND = "manual"
-"""The log header's text for real dice."""
+"""The text in a log's header for real dice."""
 
 
 def describe_dice(seed: str) -> str:
-    """Return the log header's text for dice from this seed."""
+    """Return the text in a log's header for dice with this seed."""
     return f"{_SEEDED}{seed}"
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed in a log header's text, or None for dice thrown by hand."""
+    """Return the seed from the text in a log's header; None for dice thrown by hand."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 
@@ -131,23 +135,24 @@ class Dice(Protocol):
         Args:
             count: the number of dice.
             table: the id of the table that the throw is for.
-            who: whom it is for; empty if nobody in particular.
+            who: the man, gun or fighter that the throw is for; empty if it is for nobody in particular.
         """
 
 
 THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repeat=2)))
-"""The throws of no die, of one and of two, in the order of `all_throws`, made once."""
+"""All throws of no die, of one die and of two dice, in the order of `all_throws`; computed once."""
 
 
 class SeededDice:
     """Dice from a seed: the same faces on every Python version and platform.
 
-    Only `random.Random(str).random()` is used; Python guarantees its sequence, and it does not depend on hash randomisation or
-    word size.
+    Only `random.Random(str).random()` is used; Python guarantees its sequence, and it does not depend on hash
+    randomisation or word size.
 
     Attributes:
-        chance: returns the next number of the sequence; `int(chance() * SIDES)` is a die counted from 0, for callers that need
-            no faces.
+        chance: returns the next number of the sequence; `int(chance() * SIDES)` is a die from 0 to 5, for callers that
+            do not need faces.
+        seed: the seed as text.
     """
 
     __slots__ = ("chance", "seed")
@@ -170,7 +175,7 @@ class SeededDice:
 
 
 class ListedDice:
-    """Faces from a list, in order."""
+    """Dice that return the faces of a list, in order."""
 
     __slots__ = ("_faces", "_next")
 
@@ -195,10 +200,10 @@ class ListedDice:
         return faces
 
     def finish(self) -> None:
-        """Check that no faces are left over.
+        """Check that all faces of the list were used.
 
         Raises:
-            DiceError: some are.
+            DiceError: some faces were not used.
         """
         unused = len(self._faces) - self._next
         if unused:
@@ -209,9 +214,9 @@ class ManualDice:
     """Real dice, whose faces a person types in.
 
     Args:
-        ask: shows a prompt and returns what was typed.
+        ask: shows a prompt and returns the text typed.
         tell: shows a message.
-        throws: returns who throws on a table, for the prompt; empty if no name is needed.
+        throws: returns the player who rolls on a table, for the prompt; empty if no name is needed.
     """
 
     __slots__ = ("_ask", "_tell", "_throws")
@@ -222,7 +227,7 @@ class ManualDice:
         self._ask, self._tell, self._throws = ask, tell, throws
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Ask until `count` faces are typed, explaining each mistake."""
+        """Ask until the person types `count` faces, and explain each mistake."""
         person = self._throws(table)
         what = f"{table}{f', {who}' if who else ''}: throw {count} {'die' if count == 1 else 'dice'}: "
         prompt = f"{person}, {what}" if person else what
@@ -237,7 +242,7 @@ class ManualDice:
 
 
 class DiceExhausted(Exception):
-    """Raised by PrefixDice when its throws are used up; the enumeration branches here."""
+    """Raised by PrefixDice when its throws are used up, so that enumeration branches."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -245,7 +250,10 @@ class DiceExhausted(Exception):
 
 
 class PrefixDice:
-    """Dice for enumeration: the throws of a prefix, then DiceExhausted."""
+    """Dice for enumeration, which return the throws of a prefix.
+
+    When the prefix is used up, DiceExhausted is raised.
+    """
 
     __slots__ = ("_next", "_throws")
 
@@ -267,31 +275,31 @@ class PrefixDice:
 
 
 MOST_THROWS = 1000
-"""How often dice are thrown again. No printed table needs so many; rows of house rules may never settle it."""
+"""The maximum number of repeated throws; the rows of house rules could repeat a roll for ever."""
 
 
 def throws_again(problem: str) -> Iterator[int]:
-    """Yield a number for each time that dice are thrown again.
+    """Yield a number each time that dice are thrown again.
 
     Args:
-        problem: what is wrong if the dice never settle it, with the remedy.
+        problem: the message, with the remedy, for dice that are still being repeated after `MOST_THROWS`.
 
     Raises:
-        CombatBoxError: after `MOST_THROWS`, with the problem.
+        CombatBoxError: the dice were thrown `MOST_THROWS` times; the message is `problem`.
     """
     yield from range(MOST_THROWS)
     raise CombatBoxError(problem)
 
 
 def all_throws(count: int) -> Iterator[tuple[int, ...]]:
-    """Return every way `count` dice can fall, each equally likely."""
+    """Return all possible throws of `count` dice, each equally likely."""
     return product(FACES, repeat=count)
 
 
 def dice_for_total(total: int) -> tuple[int, int]:
-    """Return two faces that make a total: the pair nearest to equal.
+    """Return two faces with this total and the smallest possible difference.
 
-    For sources that give only the sum of a throw.
+    It is used for sources that state only the total of a throw.
 
     Raises:
         DiceError: two dice cannot make this total.
@@ -302,7 +310,7 @@ def dice_for_total(total: int) -> tuple[int, int]:
 
 
 def check_faces(faces: Sequence[Any]) -> tuple[int, ...]:
-    """Return the faces as a tuple.
+    """Return the faces as a tuple if all of them are valid.
 
     Raises:
         DiceError: a value is not a whole number from 1 to 6.
@@ -317,7 +325,7 @@ def parse_faces(text: str) -> tuple[int, ...]:
     """Parse faces typed by a person: `3,4`, `3 4` or `34`.
 
     Raises:
-        DiceError: the text is empty or has anything but 1 to 6.
+        DiceError: the text is empty, or contains anything but faces from 1 to 6.
     """
     marks = re.findall(r"[^\s,;]", text)
     if not marks or any(mark not in "123456" for mark in marks):

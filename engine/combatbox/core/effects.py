@@ -1,15 +1,15 @@
-'''Effects, conditions and quantities: the words of tables, as functions.
+'''Effects, conditions and quantities: the vocabulary of tables, as functions.
 
-A game declares one decorated function for each word:
+A game declares one decorated function for each word of its vocabulary:
 
     @effect("part_out", words="{part}", names_area=True)
     def part_out(flight: BomberFlight, part: PartName) -> None:
         """A part of the plane is out; hitting it again changes nothing."""
         flight.state.plane.parts[part] = True
 
-The parameters behind `flight` are those of the word in YAML. Their types are `int`, `bool`, `str`, `Literal[...]`,
-`Annotated[str, OneOf(...)]`, or tuples and unions of those, so that the library can check a YAML file against them and publish
-them as JSON Schema. The first line of the docstring stands on the page of the vocabulary.
+The parameters after `flight` are the parameters of the word in YAML. Their types are `int`, `bool`, `str`, `Literal[...]`,
+`Annotated[str, OneOf(...)]`, or tuples and unions of these types, so that the library can check a YAML file against them
+and publish them as JSON Schema. The first line of the docstring is printed on the vocabulary page.
 '''
 
 from __future__ import annotations
@@ -27,17 +27,22 @@ from combatbox.core.phrases import Phrase, phrase
 from combatbox.core.roll_context import CarriedFacts
 
 WordFormatter = Callable[[str], str]
-"""Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
+"""Translates a term of the data (`left_wing`) into English (`left wing`), from the game's `words` list."""
 
 Text = str | Callable[..., str]
-"""A wording: a phrase (`core.phrases`) with the parameters as placeholders, or a function of `say` and the parameters by name."""
+"""A wording: a phrase (`core.phrases`) with parameters as placeholders, or a function of `say` and the parameters."""
 
 Names = str | tuple[str, ...] | Callable[..., str | tuple[str, ...]]
-"""A name, several, or a function of the parameters that returns them."""
+"""A name, several names, or a function of the parameters that returns a name or several."""
 
 
 class VocabularyTerm:
-    """An effect, a condition or a quantity with its arguments, as tables use it."""
+    """An effect, a condition or a quantity with its arguments, as tables use it.
+
+    Attributes:
+        name: the name in the data.
+        arguments: the arguments by parameter.
+    """
 
     __slots__ = ()
 
@@ -49,7 +54,7 @@ class VocabularyTerm:
         return self.arguments[parameter]
 
     def is_a(self, declared: Declared[Any]) -> bool:
-        """Return True if this is the declared function, with any arguments."""
+        """Return True if this term is a call of the declared function, with any arguments."""
         return False
 
     def parameters(self) -> tuple[Any, ...]:
@@ -58,7 +63,7 @@ class VocabularyTerm:
 
     @property
     def code(self) -> str:
-        """Name and arguments as one line, as in logs and transcriptions: `gun_out nose`."""
+        """The name and the arguments on one line, as in logs: `gun_out nose`."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):
@@ -71,14 +76,14 @@ class VocabularyTerm:
         """Return the wording in lower case, without a full stop.
 
         Args:
-            say: turns words of the data into English.
+            say: translates terms of the data into English.
         """
         raise NotImplementedError
 
     def short_words(self, say: WordFormatter) -> str:
         """Return a shorter wording.
 
-        It is used for an effect where the reader sees what follows, and for a modifier in a line of an account.
+        It is used for an effect whose consequences the reader sees next, and for a modifier in a line of an account.
         """
         return self.words(say)
 
@@ -87,19 +92,19 @@ class VocabularyTerm:
         return self.words(say)
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the declared functions that it consists of.
+        """Return the declared functions of which the term consists.
 
-        It consists of itself, or of the parts of a composite (`core.composites`).
+        This is the term itself, or the components of a composite (`core.composites`).
         """
         return (self,)
 
 
 class Effect(VocabularyTerm):
-    """One thing that a row does to the flight.
+    """A single change that a row makes to the flight.
 
     Attributes:
-        idle: it does nothing to the state.
-        apply: applies it to a flight.
+        idle: True if the effect does not change the state.
+        apply: applies the effect to a flight.
     """
 
     __slots__ = ()
@@ -108,64 +113,66 @@ class Effect(VocabularyTerm):
     apply: Callable[[Any], None]
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """Return the effect with its number changed; itself if it has no number.
+        """Return the effect with its number changed.
+
+        An effect without a number is returned as it is.
 
         Args:
-            times: the number is multiplied by this and rounded down.
-            add: is added afterwards.
-            least: the minimum of the result, if there is one.
+            times: the factor; the product is rounded down.
+            add: the number to add to the product.
+            least: the minimum of the result; None for no minimum.
         """
         return self
 
     def names_area(self) -> bool:
-        """Return True if the wording names what is struck.
+        """Return True if the wording names the area that is struck.
 
         An account then omits the area of the row.
         """
         return False
 
     def size(self) -> int:
-        """Return the number by which a table's outcomes are sorted; 0 without one."""
+        """Return the number by which a table's outcomes are sorted; 0 if there is none."""
         first = next(iter(self.parameters()), 0)
         return first if isinstance(first, int) else 0
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the tables that this effect rolls on, or the places where it rolls.
+        """Return the tables on which this effect rolls, or the places where it rolls.
 
-        They are used for links and odds; the loader checks that they exist.
+        Links and odds use them; the loader checks that they exist.
         """
         return ()
 
     def stops_sequence(self) -> bool:
-        """Return True if no further table of a sequence follows: a miss, no flak."""
+        """Return True if no further table of a sequence is used, as after a miss."""
         return False
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
-        """Return the tables to roll on next, which the game's constants name."""
+        """Return the tables to roll on next that the game's constants name."""
         return ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the facts that it decides for the next rolls.
+        """Return the facts that the effect decides for the next rolls.
 
-        They are in the order of the rolls it leads to, or for whatever is rolled next.
+        Each item is for one of the rolls that the effect leads to, in their order, or for the next roll on any table.
         """
         return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the facts under which its row passes nothing on.
+        """Return the values of facts that the row must not pass on to later rolls.
 
-        An example is a diver at which no gun may fire.
+        An example is a fighter in a vertical dive at which no gun may fire.
         """
         return {}
 
 
 class Condition(VocabularyTerm):
-    """A named predicate on a flight that switches a modifier, or a row of a chart.
+    """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: rows are rolled again by it, and their table says so once, in a note.
-        always: it holds for every flight.
-        holds: tests a flight at this moment.
+        noted: True if rows are rolled again under this condition and their table says so once, in a note.
+        always: True if the condition holds for every flight.
+        holds: returns True if the condition holds for a flight now.
     """
 
     __slots__ = ()
@@ -175,29 +182,31 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return what it requires of the roll just made, for callers without a flight.
+        """Return what the condition requires of the roll just made.
 
-        Empty if it tests the state.
-
-        `net_at_most`: the net roll is this or less, and no natural roll overrides it.
+        Callers without a flight use it. Empty if the condition tests the state. The key `net_at_most` requires that the
+        net roll is at most this number and that no natural roll overrides it.
         """
         return {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the facts that alone decide it, for callers without a flight.
+        """Return the facts that fully decide the condition, for callers without a flight.
 
-        Empty if anything else decides it (`core.roll_context`).
+        Empty if anything else affects the condition (`core.roll_context`).
         """
         return ()
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the ruling and the option that it requires, if it requires nothing else."""
+        """Return the ruling and the option that the condition tests.
+
+        None if the condition tests anything else.
+        """
         return None
 
     def requires_ruling(self) -> tuple[str, str] | None:
-        """Return the ruling and the option without which it can never hold.
+        """Return the ruling and option without which the condition never holds, or None.
 
-        It need not be tested under another option.
+        The condition need not be tested under any other option.
         """
         return self.ruling_condition()
 
@@ -206,7 +215,7 @@ class Quantity(VocabularyTerm):
     """A named number read from a flight, for modifiers of variable amount.
 
     Attributes:
-        amount: reads the number from a flight at this moment.
+        amount: returns the current number of a flight.
     """
 
     __slots__ = ()
@@ -221,7 +230,7 @@ C_co = TypeVar("C_co", bound=VocabularyTerm, covariant=True)
 
 
 class Word(Protocol[C_co]):
-    """A word for tables: a declared function, or a composite from data."""
+    """A word of the vocabulary: a declared function, or a composite from data."""
 
     @property
     def about(self) -> str:
@@ -233,11 +242,14 @@ class Word(Protocol[C_co]):
 
     @property
     def where(self) -> str:
-        """The name of its function or entry, so that an unused one can be deleted."""
+        """The name of the function or data entry that defines the word.
+
+        It is shown for an unused word, so that the word can be deleted.
+        """
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """The words that it is composed of, if data defines it."""
+        """The words of which this word is composed; empty if code defines it."""
 
     def make(self, given: Mapping[str, Any]) -> C_co:
         """Check the arguments and return the effect, condition or quantity."""
@@ -245,7 +257,7 @@ class Word(Protocol[C_co]):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a word: its annotated type and its default value."""
+    """A parameter of a vocabulary word: its annotated type and its default value."""
 
     hint: Any
     default: Any = MISSING
@@ -262,12 +274,13 @@ class Declared(Generic[C_co]):
 
     Args:
         name: the name that tables use.
-        words: its wording, in lower case, without a full stop.
-        short_words: a shorter wording, for where the reader sees what comes next.
-        in_prose: its wording within a sentence of prose.
-        check: is called with the arguments when they are bound; raises ValueError for those that do not fit.
-        prepared: functions by parameter that convert an argument once, before the function gets it.
-        hints: types of parameters that replace those in the signature.
+        words: the wording, in lower case, without a full stop.
+        short_words: a shorter wording, for an effect whose consequences the reader sees next.
+        in_prose: the wording within a sentence of prose.
+        check: is called with the arguments when they are bound; raises ValueError for an invalid combination.
+        prepared: functions, by parameter, that convert an argument once, before it is passed to the declared function.
+        hints: types of parameters, which replace those in the signature.
+        function: the declared function.
     """
 
     name: str
@@ -281,7 +294,7 @@ class Declared(Generic[C_co]):
     function: Any = field(default=None, repr=False)
 
     def __call__(self, function: Callable[..., Any]) -> Self:
-        """Declare a function under this name."""
+        """Return the declaration with this function, when used as a decorator."""
         return replace(self, function=function)
 
     @property
@@ -301,12 +314,12 @@ class Declared(Generic[C_co]):
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """Empty, because code implements it."""
+        """Empty, because the word is defined in code."""
         return ()
 
     @cached_property
     def usual(self) -> dict[str, Any]:
-        """The parameters with their default values; MISSING where there is none."""
+        """The default values by parameter; MISSING for a parameter without one."""
         code = self.function.__code__
         names = code.co_varnames[1 : code.co_argcount]  # the first is the flight
         defaults = self.function.__defaults__ or ()
@@ -314,22 +327,22 @@ class Declared(Generic[C_co]):
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
-        """Return the parameters with their types, annotations included."""
+        """The parameters by name, with their annotated types and defaults."""
         hints = {**get_type_hints(self.function, include_extras=True), **self.hints}
         return {name: Parameter(hints[name], default) for name, default in self.usual.items()}
 
     def bind(self, *values: Any, **named: Any) -> C_co:
-        """Return the term with these arguments, by position or by name."""
+        """Return the term with these arguments, passed by position or by name."""
         return self.make({**dict(zip(self.usual, values, strict=len(values) > len(self.usual))), **named})
 
     def make(self, given: Mapping[str, Any]) -> C_co:
         """Return the effect, condition or quantity with these arguments.
 
         Args:
-            given: arguments by parameter; defaults fill the rest.
+            given: arguments by parameter; missing ones take their defaults.
 
         Raises:
-            CombatBoxError: an argument is missing or unknown.
+            CombatBoxError: an argument is unknown, or one without a default is missing.
         """
         arguments = {**self.usual, **given}
         if len(arguments) > len(self.usual) or MISSING in arguments.values():
@@ -346,9 +359,9 @@ class Declared(Generic[C_co]):
 
 
 def _with_defaults(function: FunctionType, arguments: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """Return a copy of a function with these arguments as its defaults.
+    """Return a copy of a function that has these arguments as its defaults.
 
-    `functools.partial` takes twice as long to call.
+    Calling a `functools.partial` takes twice as long.
     """
     return FunctionType(
         function.__code__, function.__globals__, function.__name__, tuple(arguments.values()), function.__closure__
@@ -357,18 +370,19 @@ def _with_defaults(function: FunctionType, arguments: Mapping[str, Any]) -> Call
 
 @dataclass(frozen=True, eq=False)
 class effect(Declared[Effect]):  # noqa: N801  # a decorator
-    """Declares a function as an effect: what a row does to the flight.
+    """Declares a function as an effect: a change that a row makes to the flight.
 
     Args:
-        idle: it does nothing to the state, and is not called.
-        adjusts: the parameter whose number (or effect) the `adjusts` of a table change.
-        names_area: its wording names what it strikes.
-        size: returns the number by which outcomes are sorted, if that is not its first parameter.
-        leads_to: the tables, or places in the order of play, that it rolls on.
-        stops_sequence: no further table of a sequence is used after it: a miss, no flak.
-        next_tables: tables that are rolled on next, from the constants of the game and the arguments.
-        carries: facts that it decides for the next rolls, from the same.
-        suppresses: facts under which its row passes nothing on.
+        idle: True if the effect does not change the state; the function is then not called.
+        adjusts: the parameter whose number (or effect) is changed by the `adjusts` of a table.
+        names_area: True if the wording names the area that is struck.
+        size: returns the number by which outcomes are sorted, if this is not the first parameter.
+        leads_to: the tables, or places in the order of play, on which the effect rolls.
+        stops_sequence: True if no further table of a sequence is used, as after a miss or no flak.
+        next_tables: returns the tables to roll on next, from the game's constants and the arguments.
+        carries: returns the facts that the effect decides for the next rolls, from the game's constants and the
+            arguments.
+        suppresses: the values of facts that the row must not pass on to later rolls.
     """
 
     _: KW_ONLY
@@ -391,11 +405,12 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     """Declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: rows are rolled again by it, and their table says so once for all of them, in a note.
-        always: it holds for every flight.
-        roll_condition: what it requires of the roll just made, if it requires nothing else.
-        fact_condition: the facts that alone decide it.
-        ruling_condition: the ruling and the option that it requires, if it requires nothing else.
+        noted: True if rows are rolled again under this condition and their table says so once for all of them, in a
+            note.
+        always: True if the condition holds for every flight.
+        roll_condition: returns what the condition requires of the roll just made, if it requires nothing else.
+        fact_condition: the facts that fully decide the condition.
+        ruling_condition: returns the ruling and the option that the condition requires, if it requires nothing else.
     """
 
     _: KW_ONLY
@@ -417,12 +432,18 @@ class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
         return BoundQuantity(self, tuple(arguments.values()), arguments, function)
 
 
-# ---- with their arguments
+# ---- declared functions with their arguments
 
 
 @dataclass(frozen=True)
 class _Bound(VocabularyTerm):
-    """A declared function with its arguments."""
+    """A declared function with its arguments.
+
+    Attributes:
+        declared: the declaration.
+        values: the arguments in the order of the parameters.
+        arguments: the arguments by parameter.
+    """
 
     declared: Declared[Any]
     values: tuple[Any, ...]
@@ -434,7 +455,7 @@ class _Bound(VocabularyTerm):
         return self.declared.name
 
     def is_a(self, declared: Declared[Any]) -> bool:
-        """Return True if this is the declared function."""
+        """Return True if this term is a call of the declared function, with any arguments."""
         return self.declared.function is declared.function
 
     def words(self, say: WordFormatter) -> str:
@@ -466,7 +487,7 @@ class _Bound(VocabularyTerm):
 
 
 class _Any(frozenset[str]):
-    """Stands for all words of a game, which code does not know."""
+    """A set that contains every word, because code does not know a game's word list."""
 
     def __contains__(self, word: object) -> bool:
         return True
@@ -479,23 +500,23 @@ def _phrase(text: str, parameters: tuple[str, ...]) -> Phrase:
 
 @dataclass(frozen=True)
 class BoundEffect(_Bound, Effect):
-    """An effect of code with its arguments."""
+    """An effect declared in code, with its arguments."""
 
     declared: effect
     apply: Callable[[Any], None] = field(compare=False, repr=False)
 
     @property
     def idle(self) -> bool:  # type: ignore[override]
-        """True if it does nothing to the state."""
+        """True if the effect does not change the state."""
         return self.declared.idle
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """Return the effect with the parameter of `adjusts` changed."""
+        """Return the effect with the parameter that `adjusts` names changed."""
         name = self.declared.adjusts
         return self.declared.make({**self.arguments, name: _adjusted(self[name], times, add, least)}) if name else self
 
     def names_area(self) -> bool:
-        """Return True if the wording names what is struck."""
+        """Return True if the wording names the area that is struck."""
         return self.declared.names_area
 
     def size(self) -> int:
@@ -504,11 +525,11 @@ class BoundEffect(_Bound, Effect):
         return size(**self.arguments) if size else Effect.size(self)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the declared tables or places."""
+        """Return the declared tables or places on which the effect rolls."""
         return self._names(self.declared.leads_to)
 
     def stops_sequence(self) -> bool:
-        """Return the declared value, by default True for idle effects."""
+        """Return the declared value; without one, True if the effect is idle."""
         stops_sequence = self.declared.stops_sequence
         return (
             self.idle
@@ -519,19 +540,19 @@ class BoundEffect(_Bound, Effect):
         )
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
-        """Return the declared tables for these constants."""
+        """Return the declared tables to roll on next, for these constants."""
         next_tables = self.declared.next_tables
         return self._names(partial(next_tables, constants)) if next_tables else ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the declared facts for these constants."""
+        """Return the declared facts for the next rolls, computed from these constants."""
         if self.declared.carries is None:
             return Effect.carries(self, constants)
         facts = self.declared.carries(constants, **self.arguments)
         return (facts,) if isinstance(facts, CarriedFacts) else facts
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the declared facts."""
+        """Return the declared values of facts that the row must not pass on."""
         return self.declared.suppresses
 
 
@@ -544,39 +565,39 @@ def _adjusted(value: Any, times: Fraction, add: int, least: int | None) -> Any:
 
 @dataclass(frozen=True)
 class BoundCondition(_Bound, Condition):
-    """A condition of code with its arguments."""
+    """A condition declared in code, with its arguments."""
 
     declared: condition
     holds: Callable[[Any], bool] = field(compare=False, repr=False)
 
     @property
     def noted(self) -> bool:  # type: ignore[override]
-        """True if a note of the table states it."""
+        """True if a note of the table states this condition."""
         return self.declared.noted
 
     @property
     def always(self) -> bool:  # type: ignore[override]
-        """True if it holds for every flight."""
+        """True if the condition holds for every flight."""
         return self.declared.always
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the declared condition on the roll."""
+        """Return the declared requirement for the roll just made; empty if there is none."""
         roll_condition = self.declared.roll_condition
         return roll_condition(**self.arguments) if roll_condition else {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the declared facts."""
+        """Return the declared facts that fully decide the condition."""
         return self._names(self.declared.fact_condition)
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the declared ruling and option."""
+        """Return the declared ruling and option; None if there is none."""
         ruling_condition = self.declared.ruling_condition
         return ruling_condition(**self.arguments) if ruling_condition else None
 
 
 @dataclass(frozen=True)
 class BoundQuantity(_Bound, Quantity):
-    """A quantity of code with its arguments."""
+    """A quantity declared in code, with its arguments."""
 
     declared: quantity
     amount: Callable[[Any], int] = field(compare=False, repr=False)

@@ -1,4 +1,4 @@
-"""Exact odds: run the engine with every way the dice can fall, weighted."""
+"""Exact odds: run the engine with every possible throw of the dice, weighted."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from combatbox.core.tables import Row, Table
 T = TypeVar("T", bound=Hashable)
 
 SHORT = 3_000
-"""The largest denominator that is shown exactly."""
+"""The largest denominator for which `format_chance_briefly` shows a probability exactly."""
 
 
 def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
     """Return the exact probability of every result of `run`; they sum to 1.
 
     Args:
-        run: is called repeatedly with dice that hold a prefix of throws; where it needs more, the enumeration branches into
-            every way those dice can fall. Its result must depend on its dice alone.
+        run: is called repeatedly with dice that contain a prefix of throws. Where it needs more dice, the enumeration
+            branches into all possible throws. Its result must depend on its dice only.
     """
     odds: dict[T, Fraction] = {}
     open_prefixes: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
@@ -38,12 +38,12 @@ def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
 
 
 def row_odds(table: Table, column: str = "", count: int = 0, add: int = 0) -> dict[str, Fraction]:
-    """Return the exact probability of each row, nested ones included, by row id.
+    """Return the exact probability of each row by row id, including nested rows.
 
     Args:
         table: the table to roll on.
-        column: for a table with columns.
-        count: the number of dice that are added up, if it differs from the notation; 0 for the notation's.
+        column: the column, for a table with columns.
+        count: the number of dice to add up; 0 for the number in the notation.
         add: a modifier of the natural roll.
     """
     odds: dict[str, Fraction] = {}
@@ -64,7 +64,7 @@ def _add_rows(table: Table, column: str, count: int, add: int, weight: Fraction,
 
 
 def code_odds(table: Table, code: str, column: str = "") -> Fraction:
-    """Return the probability of an effect code, in a row or a nested one."""
+    """Return the probability of an effect code, in any row or nested row."""
     odds = row_odds(table, column)
     rows = {row.id: row for row in table.lookups[column].values()}
     for parent in list(rows.values()):
@@ -77,10 +77,10 @@ def code_odds(table: Table, code: str, column: str = "") -> Fraction:
 
 
 def outcome_odds(table: Table, column: str = "") -> dict[str, tuple[Row, Fraction]]:
-    """Return the probability of each outcome of a column, nested rows included.
+    """Return the probability of each outcome of a column, including nested rows.
 
     Returns:
-        By the codes of the outcome: the first row with it, and its probability.
+        For each outcome, by its effect codes: the first row with this outcome, and its probability.
     """
     outcomes: dict[str, tuple[Row, Fraction]] = {}
     rows = {row.id: row for lookup in table.lookups[column].values() for row in _leaves(lookup)}
@@ -93,7 +93,7 @@ def outcome_odds(table: Table, column: str = "") -> dict[str, tuple[Row, Fractio
 
 
 def _leaves(row: Row) -> Iterator[Row]:
-    """Yield the rows in which a row ends after its second dice."""
+    """Yield the rows in which a roll on this row can end, after all nested dice."""
     if row.then is None:
         yield row
     else:
@@ -102,7 +102,7 @@ def _leaves(row: Row) -> Iterator[Row]:
 
 
 def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
-    """Return the chance of a hit for each set of hitting rolls, ascending."""
+    """Return the probability of each set of hitting rolls, in ascending order."""
     hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.side == "hit"}
     ways = table.notation.weights()
     total = sum(ways.values())
@@ -120,7 +120,7 @@ def format_chance(chance: Fraction) -> str:
 
 
 def format_chance_briefly(chance: Fraction) -> str:
-    """Format a probability briefly: `1 in 162`, or rounded as `about 1 in 85`."""
+    """Format a probability briefly: `1 in 162`, or rounded: `about 1 in 85`."""
     if chance in (0, 1) or chance.denominator <= SHORT:
         return format_chance(chance)
     n = 1 / chance

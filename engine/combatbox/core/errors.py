@@ -1,6 +1,6 @@
-"""Every exception that Combat Box raises on purpose.
+"""The exceptions that Combat Box raises on purpose.
 
-Each has the exit code for a command line: 1 if a check failed, 2 if the input or the call is wrong.
+Each has an exit code for the command line: 1 if a check failed, 2 if the input or the call is wrong.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 LONGEST = 300
-"""Maximum characters of a line of a message; the offending value may have a million."""
+"""Maximum characters in a line of a message, because the quoted value may have a million characters."""
 
 MOST_LINES = 50
 """Maximum lines of a message."""
@@ -42,7 +42,7 @@ _PART = 110
 
 
 class CombatBoxError(Exception):
-    """Base of all errors meant for a person: one clear line, no traceback."""
+    """Base class of the errors that are reported to the user without a traceback."""
 
     exit_code = 2
 
@@ -52,7 +52,7 @@ class CombatBoxError(Exception):
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One problem in the data: file, line, what is wrong and how to fix it."""
+    """One problem in the data: its file, its line and a message with the remedy."""
 
     path: str
     line: int
@@ -63,7 +63,7 @@ class Problem:
 
 
 class DataError(CombatBoxError):
-    """Inconsistent data; has every problem of the run, not only the first."""
+    """Raised when data is inconsistent; lists all problems, not only the first."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
@@ -71,11 +71,11 @@ class DataError(CombatBoxError):
 
 
 class DiceError(CombatBoxError):
-    """Impossible dice: a face that is not 1 to 6, too many or too few of them."""
+    """Raised for invalid dice: a face that is not 1 to 6, or too many or too few dice."""
 
 
 class UnknownName(CombatBoxError):
-    """An unknown name, with the nearest known ones.
+    """Raised for an unknown name; suggests the nearest known names.
 
     Args:
         what: the kind of name, for the message.
@@ -88,15 +88,15 @@ class UnknownName(CombatBoxError):
 
 
 class IllegalChoice(CombatBoxError):
-    """An answer to a decision that is not among its options."""
+    """Raised when the answer to a decision is not legal."""
 
 
 class LogError(CombatBoxError):
-    """A log that cannot be read: truncated, edited or of another version."""
+    """Raised when a log cannot be read: it is truncated, edited or of another version."""
 
 
 class IncompleteOutput(CombatBoxError):
-    """Some of the requested files could not be made; lists each with the reason."""
+    """Raised when some of the requested files could not be made; lists the reasons."""
 
     exit_code = 1
 
@@ -105,16 +105,16 @@ class IncompleteOutput(CombatBoxError):
 
 
 class RowNotReached(CombatBoxError):
-    """The requested row does not come up in this run."""
+    """Raised when the requested row is not reached in this run."""
 
     exit_code = 1
 
 
 class ReplayMismatch(CombatBoxError):
-    """A replay that differs from its script or its log.
+    """Raised when a replay differs from its script or its log.
 
     Args:
-        step: the step at which it differs.
+        step: the step at which the replay differs.
         expected: what the script or log has.
         got: what the replay produced.
     """

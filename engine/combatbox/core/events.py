@@ -1,11 +1,12 @@
 """The event log: the only record of a mission.
 
-A journal collects events during a flight. Narration, replay page, filled sheet and statistics are functions of these
-events. The format is `LOG_FORMAT` below, documented on the site.
+A journal collects events during a flight. The narration, the replay page, the filled-in sheets and the statistics are
+computed from these events. The site documents the format, whose version is `LOG_FORMAT`.
 
-Every event has `n` (its number, from 1), `kind`, `place` (the named place in the order of play where it happened), `rule`
-(the id of the rule behind it), and `changes`: the changes of the state from this event up to the next. It is a plain
-dictionary, as in JSON; the type of each kind lists its keys, and `kind` tells a type checker which type it is.
+Every event has `n` (its number, from 1), `kind`, `place` (the named place in the order of play where it happened),
+`rule` (the id of the rule behind it), and `changes` (the changes of the state from this event up to the next). An event
+is a plain dictionary, as in JSON. The type of each kind lists its keys, and `kind` tells a type checker which type it
+is.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from combatbox.core.state_paths import set_at_path as set_at_path  # noqa: PLC04
 from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 
 LOG_FORMAT = 1
-"""Version of the log's format; readers refuse others."""
+"""Version of the log's format; readers refuse other versions."""
 
 Added = tuple[str, int]
-"""A modifier that counted in a roll: its code and its amount."""
+"""A modifier that was applied to a roll: its code and its amount."""
 
 
 class _EventBase(TypedDict):
@@ -38,7 +39,13 @@ class _EventBase(TypedDict):
 
 @final
 class Phase(_EventBase):
-    """A stretch of play begins; `data` has the game's own details."""
+    """The beginning of a phase of play.
+
+    Attributes:
+        name: the phase.
+        who: the man or player concerned; empty if nobody in particular.
+        data: further details that the game logs.
+    """
 
     kind: Literal["phase"]
     name: str
@@ -48,9 +55,11 @@ class Phase(_EventBase):
 
 @final
 class Roll(_EventBase):
-    """Dice are thrown on a table.
+    """A roll of dice on a table.
 
-    `row` is the id of the row reached, `gives` the codes of its effects; `again` for a throw that is repeated.
+    Attributes:
+        row: the id of the row reached.
+        gives: the codes of the row's effects; `["again"]` for a roll that is repeated.
     """
 
     kind: Literal["roll"]
@@ -67,7 +76,12 @@ class Roll(_EventBase):
 
 @final
 class Consult(_EventBase):
-    """A row of a chart applies."""
+    """The application of a chart's row, without dice.
+
+    Attributes:
+        row: the id of the row.
+        gives: the codes of the row's effects.
+    """
 
     kind: Literal["consult"]
     table: str
@@ -78,7 +92,14 @@ class Consult(_EventBase):
 
 @final
 class Choice(_EventBase):
-    """A player decides: `decision` is the kind, `who` whom it is about."""
+    """A player's decision.
+
+    Attributes:
+        decision: the kind of decision.
+        who: the man, gun or fighter that the decision is about.
+        options: the options offered.
+        taken: the option taken.
+    """
 
     kind: Literal["choice"]
     decision: str
@@ -89,9 +110,10 @@ class Choice(_EventBase):
 
 @final
 class Fact(_EventBase):
-    """The rules bring something about without a roll; `data` has the details.
+    """A consequence of the rules without a roll; `data` has the details.
 
-    The fact `overruled` sets `data.path` of the state to `data.value` where a source's own example departs from its rules.
+    The fact `overruled` sets `data.path` of the state to `data.value`, where the printed example of a source
+    contradicts its rules.
     """
 
     kind: Literal["fact"]
@@ -107,17 +129,22 @@ Reached = Roll | Consult
 
 
 class SetupData(TypedDict):
-    """The set-up of a run as JSON: the mission's number and the names."""
+    """The set-up of a run as JSON: the number of the mission and the names."""
 
     mission: int
     names: dict[str, Any]
 
 
 class Header(TypedDict):
-    """The first line of a log: what is needed to repeat the run.
+    """The first line of a log: the data needed to repeat the run.
 
-    `digest` is that of the tables; `dice` their source; `title` that of a script; `undone` the number of steps taken back.
-    `books`, of a tour whose book changed on the way: from which event (its number) on it was flown with which digest.
+    Attributes:
+        digest: the digest of the tables.
+        dice: the source of the dice.
+        title: the title of a script.
+        undone: the number of steps that were undone.
+        books: for a tour whose book changed on the way, pairs of an event number and the digest in use from this event
+            on.
     """
 
     game: str
@@ -139,9 +166,9 @@ EMPTY_HEADER: Header = {
 
 
 def _can_replace(current: Any, value: Any) -> bool:
-    """Return True if a value may replace another.
+    """Return True if a value may replace another one.
 
-    It must have the same type, or be plain data where nothing was.
+    The new value must have the same type, or be plain data in a field that was empty.
     """
     if current is None:
         return value is None or type(value) in SCALARS
@@ -161,7 +188,7 @@ class Journal:
         self._known: Mapping[str, Any] | None = None
 
     def watch(self, state: Any) -> None:
-        """Track this state; its initial values are attributed to the first event.
+        """Track the changes of this state, beginning with its initial values.
 
         Raises:
             TypeError: the state is not a dataclass instance.
@@ -170,24 +197,24 @@ class Journal:
         self._tracker = StateTracker(state, self._tracker.last_read() if self._tracker else self._known)
 
     def resume(self, events: Sequence[Event], state: Any) -> None:
-        """Continue after these events; call it before a flight is started.
+        """Continue a log after these events; call this before the flight is started.
 
         Args:
             events: the events so far.
-            state: the state after them.
+            state: the state after these events.
         """
         self.events = [*events]
         self._known = snapshot(state)
 
     def add(self, event: Event) -> None:
-        """Append one event; changes so far are attributed to the event before."""
+        """Append an event, after adding the changes so far to the previous event."""
         events, tracker = self.events, self._tracker
         if tracker and events and (changes := tracker.changes()):
             events[-1]["changes"] += changes
         events.append(event)
 
     def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Add the event that a stretch of play begins."""
+        """Append the event that marks the beginning of a phase of play."""
         self.add({
             "n": len(self.events) + 1, "kind": "phase", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
@@ -207,7 +234,7 @@ class Journal:
         modifiers: list[Added] | None = None,
         gives: list[str] | None = None,
     ) -> None:
-        """Add the event that dice were thrown on a table and read."""
+        """Append the event for a roll of dice on a table."""
         self.add({
             "n": len(self.events) + 1, "kind": "roll", "place": place, "rule": rule, "table": table, "column": column, "who": who,
             "dice": dice, "natural": natural, "modifiers": modifiers or [], "net": net, "row": row, "gives": gives or [],
@@ -215,42 +242,42 @@ class Journal:
         })  # fmt: skip
 
     def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
-        """Add the event that a row of a chart applies."""
+        """Append the event for a chart's row that applies."""
         self.add({
             "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
             "gives": gives, "changes": [],
         })  # fmt: skip
 
     def choice(self, decision: str, options: list[str], taken: str, place: str, rule: str, who: str) -> None:
-        """Add the event that a player decided."""
+        """Append the event for a player's decision."""
         self.add({
             "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,
             "options": options, "taken": taken, "changes": [],
         })  # fmt: skip
 
     def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Add the event that the rules brought something about without a roll."""
+        """Append the event for a consequence of the rules without a roll."""
         self.add({
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
 
     def flush_changes(self) -> None:
-        """Attribute the changes made so far to the last event."""
+        """Add the changes made so far to the last event."""
         if self._tracker and self.events:
             self.events[-1]["changes"] += self._tracker.changes()
 
     @property
     def state(self) -> Any:
-        """The state that is tracked, or None."""
+        """The tracked state, or None."""
         return self._state
 
     def overrule(self, path: str, value: Any, rule: str = "") -> None:
         """Set one value of the state against the rules, and log it.
 
-        A replay does so where a source's own example departs from its rules.
+        A replay does this where the printed example of a source contradicts its rules.
 
         Args:
-            path: of the value in the flat state (`core.state_paths`).
+            path: the path of the value in the flat state (`core.state_paths`).
             value: the new value.
             rule: the id of the rule that is overruled.
 
@@ -266,17 +293,17 @@ class Journal:
 
     @property
     def faces(self) -> list[int]:
-        """All dice faces in the order they fell."""
+        """All dice faces in the order in which they were thrown."""
         return faces_of(self.events)
 
     @property
     def answers(self) -> list[tuple[str, str]]:
-        """All choices in the order they were made."""
+        """All choices in the order in which they were made, as (kind, option taken)."""
         return answers_of(self.events)
 
 
 def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:
-    """Return the choices among events, as (kind, option taken)."""
+    """Return the choices among events, as (kind, option taken), in order."""
     return [(e["decision"], e["taken"]) for e in events if e["kind"] == "choice"]
 
 

@@ -1,4 +1,4 @@
-"""A flight: the state of one run, and the one path from dice to effects."""
+"""A flight: the state of one run, and the only path from dice to effects."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ R = TypeVar("R")
 
 
 class GameFlight(Generic[S_co, C_co, R_co]):
-    """One run of a game, which owns its state.
+    """One run of a game, with its state.
 
-    With `journal` None nothing is logged and a roll costs little more than its dice. A `dry` flight has no state: rows are looked
-    up and logged, effects are not applied and conditions not tested.
+    If `journal` is None, nothing is logged and a roll costs little more than its dice. A `dry` flight has no state:
+    rows are looked up and logged, but effects are not applied and conditions are not tested.
     """
 
     __slots__ = (
@@ -61,13 +61,13 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.row: Row | None = None
         self.net = 0
         self.natural = 0
-        """The natural roll of the last roll on a table with `first` rows; `net` is the roll with modifiers."""
+        """The last natural roll on a table with `first` rows; `net` is the same roll with modifiers."""
         self.floored = False
         self.journal = journal
         self.unwatched = journal is None and type(player) is DefaultPlayer
-        """True if nobody sees the questions and every answer is the default, so that a question without effect can be left out."""
+        """True if questions are neither logged nor put to a person, so that those without effect can be skipped."""
         self.reconsider: Callable[[Row], bool] | None = None
-        """Set by a game that lets a player throw again: called with the row that a roll reached, before it is applied."""
+        """Lets a player repeat a roll: called with the row reached, before it is applied; True to roll again."""
         if journal and not dry:
             journal.watch(state)
 
@@ -80,7 +80,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def dice(self, dice: Dice) -> None:
         self._dice = dice
         self.chance: Callable[[], float] | None = None
-        """The dice's random sequence if a roll may take the fast path, else None."""
+        """The random sequence of the dice if a roll may take the fast path, otherwise None."""
         if type(dice) is SeededDice and not self.dry and type(self.tables) is dict:  # other mappings record each access
             self.chance = dice.chance
 
@@ -120,11 +120,11 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.chosen = "|".join(chosen.values())
 
     def step(self, name: str, does: Step) -> Flow[Any]:
-        """Play a place's step at once, with the game's hooks.
+        """Play the step of a place immediately, with the game's hooks.
 
         Args:
             name: the place.
-            does: a function of the flight, plain or returning a flow.
+            does: a function of the flight, which returns a flow or a plain result.
 
         Returns:
             A flow that ends with the result of `does`, or of the hook that replaces it.
@@ -151,7 +151,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return result
 
     def table(self, name: str) -> Table:
-        """Return the table of a place in the order of play.
+        """Return the table that is used at a place in the order of play.
 
         Raises:
             UnknownName: the game has no such place or table.
@@ -167,8 +167,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         Args:
             name: the place.
             options: the legal options.
-            default: the one a player without a preference takes.
-            who: the man, gun or fighter it is about.
+            default: the option that a player without a preference takes.
+            who: the man, gun or fighter that the decision is about.
             question: replaces the question of the place.
         """
         return self.enter(name).decision(options, default, who, question)
@@ -176,16 +176,16 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def roll(self, name: str, who: str = "", column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
         """Roll at a place in the order of play and apply the row reached.
 
-        If the dice come from a seed, a roll on a table that is `quick` takes a fast path, the most used code there is. It
-        does what `_roll` does; a test rolls on every table of every game by both.
+        If the dice come from a seed, a roll on a `quick` table takes a fast path, because this is the most frequently
+        executed code. The fast path does the same as `_roll`; a test rolls on every table of every game on both paths.
 
         Args:
             name: the place.
-            who: for whom the roll is made.
-            column: for tables with columns.
+            who: the man, gun or fighter for whom the roll is made.
+            column: the column, for tables with columns.
             count: the number of dice if it differs from the notation.
-            add: a modifier beyond those of the table.
-            table: rolls on this table instead of the place's.
+            add: a modifier in addition to those of the table.
+            table: the id of a table to use instead of the place's table.
 
         Returns:
             The last row reached.
@@ -233,7 +233,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             target, column, add = row.then, "", 0
 
     def _table_at(self, name: str, table: str) -> Table:
-        """Move to a place and return the table that is rolled on there."""
+        """Move to a place and return the table to roll on, by default the place's."""
         try:
             place = self.places[name]
         except KeyError:
@@ -250,11 +250,11 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
         Args:
             table_id: the table.
-            who: for whom the roll is made.
-            column: for tables with columns.
+            who: the man, gun or fighter for whom the roll is made.
+            column: the column, for tables with columns.
             count: the number of dice if it differs from the notation (totals of several dice).
-            add: a modifier beyond those of the table.
-            rule: the id of the rule that asks for the roll.
+            add: a modifier in addition to those of the table.
+            rule: the id of the rule that requires the roll.
 
         Returns:
             The last row reached.
@@ -265,7 +265,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return self._roll(self._table(table_id), who, column, count, add, rule)
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        """Go the whole way from dice to effects, with every feature that a table may have."""
+        """Roll, find the row and apply its effects, with every feature of tables."""
         dry, journal, place, throw = self.dry, self.journal, self.place, self._dice.throw
         while True:
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
@@ -306,7 +306,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return table
 
     def _forced(self, table: Table, who: str, rule: str) -> Row | None:
-        """Apply and return the first result that comes without a roll, if any."""
+        """Apply and return the first result that the state forces without a roll, if any."""
         for row in table.forced:
             if row.asks is None or row.asks(self):
                 self._apply_chart_row(table, row, who, rule)
@@ -314,7 +314,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return None
 
     def _net(self, table: Table, natural: int, net: int) -> tuple[int, bool, Sequence[Added]]:
-        """Return the net roll, True if a floor raised it, and the modifiers to log."""
+        """Return the net roll, True if a floor was applied, and the modifiers to log."""
         added: Sequence[Added] = ()
         if self.journal:
             added = self.modifiers(table)
@@ -326,12 +326,19 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return *self._floor(table, natural, net), added
         return net, False, added
 
-    def row_at(self, table: Table, natural: int, column: str = "") -> Row:
-        """Return the row that a natural roll would reach as things stand. Nothing is rolled or done."""
-        return table.row_for(self._net(table, natural, natural)[0], column)
+    def row_at(self, table: Table, natural: int, column: str = "", add: int = 0) -> Row:
+        """Return the row that a natural roll would reach now, without rolling or changing anything.
+
+        Args:
+            table: the table.
+            natural: the roll.
+            column: the column, in a table with columns.
+            add: a modifier beyond those of the table.
+        """
+        return table.row_for(self._net(table, natural, natural + add)[0], column)
 
     def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
-        """Return the net roll after floors, and True if one applied."""
+        """Return the net roll after floors, and True if a floor was applied."""
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):
@@ -339,11 +346,11 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return net, floored
 
     def _is_repeated(self, row: Row) -> bool:
-        """Return True if the throw does not count and is repeated."""
+        """Return True if the roll that reached this row must be repeated."""
         return any(condition.holds(self) for condition in row.again)
 
     def _apply_first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
-        """Apply the rows that come once the dice are read, before the row reached."""
+        """Apply the rows that take effect when the dice are read, before the row reached."""
         self.net, self.floored = net, floored
         for before in table.first:
             if before.asks is None or before.asks(self):
@@ -354,14 +361,14 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return condition is None or (not self.dry and condition.holds(self))
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """Throw more dice for the row just reached; the caller applies the result.
+        """Roll extra dice for the row just reached; the caller applies the result.
 
-        They are a roll like any other: if a player may throw again, these can be thrown again.
+        If a player may repeat rolls, extra dice can be rolled again like any others.
 
         Args:
             name: the place.
             dice: a notation such as `2d6`.
-            who: for whom the roll is made.
+            who: the man, gun or fighter for whom the roll is made.
 
         Returns:
             The natural roll.
@@ -382,13 +389,13 @@ class GameFlight(Generic[S_co, C_co, R_co]):
                 return natural
 
     def modified(self, table: Table) -> int:
-        """Return the sum of a table's modifiers that count now."""
+        """Return the sum of a table's modifiers whose conditions hold now."""
         if self.dry:
             return 0
         return table.bonus(self)
 
     def modifiers(self, table: Table) -> list[Added]:
-        """Return the modifiers of a table that count now, as (code, amount)."""
+        """Return the modifiers of a table whose conditions hold now, as (code, amount)."""
         if self.dry:
             return []
         return [
@@ -398,7 +405,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         ]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
-        """Return the row with its numbers changed by the adjustments that hold."""
+        """Return the row, changed by the adjustments whose conditions hold."""
         holding = tuple([adjust for adjust in table.adjusts if self._holds(adjust.when)])
         return table.changed(row, holding) if holding else row
 
@@ -414,7 +421,13 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
-        """Apply the row with this key of the chart of a place, or of another chart.
+        """Apply and return the row with this key, in the place's chart by default.
+
+        Args:
+            name: the place.
+            key: the key of the row.
+            who: the man, gun or fighter for whom the chart is used.
+            table: the id of a chart to use instead of the place's chart.
 
         Raises:
             UnknownName: the game has no such place, table or key.
@@ -428,7 +441,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def consult(self, name: str, who: str = "", table: str = "") -> Row | None:
         """Apply the first row of a chart whose condition holds.
 
-        The chart is that of the place unless another is given.
+        Args:
+            name: the place.
+            who: the man, gun or fighter for whom the chart is consulted.
+            table: the id of a chart to use instead of the place's chart.
 
         Returns:
             The row, or None if no condition holds.
@@ -451,9 +467,12 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             do(self)
 
     def phase(self, name: str, who: str = "", **data: Any) -> None:
-        """Log that a stretch of play begins at its place.
+        """Log the beginning of a phase at its place in the order of play.
 
-        `data` are the game's own details.
+        Args:
+            name: the place, which names the phase.
+            who: the man or player concerned, if any.
+            data: further details that the game logs.
         """
         if self.journal:
             place = self.enter(name)
@@ -464,7 +483,13 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
-        """Log something that the rules bring about without a roll, at its place."""
+        """Log a consequence of the rules without a roll, at its place.
+
+        Args:
+            name: the place, which names the fact.
+            who: the man or player concerned, if any.
+            data: further details that the game logs.
+        """
         if self.journal:
             place = self.enter(name)
             self.journal.fact(place.called, name, place.rule, who, data)
@@ -474,7 +499,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def run(self, flow: Flow[R]) -> R:
-        """Run a flow to its end, putting each decision to the player.
+        """Run a flow to its end, passing each decision to the player.
 
         Returns:
             The flow's result.
@@ -495,7 +520,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return end.value  # type: ignore[no-any-return]
 
     def decide(self, decision: Decision) -> Option:
-        """Put a decision to the player, check the answer and log it.
+        """Pass a decision to the player, check the answer and log it.
 
         Raises:
             IllegalChoice: there is no player, or the answer is not legal.
@@ -512,24 +537,27 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
 
 class Flight(GameFlight[S_co, Any, Any]):
-    """A flight of any game, for code that knows none of its constants and rulings."""
+    """A flight of any game, for code that is independent of constants and rulings."""
 
     __slots__ = ()
 
 
 def _as_flow(result: Any) -> Flow[Any]:
-    """Return the flow of a step, or one that ends at once with a plain step's result."""
+    """Return a step's flow, or a flow that ends immediately with a plain result."""
     if result is None or result is EMPTY_FLOW:
         return EMPTY_FLOW
     return result if type(result) is GeneratorType else _finished_flow(result)
 
 
 EMPTY_FLOW: Final[Flow[Any]] = ()  # type: ignore[assignment]
-"""A flow that asks nothing and returns None, for `yield from`. A step that seldom asks anything should be a plain function that
-returns this or a flow: starting a generator that asks nothing doubles the cost of the step."""
+"""A flow without decisions that returns None, for `yield from`.
+
+A step that rarely asks for a decision should be a plain function that returns this constant or a flow, because starting
+a generator without decisions doubles the cost of the step.
+"""
 
 
 def _finished_flow(result: Any) -> Flow[Any]:
-    """Return a flow that asks nothing and ends with this result."""
+    """Return a flow without decisions that ends with this result."""
     yield from ()
     return result

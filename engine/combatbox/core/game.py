@@ -1,4 +1,4 @@
-"""The contract of a game with the layers above it."""
+"""The interface that a game implements for the layers above it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="DataclassInstance")
 
 RollContextFactory = Callable[[Rulebook, Callable[[str], str]], RollContextSpec]
-"""Builds a game's specification from its rulebook and a function that turns words of the data into English."""
+"""Creates a game's specification from its rulebook and a function that translates terms of the data into English."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +38,17 @@ class Setup(Generic[N]):
 
     Attributes:
         mission: the number of the mission in the tour, from 1.
-        names: a dataclass of the game's own, as its `Game.names` declares it. None, here or in a field of it, keeps the game's
-            own name.
+        names: the names as a dataclass of the game's `Game.names` type. If this or one of its fields is None, the
+            game's default names are used.
     """
 
     mission: int = 1
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """Return the set-up as logs and saves have it: only the names that were given.
+        """Return the set-up for logs and saves, with only the names that were set.
 
-        `play.log_validation` reads it back.
+        `play.log_validation` reads it again.
         """
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
@@ -56,13 +56,13 @@ class Setup(Generic[N]):
 
 @dataclass(frozen=True)
 class TourSpec:
-    """The points at which a run of several missions can be interrupted: between missions.
+    """The point between two missions at which a tour can be interrupted.
 
     Attributes:
-        place: where the player is asked about flying the next mission.
-        state: the dataclass of everything that remains then, of plain data.
-        onward: returns the flow from there, which depends on the state alone.
-        goes_on: the option at `place` that ends the mission before.
+        place: the place where the player is asked whether to fly the next mission.
+        state: the dataclass of the state that remains at this point, with plain data only.
+        onward: returns the flow for the rest of the tour, which depends on the state only.
+        goes_on: the option at `place` that continues the tour.
     """
 
     place: str
@@ -73,9 +73,9 @@ class TourSpec:
 
 @dataclass(frozen=True)
 class Game:
-    """The contract of a game: the required parts, then the optional ones.
+    """The interface of a game: first the required parts, then the optional ones.
 
-    The `about` of each field is published on the site. Fields marked `pages` are left out of the engine for browsers.
+    The site publishes the `about` of each field. Fields marked `pages` are not included in the engine for browsers.
     """
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
@@ -180,7 +180,7 @@ class Game:
     )
 
     def __post_init__(self) -> None:
-        """Check that its words are declared functions."""
+        """Check that the words of the vocabulary are declared functions."""
         for word in (*self.effects.values(), *self.conditions.values(), *self.quantities.values()):
             check_declared(word)
 
@@ -189,10 +189,10 @@ D = TypeVar("D", bound=Declared[Any])
 
 
 def vocabulary_index(*words: D) -> dict[str, D]:
-    """Return the words of a vocabulary by name.
+    """Return the words of a vocabulary, indexed by name.
 
     Raises:
-        CombatBoxError: two words have the same name, or one is a class instead of a declared function.
+        CombatBoxError: two words have the same name, or a word is a class instead of a declared function.
     """
     index: dict[str, D] = {}
     for word in words:
@@ -207,7 +207,7 @@ def check_declared(word: object) -> None:
     """Check that a word is a declared function; early plug-ins declared classes.
 
     Raises:
-        CombatBoxError: it is not.
+        CombatBoxError: the word is not a declared function.
     """
     if not isinstance(word, Declared):
         raise CombatBoxError(
@@ -217,7 +217,7 @@ def check_declared(word: object) -> None:
 
 
 def declared_in(kind: type[D], *modules: ModuleType) -> dict[str, D]:
-    """Return the words that these modules declare, by name.
+    """Return the words that these modules declare, indexed by name.
 
     Args:
         kind: `effect`, `condition` or `quantity`.
@@ -248,15 +248,15 @@ def fly(
         dice: the source of dice.
         run: the name of one of the game's `runs`.
         setup: the mission and names; the first mission by default.
-        player: answers decisions; a run that asks any raises IllegalChoice without one.
-        journal: records the events; None logs nothing.
+        player: answers decisions; without a player, the first decision raises IllegalChoice.
+        journal: records the events; None for no log.
 
     Returns:
         The final state.
 
     Raises:
         UnknownName: the game has no such run.
-        CombatBoxError: the dice, the player or the tables raise it.
+        CombatBoxError: an error of the dice, the player or the tables.
     """
     if run not in game.runs:
         raise UnknownName(f"run of {game.key}", run, game.runs)

@@ -1,4 +1,4 @@
-"""The keys by which a game's code looks up rows, cells and columns."""
+"""The keys by which a game's code looks up rows, cells and columns of tables."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from combatbox.core.tables import Table
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys looked up in one table and in those that rulings replace it by.
+    """The keys that code looks up in one table, or in a table that replaces it.
 
     Attributes:
-        table: its id, or the place in the order of play that names it.
-        needed: keys that must be there.
-        also: further keys that may be there; None permits any.
-        kind: what the keys belong to; the key of a cell is `row@column`.
-        bare: a table without any columns is accepted, too.
+        table: the id of the table, or the place in the order of play that names it.
+        needed: keys that the table must have.
+        also: further keys that the table may have; None permits any.
+        kind: the part of the table that has the keys; the key of a cell is `row@column`.
+        bare: True to accept a table without any columns, too.
     """
 
     table: str
@@ -37,9 +37,9 @@ class Keys:
 
 
 KeysOf = Callable[[Any, Mapping[str, Table]], Iterable[Keys]]
-"""Returns the keys that a game looks up, from its constants and its tables by id."""
+"""Returns the keys that a game looks up; called with its constants and its tables by id."""
 
 
 def unique(keys: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys without repetitions, in their order."""
+    """Return the keys without duplicates, in their order."""
     return tuple(dict.fromkeys(keys))

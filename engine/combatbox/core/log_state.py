@@ -1,4 +1,4 @@
-"""The state of a game rebuilt from its log, the one fold over its changes."""
+"""The state of a game, rebuilt from the changes in its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class LogState(dict[str, Any]):
     """The flat state (`core.state_paths`) after the events so far.
 
     Attributes:
-        before: the flat state before the last of them.
+        before: the flat state before the last event.
     """
 
     def __init__(self, known: Mapping[str, Any] | None = None) -> None:
@@ -47,15 +47,15 @@ def state_after(events: list[Event], count: int | None = None) -> LogState:
 
 
 def changes_of(event: Event) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
-    """Yield each change of an event: the steps of its path, the old and new value."""
+    """Yield each change of an event, as (steps of the path, old value, new value)."""
     for path, old, new in event["changes"]:
         yield split_path(path), old, new
 
 
 def tree(state: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return a field of a flat state as a tree: `{"pilot": {"kills": 2}}` for `men`.
+    """Return one field of a flat state as a tree: `{"pilot": {"kills": 2}}` for `men`.
 
-    Empty if the field has no values.
+    The tree is empty if the field has no values.
     """
     root: dict[str, Any] = {}
     start = f"{name}."

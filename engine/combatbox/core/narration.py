@@ -1,22 +1,30 @@
-"""The account of a mission: its lines, and the data from which a game's narrator makes them."""
+"""The account of a mission: its lines, and the data that narrators need."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from combatbox.core.effects import VocabularyTerm, WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.places import Place
 from combatbox.core.tables import Row, Table
 
+C_co = TypeVar("C_co", covariant=True)
+"""The constants of a game, as it declares them."""
+
 
 @dataclass(frozen=True)
 class Detail:
-    """The contribution of a line to a later one: an amount of a sum (`sun and stars`, 1), or dice that another die follows.
+    """The part of a line that a short account includes in a later line.
 
-    A heading above such rolls contributes nothing.
+    A heading above such rolls has an empty detail.
+
+    Attributes:
+        words: the name of an addend of a sum: `sun and stars`.
+        amount: the addend.
+        dice: the faces of a die that is followed by another die.
     """
 
     words: str = ""
@@ -30,13 +38,15 @@ class NarrationLine:
 
     Attributes:
         depth: the level of indentation.
-        who: who rolls.
+        text: the text after the name and the dice.
+        who: the man, gun or fighter for whom the roll is made.
         dice: the faces thrown.
-        net: the net roll, if it differs.
-        colours: of the dice, in their order, if the rules ask for dice of a colour.
-        bare: the text without the modifiers, for callers that show those apart.
-        detail: what a short account adds to a later line instead of this one.
-        sums: a short account says here what made the sum: the details since the last such line, then these modifiers.
+        net: the net roll, if it differs from the natural roll.
+        colours: the colours of the dice in their order, if the rules require coloured dice.
+        bare: the text without the modifiers, for callers that show the modifiers separately.
+        detail: the part that a short account adds to a later line instead of showing this line.
+        sums: the modifiers to list in a short account, after the details since the last line with `sums`; None for a
+            line that does not list them.
     """
 
     depth: int
@@ -51,38 +61,41 @@ class NarrationLine:
 
     @property
     def shown(self) -> str:
-        """The line for a terminal: `Tail gun: [6] hit`, `Flak: [4] = 3: light flak`."""
+        """The line as shown in a terminal: `Flak: [4] = 3: light flak`."""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
         net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
         return f"{who}{dice}{net}{self.text}"
 
 
-Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[NarrationLine]]
-
-
 @dataclass(frozen=True)
-class NarrationContext:
-    """The data that a narrator needs besides the log.
+class GameNarrationContext(Generic[C_co]):
+    """The data that a narrator needs in addition to the log.
 
     Attributes:
         rows: the rows of all tables, by id.
         tables: the tables, by id.
-        say: turns words of the data into English.
+        say: translates terms of the data into English.
         const: the game's constants, typed as the game declares them.
         places: the places in the order of play, by name.
-        modifiers: the terms that the log names as modifiers, by code.
-        drawing: the game's `drawing.yaml` as the game declares it.
+        modifiers: the terms that the log lists as modifiers, by code.
+        drawing: the game's `drawing.yaml`, as the type that the game declares.
     """
 
     rows: Mapping[str, Row]
     tables: Mapping[str, Table]
     say: WordFormatter
-    const: Any
+    const: C_co
     places: Mapping[str, Place] = field(default_factory=dict)
     modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
     drawing: Any = None
 
     def title(self, table: str) -> str:
-        """Return the title of a table; its id if the game has no such table."""
+        """Return the title of a table, or its id if the game has no such table."""
         return self.tables[table].title if table in self.tables else table
+
+
+NarrationContext = GameNarrationContext[Any]
+"""The data for a narrator of any game, for code that knows none of its constants."""
+
+Narrator = Callable[[Event, Mapping[str, Any], NarrationContext], Iterable[NarrationLine]]

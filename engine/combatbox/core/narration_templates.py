@@ -1,10 +1,10 @@
 """Sentences of the narration that are stored in data, with placeholders.
 
-A place lists them under `says`, for phases, facts and charts; the first one that fits is used. Under `chosen` it lists those for
-the options of a decision. A placeholder is `{who}`, a name of the event's own data, `{row}` for the words of a chart's row, or
-`state.` and a path of the flat state, in which `*` stands for `who`; its value is put into the game's words. `{=left}` is replaced
-by the value as it is, `{gun_.who}` by the words of `gun_tail` for `tail`, and `{due|box|boxes}` by a count: `two boxes`. A list is
-rendered item by item.
+A place lists sentences for phases, facts and charts under `says`; the first one that fits is used. Under `chosen` it
+lists sentences for the options of a decision. A placeholder is `{who}`, a name in the event's data, `{row}` for the
+wording of a chart's row, or `state.` and a path of the flat state, in which `*` stands for `who`. Its value is
+translated with the game's word list. `{=left}` is replaced by the untranslated value, `{gun_.who}` by the wording of
+`gun_tail` for `tail`, and `{due|box|boxes}` by a count: `two boxes`. A list is rendered item by item.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Placeholder:
     """A placeholder in a sentence.
 
     Attributes:
-        name: the value it stands for.
-        plain: the value is inserted as it is.
-        prefix: is put before the value to make a word of the data.
-        one: the noun after a count of one; empty if it is not a count.
+        name: the name of the value to insert.
+        plain: True to insert the value without translating it.
+        prefix: the text that is put before the value to make a term of the data.
+        one: the noun after a count of one; empty if the value is not a count.
         more: the noun after any other count.
     """
 
@@ -50,7 +50,7 @@ class Placeholder:
     more: str
 
     def render(self, value: Any, say: WordFormatter) -> str:
-        """Return the value in words."""
+        """Return the value as text for the sentence."""
         if isinstance(value, list | tuple):
             return join_words([self.render(item, say) for item in value])
         if self.one:
@@ -60,7 +60,7 @@ class Placeholder:
 
 @cache
 def parts_of(line: str) -> tuple[str | Placeholder, ...]:
-    """Parse a sentence into texts and placeholders.
+    """Parse a sentence into its texts and placeholders.
 
     Raises:
         CombatBoxError: a brace is not part of a placeholder.
@@ -76,15 +76,15 @@ def parts_of(line: str) -> tuple[str | Placeholder, ...]:
 
 
 def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
-    """Yield the sentence that an event's place has for it, and its depth; at most one.
+    """Yield the depth and text of the sentence that fits an event; at most one.
 
-    An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits, or for a
-    chart that is not the place's own.
+    An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits,
+    or if the event consults a chart that does not belong to the place.
 
     Args:
         event: the event.
         state: the flat state after the event.
-        words: rows, places and words of the game.
+        words: the game's rows, places and word list.
     """
     place = words.places.get(event["place"])
     if place is None:
@@ -103,13 +103,13 @@ def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationCon
 
 
 def _is_own_chart(event: Consult, place: Place) -> bool:
-    """Return True if the chart is that of its place, not one that a row led to."""
+    """Return True if the chart is that of its place, not one to which a row led."""
     return bool(place.table and event["rule"])
 
 
 @dataclass(frozen=True)
 class _EventValues:
-    """The values for placeholders of an event other than a roll or a choice."""
+    """The values of placeholders for an event that is neither a roll nor a choice."""
 
     event: Phase | Fact | Consult
     state: Mapping[str, Any]
@@ -129,7 +129,11 @@ class _EventValues:
         )
 
     def value(self, name: str) -> Any:
-        """Return the value of a placeholder or condition; empty if the state has none."""
+        """Return the value of a placeholder; empty text if the state has no value.
+
+        Raises:
+            CombatBoxError: the event has no such value.
+        """
         event = self.event
         if name.startswith(STATE):
             return self.state.get(name.removeprefix(STATE).replace("*", event["who"]), "")
@@ -142,11 +146,12 @@ class _EventValues:
         return event["who"] if name == "who" else known[name]
 
     def holds(self, name: str, wanted: Any) -> bool:
-        """Return True if a value is as wanted.
+        """Return True if a value is as required.
 
         Args:
             name: the placeholder.
-            wanted: a value, several permitted ones, or another placeholder in braces. A list is compared as its items joined by spaces.
+            wanted: the required value, a list of permitted values, or another placeholder in braces. A value that is a
+                list is compared as its items joined by spaces.
         """
         value = self.value(name)
         plain = " ".join(map(str, value)) if isinstance(value, list | tuple) else value

@@ -1,9 +1,9 @@
 """Phrases: wording stored in data, with placeholders.
 
 `{side} flap out` contains a parameter of its term, `{light_wounds.handicap} light wounds` a constant of the game and
-`if at {say.low_altitude}` a word of the game's list, each put into the game's words: 2 becomes `two`. `{=number}` inserts the value as
-it is, `{+number}` as a modifier is printed. `{{` and `}}` are braces. Placeholders are resolved when the phrase is parsed; nothing
-in a phrase is ever executed.
+`if at {say.low_altitude}` an entry of the game's word list. Each value is translated with the word list: 2 becomes
+`two`. `{=number}` inserts the untranslated value, `{+number}` prints the value as a modifier. `{{` and `}}` are braces.
+Placeholders are resolved when the phrase is parsed; nothing in a phrase is ever executed.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Place:
     """A placeholder in a phrase.
 
     Attributes:
-        name: a parameter, or a word of the data or a value of a constant.
-        given: it is a parameter.
-        how: `=` to insert it as it is, `+` to print it as a modifier, else empty.
+        name: the name of a parameter, a term of the data, or the value of a constant.
+        given: True if `name` is a parameter.
+        how: `=` to insert the value untranslated, `+` to print it as a modifier, otherwise empty.
     """
 
     name: str
@@ -46,15 +46,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A wording as text and placeholders."""
+    """A wording, parsed into text and placeholders."""
 
     parts: tuple[str | Place, ...]
 
     def said(self, say: Any, arguments: Mapping[str, Any]) -> str:
-        """Return the phrase with its placeholders filled; empty ones leave no extra space.
+        """Return the phrase with its placeholders filled.
+
+        An empty value leaves no extra space.
 
         Args:
-            say: turns words of the data into English.
+            say: translates terms of the data into English.
             arguments: the arguments by parameter.
         """
         texts = [part if isinstance(part, str) else _filled(part, say, arguments) for part in self.parts]
@@ -76,12 +78,12 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
 
     Args:
         text: the wording with placeholders.
-        parameters: those of its term.
-        constants: those of the game.
+        parameters: the parameters of the term.
+        constants: the constants of the game.
         words: the keys of the game's word list.
 
     Raises:
-        CombatBoxError: a placeholder is none of these, or a brace stands alone.
+        CombatBoxError: a placeholder is neither a parameter, a constant nor a word, or a brace is not doubled.
     """
     parts: list[str | Place] = []
     end = 0
@@ -101,7 +103,7 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
 def _place(
     name: str, how: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
 ) -> Place:
-    """Resolve a placeholder: a parameter, a word, or a constant (inserted now)."""
+    """Resolve a placeholder: a parameter, a word, or the value of a constant."""
     if name in parameters:
         return Place(name, True, how)
     first, _, word = name.partition(".")

@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.core.decisions import Decision, Option
 
 Step = Callable[[Any], Any]
-"""The code of a place: a function of the flight, plain or returning a flow."""
+"""The code of a place: a function of the flight that returns a flow or a plain result."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class Sentence:
 
     Attributes:
         line: the sentence, with placeholders.
-        given: the values of the event or the state that it requires, by placeholder; a list permits any of its items.
+        given: the values of the event or the state that the sentence requires, by placeholder; a list permits any of
+            its items.
     """
 
     line: str
@@ -47,17 +48,17 @@ class Place:
     """One place in the order of play: `cover.driven_off`.
 
     Attributes:
-        called: the kind of events and decisions there; by default the last part of the name.
-        rule: the id of the rule behind it.
-        table: the table that is rolled on or consulted there, if it is always the same.
-        question: the question of a decision there.
-        help: an explanation of that question.
+        called: the kind of the events and decisions at this place; by default the last part of the name.
+        rule: the id of the rule behind the place.
+        table: the table that is rolled on or consulted at this place, if it is always the same.
+        question: the question of a decision.
+        help: an explanation of the question.
         no: the option that declines.
-        told: the name of the roll at this place in an account.
-        about: whom or what the roll is for, in the game's own words (`gun`), where that needs saying.
-        options: the meaning of its options, in words.
-        under: options of rulings, by key, without which nothing is asked here.
-        options_under: the same for options of one kind, by that kind (`spray`).
+        told: the name in an account of the roll at this place.
+        about: the man or object that the roll is for, as a term of the game (`gun`), if this must be stated.
+        options: the meaning of each option, as text.
+        under: the option of each ruling, by key, that must be in force for a decision here to be asked.
+        options_under: the same for the options of one kind, by that kind (`spray`).
         says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
         chosen: the sentences for decisions here, by option.
         depth: the indentation of these sentences.
@@ -92,18 +93,18 @@ class Place:
 
     @property
     def stretch(self) -> str:
-        """The stretch of play that it belongs to: `cover` of `cover.driven_off`."""
+        """The phase of play to which the place belongs: `cover` of `cover.driven_off`."""
         return self.name.partition(".")[0]
 
     def bars(self, option: str, ruled: Mapping[str, object]) -> Mapping[str, str]:
-        """Return the options of rulings that an option needs and does not have.
+        """Return the options of rulings that an option requires and that are not in force.
 
         Args:
             option: the option, or its kind.
             ruled: the options in force, by key of the ruling.
 
         Returns:
-            Empty if the option can be offered here.
+            The required options, by key of the ruling; empty if the option can be offered here.
         """
         kind = option.kind if isinstance(option, Option) else option
         wanted = {**self.under, **self.options_under.get(kind, {})}
@@ -113,9 +114,9 @@ class Place:
         """Return the decision that is asked here.
 
         Args:
-            options: the legal ones.
-            default: the one a player without a preference takes.
-            who: the man, gun or fighter it is about.
+            options: the legal options.
+            default: the option that a player without a preference takes.
+            who: the man, gun or fighter that the decision is about.
             question: replaces the question of the place.
         """
         offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
@@ -126,7 +127,7 @@ class Place:
         """Return the decision that asks for a name here.
 
         Args:
-            name: the default.
+            name: the default name.
             taken: names that are already in use.
             who: the man, gun or aircraft to name.
         """
@@ -135,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Hook:
-    """Steps that a game adds before, after or instead of a place's own."""
+    """Steps of a game that run before, after or instead of the step of a place."""
 
     before: Step | None = None
     instead: Step | None = None
@@ -143,4 +144,4 @@ class Hook:
 
 
 Hooks = Mapping[str, Hook]
-"""Hooks by the name of the place; the loader refuses names that the order of play does not have."""
+"""Hooks by the name of the place; the loader refuses names that are not in the order of play."""

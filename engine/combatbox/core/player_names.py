@@ -1,4 +1,4 @@
-"""Names that a player enters, made safe to display."""
+"""Names that a player enters, validated so that they are safe to display."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ MOST = 40
 
 
 def validate_name(text: str, taken: Collection[str] = ()) -> str:
-    """Return the name with single spaces between its words and none around it.
+    """Return the name with single spaces between its words and none at either end.
 
     Args:
         text: the name as entered.
         taken: names that are already in use.
 
     Raises:
-        CombatBoxError: the name is empty, too long, has no letter or digit, has an unprintable character (control characters,
-            marks of direction, lone surrogates), or is taken.
+        CombatBoxError: the name is empty or too long, has no letter or digit, has an unprintable character (a control
+            character, a direction mark or a lone surrogate), or is already in use.
     """
     name = " ".join(text.split())
     if not text.strip().isprintable() or not any(char.isalnum() for char in name) or len(name) > MOST:

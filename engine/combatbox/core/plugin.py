@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from pathlib import Path  # not imported at run time, as the browser's engine has no folders
 
 GROUP = "combatbox.games"
-"""The group of entry points under which games are registered."""
+"""The group of entry points in which games are registered."""
 
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """The locations of a game's parts, as `package.module:NAME`, to load on demand."""
+    """The locations of a game's parts, as `package.module:NAME`, loaded on demand."""
 
     key: str = field(metadata={"about": "its short name, which its folders have"})
     game: str = field(metadata={"about": "its `Game`"})

@@ -1,4 +1,4 @@
-"""Dice for resuming a saved game: first the recorded faces, then fresh ones."""
+"""Dice for resuming a saved game: first the recorded faces, then new throws."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from combatbox.core.dice import Dice, ListedDice
 
 
 class ResumedDice:
-    """The faces of a log, then those of other dice.
+    """Dice that return the faces of a log first, then throw other dice.
 
     Args:
         faces: the recorded faces.
-        then: the dice to throw once those are used up.
+        then: the dice to throw when the recorded faces are used up.
     """
 
     __slots__ = ("_left", "_listed", "_then")
@@ -23,7 +23,7 @@ class ResumedDice:
         self._then = then
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return the next faces, from the log while it lasts."""
+        """Return the next faces, from the log until its faces are used up."""
         if self._left <= 0:
             return self._then.throw(count, table, who)
         self._left -= count

@@ -1,8 +1,8 @@
-"""Facts that one roll passes to the next, for rolling tables without the engine.
+"""Facts that one roll passes to the next, for rolling without the engine.
 
-The site's table roller has no state. The knowledge it needs to go from table to table is declared here as data: a game names
-its facts (where the fighter attacks from, which gun fires), how its tables use them (the column of B-4 by the position),
-and its effects say which of them they decide (a wound in the nose: the bombardier).
+The site's table roller has no state. The knowledge that it needs to go from table to table is declared as data: a game
+names its facts (the direction of the fighter's attack, the gun that fires) and says how its tables use them (the column
+of B-4 depends on the position); its effects say which facts they decide (a wound in the nose: the bombardier).
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FACT = "fact"
-"""Key in the metadata of a state's field: the name of the fact that the field holds."""
+"""Metadata key of a field of the state: the name of the fact that the field holds."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A fact that stays decided from roll to roll.
+    """A fact that remains decided from roll to roll.
 
     Attributes:
-        words: its label.
-        options: its possible values, in words.
-        early: it can be chosen on the table before the one that uses it; a fact about one man is chosen when he rolls.
+        words: the label of the fact.
+        options: the text of each possible value.
+        early: True if the fact can be chosen on the table before the one that uses it; a fact about one man is chosen
+            when he rolls.
     """
 
     name: str
@@ -33,7 +34,12 @@ class Fact:
 
 @dataclass(frozen=True)
 class DerivedFact:
-    """A value that another fact decides: the wing on the attacking side."""
+    """A value that depends on another fact, such as the wing on the attacking side.
+
+    Attributes:
+        fact: the other fact.
+        values: the value for each value of the other fact.
+    """
 
     fact: str
     values: Mapping[str, str]
@@ -41,12 +47,12 @@ class DerivedFact:
 
 @dataclass(frozen=True)
 class CarriedFacts:
-    """The facts that a result passes to a roll that it leads to.
+    """The facts that a result passes to a roll that follows.
 
     Attributes:
-        table: the table of that roll; empty for whatever is rolled next.
+        table: the table of the next roll; empty for a roll on any table.
         facts: the decided values, by fact.
-        numbers: numbers by the code of a quantity that the next table adds.
+        numbers: the values of quantities that the next table adds, by the code of the quantity.
     """
 
     table: str = ""
@@ -55,7 +61,7 @@ class CarriedFacts:
 
 
 COLUMN, KEY, WHO = "column", "key", "who"
-"""What facts can decide for a table beside its conditions: its column, its row, for whom it is rolled."""
+"""The properties of a table that facts can decide besides its conditions: column, row, and the man who rolls."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +70,9 @@ class FactLookup:
 
     Attributes:
         of: COLUMN, KEY, WHO, or the code of a condition.
-        facts: the facts that decide it.
-        values: the results, by the values of the facts in their order, joined by `|`; a missing combination is impossible.
+        facts: the facts that decide the property.
+        values: the results by the values of the facts, which are joined by `|` in the order of `facts`; a missing
+            combination is impossible.
     """
 
     of: str
@@ -75,12 +82,12 @@ class FactLookup:
 
 @dataclass(frozen=True)
 class RollContextSpec:
-    """A game's facts, and the look-ups of each table."""
+    """A game's facts, and the look-ups for each table."""
 
     facts: Mapping[str, Fact]
     readings: Mapping[str, tuple[FactLookup, ...]]
 
 
 def identity_lookup(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:
-    """Return look-up values for a fact that is the column or the row itself."""
+    """Return look-up values for a fact whose value is the column or the row."""
     return {value: value for value in values}

@@ -1,7 +1,7 @@
-"""The picture of a mission in a replay: aircraft, attackers, gauges, track, sheet.
+"""The picture of a mission in a replay: aircraft, attackers, gauges and sheet.
 
-A game's event follower builds a `Scene`: everything that can be shown, and one `Frame` for each event with the
-situation after that event. Drawing a frame needs no knowledge of the rules.
+A game's scene builder builds a `Scene`: everything that can be shown, and one `Frame` for each event with the situation
+after this event. Drawing a frame requires no knowledge of the rules.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Attacker:
     """A fighter in sight.
 
     Attributes:
-        clock: the direction it comes from (`12`, `1:30`, `over`, `under`).
+        clock: the direction from which it attacks (`12`, `1:30`, `over`, `under`).
         level: `high`, `level` or `low`.
-        label: the short text beside it.
-        words: its full description.
+        label: the short text beside the fighter.
+        words: the full description.
         state: empty (undamaged), `hurt`, `hits`, `leaves` or `down`.
     """
 
@@ -44,11 +44,12 @@ class Attacker:
 
 @dataclass(frozen=True)
 class Shot:
-    """Fire in this event: from a part of a plane at an attacker, or back.
+    """Fire in the current event, between a part of a plane and an attacker.
 
     Attributes:
-        part: empty for the plane as a whole.
-        ours: fired by the bomber.
+        part: the part of the plane; empty for the whole plane.
+        hit: True if the shot hits.
+        ours: True if the bomber fires.
     """
 
     attacker: str
@@ -63,16 +64,16 @@ class Frame:
     """The situation after one event.
 
     Attributes:
-        stop: the key of the stop reached on the track.
-        parts: parts that are damaged, by plane and part.
-        struck: parts hit in this event.
-        notes: values by the key of an entry.
+        stop: the key of the stop on the track that has been reached.
+        parts: the damaged parts, by plane and part.
+        struck: the parts hit in this event.
+        notes: the values of entries, by the key of the entry.
         boxes: the number of boxes crossed off, by entry.
         lines: the number of lines written, by list.
         sight: the table top, if there is one.
-        coming: the fighters that are known but have no place in the drawing yet, in words.
-        captions: what stands under each plane, where it is not always the plane's name.
-        own: the player's plane, empty until that is known; None where it is so from the start.
+        coming: a description of the fighters that are known but have no position in the drawing yet.
+        captions: the caption of each plane, if it is not always the plane's name.
+        own: the player's plane, empty until it is known; None if it is known from the start.
     """
 
     stop: str = ""
@@ -96,8 +97,8 @@ class Art:
     """The drawings of a plane in `templates/art`, from above and from the left.
 
     Attributes:
-        around: the part of the plan's sheet that is shown with the air about it, as `x y width height`.
-        beside: the same for the side view.
+        around: the area of the plan to show, including the air around the plane, as `x y width height`.
+        beside: the corresponding area of the side view.
     """
 
     plan: str
@@ -113,8 +114,8 @@ class Field:
     """A field of fire.
 
     Attributes:
-        bears: the clock directions and levels of attacks that the gun can fire at.
-        words: the same in words.
+        bears: the attacks that the gun can fire at, as pairs of clock direction and level.
+        words: a description of the field of fire.
     """
 
     bears: tuple[tuple[str, str], ...]
@@ -127,10 +128,10 @@ class Plane:
 
     Attributes:
         parts: the names of the parts that a frame may mark.
-        named: the part for each word that decisions and options use: a man's station, a gun.
-        fields: the field of fire of a part, gun or station.
-        details: the panel entry that describes a part.
-        men: for those whom a frame puts into seats, their name and the panel entry that describes them.
+        named: the part for each term that decisions and options use: a man's station, a gun.
+        fields: the field of fire of each part, by gun or station.
+        details: the panel entry that describes each part.
+        men: for each man whom a frame may put in a seat, his name and the panel entry that describes him.
     """
 
     key: str
@@ -146,10 +147,10 @@ class Plane:
 
 @dataclass(frozen=True)
 class Entry:
-    """A labelled value that changes.
+    """A labelled value that changes during the mission.
 
     Attributes:
-        boxes: the number of boxes to cross off, 0 for none.
+        boxes: the number of boxes to cross off; 0 if there are none.
     """
 
     key: str
@@ -159,7 +160,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Panel:
-    """Entries under a title."""
+    """A titled group of entries."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -167,7 +168,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Track:
-    """The stops on the way, each with key and label."""
+    """The stops on the route, each with a key and a label."""
 
     label: str
     stops: tuple[Entry, ...]
@@ -185,7 +186,11 @@ class Grid:
 
 @dataclass(frozen=True)
 class Lines:
-    """A list on the sheet that grows, with every line that it will have in the end."""
+    """A list on the sheet that grows during the mission.
+
+    Attributes:
+        lines: all lines that the list has at the end of the mission.
+    """
 
     key: str
     title: str
@@ -194,12 +199,12 @@ class Lines:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that can be shown of a mission.
+    """Everything that a replay can show of a mission.
 
     Attributes:
-        sheet: what the game calls the form that fills in.
-        frames: one for each event.
-        top: the table top that models fly on; a game has planes or a table top.
+        sheet: the game's name for the form that is filled in.
+        frames: one frame for each event.
+        top: the table top on which models fly; a game has either planes or a table top.
     """
 
     planes: tuple[Plane, ...]
@@ -214,23 +219,23 @@ class Scene:
 
 
 class SceneBuilder(Protocol):
-    """Builds frames from the events of a mission, each taken once and in order."""
+    """Builds frames from the events of a mission, passed once each in order."""
 
     def take(self, event: Event) -> Frame:
-        """Return the frame after the next event."""
+        """Process the next event and return the frame after it."""
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return the scene now, with the frames so far."""
+        """Return the scene at this point, with the frames so far."""
 
 
 SceneFactory = Callable[[NarrationContext, Rulebook], SceneBuilder]
-"""Creates a watcher for a mission from its start."""
+"""Creates a scene builder for a mission from its start."""
 
 
 class EventFollower:
     """Builds the scene of a growing list of events.
 
-    Each event is processed once, unless an earlier one has changed.
+    Each event is processed once; if an earlier event has changed, all are processed again.
     """
 
     def __init__(self, show: SceneFactory, words: NarrationContext, book: Rulebook) -> None:

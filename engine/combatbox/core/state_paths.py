@@ -1,4 +1,4 @@
-"""The flat form of a state, from paths to scalars, as logs have it."""
+"""The flat form of a state, a mapping from paths to scalars, as logs store it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Any
 def snapshot(node: Any) -> dict[str, Any]:
     """Return a state as flat `path: scalar` pairs.
 
-    Dataclasses, mappings and sequences are walked in order. None is left out, because a log cannot tell it from a missing value.
+    Dataclasses, mappings and sequences are traversed in order. None is left out, because a log cannot distinguish it
+    from a missing value.
     """
     flat: dict[str, Any] = {}
     flatten(node, "", flat)
@@ -21,12 +22,12 @@ def snapshot(node: Any) -> dict[str, Any]:
 SCALARS = frozenset((str, int, bool, float))
 
 INLINE: Mapping[str, bool] = {"inline": True}
-"""Metadata of a field whose record or mapping is merged into its owner in the log: the paths of its values omit the field."""
+"""Metadata of a field whose record or mapping is merged into its owner: the paths of its values omit the field."""
 
 
 @lru_cache(maxsize=4096)
 def field_paths(kind: Hashable, path: str) -> tuple[tuple[str, str], ...]:
-    """Return names and paths of a dataclass's fields; empty for other types."""
+    """Return the name and path of each field of a dataclass; empty for other types."""
     parts = fields(kind) if is_dataclass(kind) else ()
     return tuple([(part.name, _path_of(part, path)) for part in parts])
 
@@ -39,7 +40,7 @@ def _path_of(part: Field[Any], path: str) -> str:
 
 
 def flatten(node: Any, path: str, flat: dict[str, Any]) -> None:
-    """Add the value at a path to a flat state."""
+    """Add the value at a path to a flat state, one entry for each scalar in it."""
     kind = type(node)
     if kind in SCALARS:
         flat[path] = node
@@ -65,7 +66,7 @@ def flatten(node: Any, path: str, flat: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=1 << 14)
 def split_path(path: str) -> tuple[str, ...]:
-    """Return the steps of a path of the flat form: `men`, `pilot`, `kills`."""
+    """Return the steps of a path in the flat form: `men`, `pilot`, `kills`."""
     return tuple(path.split("."))
 
 
@@ -73,8 +74,8 @@ def set_at_path(node: Any, path: str, value: Any) -> None:
     """Set the value at a path of the flat form.
 
     Raises:
-        LookupError: the path does not exist.
-        AttributeError: the path does not exist.
+        LookupError: a key or index of the path does not exist.
+        AttributeError: a field of the path does not exist.
     """
     *there, last = split_path(path)
     for part in there:
@@ -95,13 +96,16 @@ def _part(node: Any, name: str) -> Any:
 
 
 def _holder(node: Any, name: str) -> Any:
-    """Return what has a field of this name: the value or an inline record of it."""
+    """Return the value or the inline record of it that has a field of this name.
+
+    If neither has the field, the value itself is returned.
+    """
     holder = _inside(node, name)
     return node if holder is None else holder
 
 
 def _inside(node: Any, name: str) -> Any:
-    """Return what has this name, among the value and its inline records; or None."""
+    """Return the value or the inline record of it that has this name, or None."""
     known = node if isinstance(node, Mapping) else getattr(node, "__dataclass_fields__", {})
     if name in known:
         return node

@@ -1,6 +1,6 @@
-"""A game's own statistics: counts of each run, and figures computed from them.
+"""A game's statistics: the counts of each run, and figures computed from them.
 
-The game decides what it counts and what follows from that; `odds` adds the confidence intervals.
+The game decides what to count and which figures to compute; `odds` adds the confidence intervals.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from combatbox.core.tables import Rulebook
 
 Mark = tuple[str | int, ...]
-"""What is counted: `("mission", 7, "lost")`. A number that varies stands last: `("mission", 7, "men_lost", 3)`."""
+"""The key of a count: `("mission", 7, "lost")`. A variable number comes last: `("mission", 7, "men_lost", 3)`."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share: `hits` of `of`."""
+    """A share: `hits` out of `of`."""
 
     hits: int
     of: int
@@ -26,24 +26,26 @@ class Share:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean of numbers, as a count for each number."""
+    """The mean of a set of numbers, stored as a count for each number."""
 
     counts: Mapping[int, int]
 
 
 @dataclass(frozen=True)
 class Chain:
-    """The chance that all of these independent shares come true."""
+    """The probability that all of these independent shares come true."""
 
     shares: tuple[Share, ...]
 
 
 def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
-    """Return the mean of numbers counted under scopes: `("mission", 7, "men_lost")`.
+    """Return the mean of the numbers counted in these scopes.
+
+    A scope is, for example, `("mission", 7, "men_lost")`.
 
     Args:
-        counted: how often each mark was counted.
-        scopes: marks without their last item, the number.
+        counted: the count of each mark.
+        scopes: marks without their last item, which is the number.
     """
     sizes = {len(scope) + 1 for scope in scopes}
     counts: dict[int, int] = {}
@@ -54,15 +56,15 @@ def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
 
 
 Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
+"""The 97.5th percentile of the normal distribution, for 95 % intervals."""
 
 Z99 = 2.5758293035489004
-"""The 99.5 % point, for the test of a difference beyond chance."""
+"""The 99.5th percentile, for testing whether a difference is greater than chance."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share or mean with its 95 % interval, and the exact value where it is known."""
+    """A share or mean with its 95 % interval, and the exact value if it is known."""
 
     value: float
     low: float
@@ -70,17 +72,17 @@ class Estimate:
     exact: float | None = None
 
     def to_json(self) -> dict[str, float | None]:
-        """Return the estimate as plain data."""
+        """Return the estimate as plain data for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
 
     def power(self, times: int) -> Estimate:
-        """Return the chance of `times` successes in a row, each independent of the others."""
+        """Return the probability of `times` independent successes in a row."""
         exact = None if self.exact is None else self.exact**times
         return Estimate(self.value**times, self.low**times, self.high**times, exact)
 
 
 def estimate(hits: int, runs: int) -> Estimate:
-    """Return the share `hits` of `runs` with its Wilson interval."""
+    """Return the share `hits` out of `runs`, with its Wilson interval."""
     share = hits / runs
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
@@ -88,9 +90,9 @@ def estimate(hits: int, runs: int) -> Estimate:
 
 
 def mean(numbers: Mean) -> Estimate:
-    """Return a mean with its 95 % interval, by the normal distribution.
+    """Return a mean with its 95 % interval, using the normal distribution.
 
-    The bounds stay within the numbers seen.
+    The bounds are limited to the range of the numbers counted.
     """
     runs = sum(numbers.counts.values())
     total = sum(value * times for value, times in numbers.counts.items())
@@ -106,14 +108,14 @@ def mean(numbers: Mean) -> Estimate:
 def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[float, float, float]:
     """Return the difference of two independent shares with its 95 % interval.
 
-    The interval is Newcombe's.
+    This is Newcombe's interval.
 
     Args:
         ours: an estimate as plain data.
         theirs: the estimate to subtract.
 
     Returns:
-        The difference, its lower and its upper bound.
+        The difference, its lower bound and its upper bound.
     """
     value = ours["value"] - theirs["value"]
     below = hypot(ours["value"] - ours["low"], theirs["high"] - theirs["value"])
@@ -126,11 +128,11 @@ class Measure:
     """A number at the end of a mission that the adviser compares.
 
     Attributes:
-        key: its name in data.
-        title: its label.
-        of: returns the number from a state at the end; 0 or 1 for a `share`.
-        share: it is a share of missions.
-        good: +1 if more is better, -1 if less is.
+        key: the name in data.
+        title: the label.
+        of: returns the number from a final state; 0 or 1 for a `share`.
+        share: True if the measure is a share of missions.
+        good: +1 if a higher number is better, -1 if a lower one is.
         unit: the text after the number.
     """
 
@@ -151,7 +153,7 @@ class Bar:
 
     Attributes:
         low: the lower bound; equal to `high` for a value without an interval.
-        of: the number of runs it is taken from.
+        of: the number of runs on which the value is based.
     """
 
     label: str
@@ -162,7 +164,7 @@ class Bar:
 
 
 def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
-    """Return the bar of an estimate as plain data; an exact value has no interval."""
+    """Return the bar for an estimate as plain data; an exact value has no interval."""
     exact = figure.get("exact")
     if exact is not None:
         return Bar(label, exact, exact, exact, of)
@@ -173,22 +175,22 @@ Words = Callable[[float], str]
 
 
 def share(value: float) -> str:
-    """Format a share: `81.1%`."""
+    """Format a share as a percentage: `81.1%`."""
     return f"{value * 100:.1f}%"
 
 
 def number(value: float) -> str:
-    """Format a number: `1.25`."""
+    """Format a number with two decimals: `1.25`."""
     return f"{value:.2f}"
 
 
 def count(value: float) -> str:
-    """Format a whole number: `12,000`."""
+    """Format a whole number with separators: `12,000`."""
     return f"{value:,.0f}"
 
 
 def format_interval(bar: Bar, words: Words = share) -> str:
-    """Format an interval: `7.9% to 12.6%`."""
+    """Format the interval of a bar: `7.9% to 12.6%`."""
     return f"{words(bar.low)} to {words(bar.high)}"
 
 
@@ -198,10 +200,10 @@ class Chart:
 
     Attributes:
         key: an id that is unique on the page.
-        about: what the bars show, in a sentence.
-        shares: the values are shares rather than numbers.
+        about: a sentence that describes what the bars show.
+        shares: True if the values are shares, False if they are numbers.
         heading: the heading of the column of labels.
-        of: the noun for what the values are counted of.
+        of: the noun for the items that are counted.
     """
 
     key: str
@@ -218,8 +220,8 @@ class Column:
     """A column of a sheet of figures.
 
     Attributes:
-        bars: one for each row; None where nothing was counted.
-        kind: the format of its values: `share`, `number` or `count`.
+        bars: one bar for each row; None where nothing was counted.
+        kind: the format of the values: `share`, `number` or `count`.
     """
 
     heading: str
@@ -229,7 +231,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of several figures of the same things, one labelled row for each."""
+    """A table of figures, with a labelled row for each subject and several columns."""
 
     key: str
     title: str
@@ -240,7 +242,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Group:
-    """Charts and sheets under a title, with a sentence about them."""
+    """Charts and sheets under a common title, with a sentence about them."""
 
     title: str
     parts: Sequence[Chart | Sheet]
@@ -249,10 +251,10 @@ class Group:
 
 @dataclass(frozen=True)
 class ComparedEvent:
-    """A word of the tally by which players and rulings are compared.
+    """A tally key by which players and rulings are compared.
 
     Attributes:
-        event: the word of the tally.
+        event: the tally key.
         title: the title of the chart.
         about: what the chart shows.
         said: what happens, as the subject and verb of a sentence.
@@ -266,24 +268,29 @@ class ComparedEvent:
 
 
 Shown = Callable[[Any, Callable[[str], str], Mapping[str, Any]], Sequence[Group]]
-"""Returns what is shown, from the constants, a function that turns words of the data into English and the figures as plain data
-(an Estimate as its value, low, high and exact)."""
+"""Returns the charts and sheets to show.
+
+Its arguments are the constants, a function that translates terms of the data into English, and the figures as plain
+data (an Estimate as its value, low, high and exact).
+"""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """A game's counts beyond its tally, and their presentation.
+    """A game's counts in addition to its tally, and their presentation.
 
     Attributes:
-        setup: returns the names for a mission of this number, with a crew as experienced as the tour would make it.
+        setup: returns the names for a mission of this number, with a crew of the experience that it would have in the
+            tour.
         count: returns the marks of one run, a mission or a whole tour.
-        work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a Chain or
-            Share, if it can be computed) is the chance to finish a tour, and `tour_method` explains it.
-        before: returns what is shown before how missions end.
-        after: returns what is shown after it.
-        flown: returns a sentence on the whole tours that were simulated; empty for none.
-        apart: returns words of the tally that these figures cover, which the list of how missions end omits.
-        compared: the words by which other players and rulings are compared.
+        work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a
+            Chain or Share, if it can be computed) is the probability of finishing a tour, and `tour_method` explains
+            it.
+        before: returns the charts and sheets to show before the list of how missions end.
+        after: returns the charts and sheets to show after that list.
+        flown: returns a sentence about the whole tours that were simulated; empty if there were none.
+        apart: returns the tally keys that these figures cover, which the list of how missions end omits.
+        compared: the tally keys by which other players and rulings are compared.
     """
 
     setup: Callable[[Rulebook, int], Any]
@@ -298,15 +305,16 @@ class Figures:
 
 @dataclass(frozen=True)
 class Follower:
-    """A game's way to follow a roll to its end, for exact odds.
+    """A game's functions that follow a roll to its end, for exact odds.
 
-    Without one a roll ends with its last nested row.
+    Without a follower, a roll ends with its last nested row.
 
     Attributes:
-        first: makes the roll on a table, in a column; True if another step follows.
-        then: makes the next step; True if another one follows.
-        rest: returns a state without everything that cannot matter any more, so that states with equal futures are equal.
-        facts: returns what a state shows, as codes.
+        first: makes the roll on a table, in a column; returns True if another step follows.
+        then: makes the next step; returns True if another step follows.
+        rest: returns a copy of a state without everything that can no longer matter, so that states with equal futures
+            are equal.
+        facts: returns the outcome that a state shows, as codes.
     """
 
     first: Callable[[Any, str, str], bool]

@@ -1,4 +1,4 @@
-"""Lines of text in styled pieces, from boards to terminals."""
+"""Lines of text in styled pieces, which boards return and terminals print."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from textwrap import wrap
 from typing import Literal
 
 Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
-"""What a piece means to a player; empty for plain text. The code that prints it chooses the colour."""
+"""The meaning of a piece for the player; empty for plain text. The code that prints the piece chooses the colour."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of a line in one style."""
+    """A part of a line in one style."""
 
     text: str
     style: Style = ""
@@ -22,7 +22,10 @@ class Piece:
 
 @dataclass(frozen=True)
 class Styled:
-    """A line in pieces, neighbours of one style merged; `str` returns its text alone."""
+    """A line of styled pieces; `str` returns its plain text.
+
+    Adjacent pieces of the same style are merged.
+    """
 
     pieces: tuple[Piece, ...] = ()
 
@@ -48,11 +51,11 @@ class Styled:
 
 
 Stretch = str | Piece | Styled
-"""A part of a line: plain text, a piece, or a line."""
+"""A part of a line: plain text, a piece, or another line."""
 
 
 def styled(*parts: Stretch) -> Styled:
-    """Return a line of these parts in sequence."""
+    """Return a line that consists of these parts in sequence."""
     pieces = [piece for part in parts for piece in _pieces(part) if piece.text]
     runs = groupby(pieces, key=lambda piece: piece.style)
     return Styled(tuple(Piece("".join(piece.text for piece in run), style) for style, run in runs))
@@ -65,18 +68,18 @@ def _pieces(part: Stretch) -> Sequence[Piece]:
 
 
 def joined(between: str, parts: Iterable[Stretch]) -> Styled:
-    """Return a line of these parts with a separator; empty parts are left out."""
+    """Return a line of these parts with a separator, without empty parts."""
     lines = [line for part in parts if (line := styled(part)).pieces]
     return styled(*(word for number, part in enumerate(lines) for word in ((between, part) if number else (part,))))
 
 
 def wrapped(line: Stretch, width: int, hang: str = "") -> list[Styled]:
-    """Break a line between words; continuation lines begin with `hang`.
+    """Break a line between words into lines of at most `width` columns.
 
     Args:
         line: the line to break.
         width: the maximum number of columns.
-        hang: the beginning of each line after the first.
+        hang: the text at the beginning of each line after the first.
     """
     full = styled(line)
     text, at = str(full), 0

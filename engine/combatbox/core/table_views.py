@@ -1,6 +1,6 @@
-"""A table as headed rows of words: the only place where a row becomes text.
+"""A table as headed rows of text: the only place where rows become text.
 
-Page, card, terminal, export and golden dump are made from these views; none of them formats a row itself.
+Pages, cards, terminal output, exports and golden dumps are made from these views; none of them formats a row itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Sour
 
 NO_EFFECT = "No effect"
 CLOSED = (False, False)
-"""The ends of a row that covers only its own rolls."""
+"""The value of `ends` for a row that covers only the rolls listed for it."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,14 @@ class RowView:
     """One printed row.
 
     Attributes:
-        rolls: the net rolls it covers.
-        roll: the same as printed.
-        depth: 0 for a row of the table, more for rows of nested dice.
-        cells: one text for each heading.
+        rolls: the net rolls that the row covers.
+        roll: the same rolls as printed.
+        depth: 0 for a row of the table, 1 or more for rows of nested dice.
+        area: the name of the row if it has no rolls, or the area that is struck.
+        cells: the text under each heading.
         codes: the effect codes of each cell.
-        leads: the tables it leads to, in words.
-        ends: True if rolls below, and beyond, the table are read as this row.
+        leads: the tables that the row leads to, as text.
+        ends: True if lower rolls than the table has are read as this row, and True if higher ones are.
     """
 
     id: str
@@ -48,10 +49,10 @@ class RowView:
 
 @dataclass(frozen=True)
 class ModifierView:
-    """A modifier in words, or another case of the table with its result.
+    """A modifier as text, or another special case of the table with its result.
 
     Attributes:
-        amount: the number as printed (`+1`, `−3`), or the result; empty for what always happens.
+        amount: the number as printed (`+1`, `−3`), or the result; empty for a result that always applies.
     """
 
     words: str
@@ -61,13 +62,13 @@ class ModifierView:
 
     @property
     def adds(self) -> bool:
-        """True if the amount is a number to add; else it is printed after the words."""
+        """True if the amount is a number to add; other amounts are printed after the text."""
         return self.amount[:1] in ("+", "−", "0")
 
 
 @dataclass(frozen=True)
 class TableView:
-    """A table ready for a page, a card or a terminal."""
+    """A table as text, ready for a page, a card or a terminal."""
 
     id: str
     title: str
@@ -90,9 +91,9 @@ class TableView:
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The origins of its values, without repetitions.
+        """The distinct origins of the table's values.
 
-        Empty in a game whose printed tables we have.
+        Empty for a game whose values were copied from its printed tables.
         """
         parts = (
             *(row.origin for row in self.rows),
@@ -103,19 +104,19 @@ class TableView:
 
     @property
     def rebuilt(self) -> bool:
-        """True if some of it comes neither from the rulebook nor from an owner's copy."""
+        """True if some values come neither from the rulebook nor from an owner's copy."""
         return bool(set(self.origins) - PROVEN)
 
 
 PROVEN = frozenset(("rulebook", "owner"))
-"""Origins of values that are those of the printed table."""
+"""Origins that guarantee the values of the printed table."""
 
 REBUILT = "Rebuilt by us: not the printed table"
-"""The note beside every rebuilt table."""
+"""The note printed beside every rebuilt table."""
 
 
 VARIES = "varies"
-"""The amount of a modifier whose words say what it is."""
+"""The amount of a modifier whose text states the amount."""
 
 
 def view(table: Table, say: WordFormatter) -> TableView:
@@ -123,7 +124,7 @@ def view(table: Table, say: WordFormatter) -> TableView:
 
     Args:
         table: the table.
-        say: turns words of the data into English.
+        say: translates terms of the data into English.
     """
     rows = tuple(_rows(table, table, say, 0))
     headings = ("Result",) if table.shape == "opposed" else tuple(table.columns.values()) or ("Result",)
@@ -163,7 +164,7 @@ def _rows(table: Table, top: Table, say: WordFormatter, depth: int) -> Iterable[
 
 
 def _forced_rows(table: Table, say: WordFormatter, depth: int) -> Iterable[RowView]:
-    """Yield the results that a state brings about instead of an inner die."""
+    """Yield the results that the state forces instead of a roll of a nested die."""
     for row in table.forced:
         cells, codes, leads = _cells(table, row, say)
         area = capital(row.when.words(say)) if row.when else ""
@@ -171,9 +172,9 @@ def _forced_rows(table: Table, say: WordFormatter, depth: int) -> Iterable[RowVi
 
 
 def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Iterable[RowView]:
-    """Yield the rows of the second dice that cells throw.
+    """Yield the rows of the second dice that cells require.
 
-    There is one for each range, with a text in the columns that have it.
+    There is one row for each range of rolls, with text in the columns that have this range.
     """
     parts = cells_of(table, row)
     lines: dict[str, list[Row | None]] = {}
@@ -192,7 +193,7 @@ def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Ite
 
 
 def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return words and codes for each column, and the tables led to."""
+    """Return the text and codes for each column, and the tables led to."""
     if table.shape == "to_hit":
         hits = [
             next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _miss_rows(table, row, column)), None)
@@ -214,7 +215,10 @@ def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
 
 
 def cells_of(table: Table, row: Row) -> list[Row | None]:
-    """Return the row itself, or its cells in the order of the columns."""
+    """Return the row itself, or its cells in the order of the columns.
+
+    A column without a cell for the row has None.
+    """
     if not table.columns or table.shape == "opposed":
         return [row]
     if table.shape == "chart":
@@ -237,11 +241,11 @@ def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
 
 
 def wins_words(wins: str, known: Collection[str]) -> str:
-    """Return the printed comparison of an opposed roll's first total with the second.
+    """Return the comparison of an opposed roll's two totals, as printed.
 
     Args:
         wins: `more`, `no` or `double`.
-        known: the comparisons that have a row.
+        known: the comparisons for which there is a row.
     """
     if wins == "more":
         return "Higher, but less than double" if "double" in known else "Higher"
@@ -249,14 +253,12 @@ def wins_words(wins: str, known: Collection[str]) -> str:
 
 
 def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str:
-    """Return the effects of a row as one capitalised phrase.
-
-    A row that only rolls again says so.
+    """Return the effects of a row as one capitalised phrase, including repeated rolls.
 
     Args:
         row: the row.
-        say: turns words of the data into English.
-        in_prose: as part of a sentence of prose.
+        say: translates terms of the data into English.
+        in_prose: True to use the wording for a sentence of prose.
     """
     words = [effect.in_prose(say) if in_prose else effect.words(say) for effect in row.effects]
     if row.then:
@@ -269,12 +271,20 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
 
 def code_of(effects: Sequence[Effect]) -> str:
-    """Return effects as one line of codes, as transcriptions and exports have them."""
+    """Return effects as one line of codes, as in transcriptions and exports."""
     return "; ".join(effect.code for effect in effects) or "no_effect"
 
 
 def roll_label(table: Table, row: Row, top: Table) -> str:
-    """Return the rolls of a row as printed, open at the ends of the table."""
+    """Return the rolls of a row as printed.
+
+    Rows at the ends of the table include `or less` or `or more`.
+
+    Args:
+        table: the table of the row, nested or not.
+        row: the row.
+        top: the printed table; only its rows can have open ends.
+    """
     if not row.rolls:
         return ""
     if table.notation.reading == "highest":
@@ -283,7 +293,7 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
 
 
 def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
-    """Return two flags: rolls below, and beyond, the table are read as this row."""
+    """Return two flags: the row covers lower rolls than the table has, or higher ones."""
     if not row.rolls or table.notation.reading == "highest":
         return CLOSED
     first, last = min(row.rolls) == table.low, max(row.rolls) == table.high
@@ -295,7 +305,7 @@ def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
 
 
 def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
-    """Format rolls as printed, open at one end or both: `−1 or less`, `2, 6 or more`."""
+    """Format rolls with one or both ends open: `−1 or less`, `2, 6 or more`."""
     runs = _runs(rolls)
     if all(ends) and len(runs) == 1:
         return "any"
@@ -366,7 +376,7 @@ def _floor_view(floor: Floor, say: WordFormatter) -> ModifierView:
 
 
 def _unrolled_view(row: Row, say: WordFormatter, when: str) -> ModifierView:
-    """Return the view of a result without a roll, or before the row."""
+    """Return the view of a result that applies without a roll or before the row."""
     text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NO_EFFECT.lower()
     if not row.when:
         return ModifierView(capital(f"{when} {text}"), "", row.source, row.origin)
@@ -374,17 +384,17 @@ def _unrolled_view(row: Row, say: WordFormatter, when: str) -> ModifierView:
 
 
 def _opposed_view(title: str, adds: tuple[int, int]) -> ModifierView:
-    """Return the view of what two sides add to their dice: `3 against 2`."""
+    """Return the view of the numbers that two sides add to their dice."""
     return ModifierView(title, f"adds {signed(adds[0])} against {signed(adds[1])}", "")
 
 
 class CorrectionView(NamedTuple):
-    """A correction in words.
+    """A correction as text.
 
     Attributes:
         name: the row, cell, dice or modifier that is corrected.
         now: the corrected value.
-        row: the row that contains it.
+        row: the row that contains the corrected value.
     """
 
     name: str
@@ -393,12 +403,12 @@ class CorrectionView(NamedTuple):
 
 
 def correction_view(table: Table, correction: Correction, say: WordFormatter) -> CorrectionView:
-    """Return a correction in words.
+    """Return a correction as text.
 
     Args:
         table: the table.
-        correction: of a row, a cell, the dice or a modifier.
-        say: turns words of the data into English.
+        correction: a correction of a row, a cell, the dice or a modifier.
+        say: translates terms of the data into English.
     """
     shown = view(table, say)
     if correction.row == "dice":
@@ -421,7 +431,7 @@ def correction_view(table: Table, correction: Correction, say: WordFormatter) ->
 
 
 def _path_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:
-    """Return the rows that a printed row is nested in, outermost first, and itself."""
+    """Return a printed row and the rows in which it is nested, outermost first."""
     path: list[RowView] = []
     for row in rows:
         path = [*path[: row.depth], row]
@@ -431,7 +441,7 @@ def _path_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:
 
 
 def anchor(row_id: str) -> str:
-    """Return a row id as a page anchor: lower-case letters, digits and hyphens."""
+    """Convert a row id to a page anchor of lower-case letters, digits and hyphens."""
     text = row_id.lower().replace("/-", "/minus-")
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 

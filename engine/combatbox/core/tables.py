@@ -1,4 +1,4 @@
-"""Compiled tables for flights to roll on, built by `library.table_compiler`."""
+"""Compiled tables on which flights roll; `library.table_compiler` builds them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from combatbox.core.places import Place
 Side = Literal["", "hit", "miss"]
 
 Test = Callable[[Any], bool]
-"""Tests a flight."""
+"""Returns True if a condition holds for a flight."""
 
 Amount = Callable[[Any], int]
 """Reads a number from a flight."""
 
 BEYOND: Final = 12
-"""How far beyond the ends of a table rows are cached by net roll."""
+"""The distance beyond the ends of a table up to which rows are cached by net roll."""
 
 
 @dataclass(frozen=True, slots=True)  # read at every roll
@@ -31,16 +31,17 @@ class Row:
     While one of the conditions in `again` holds, the roll does not count and is repeated.
 
     Attributes:
-        id: shared by links, log, page anchors and tests, and stable: `P-1/10`, nested `P-1/10/1-3`, in a column `B-4/2@12_high`,
-            in a chart `G-11/paris`.
+        id: the stable id used in links, logs, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`, in a column
+            `B-4/2@12_high`, in a chart `G-11/paris`.
         then: the nested table to roll on next.
-        table: the printed table that it belongs to, nested or not.
-        line: the printed row, which columns share (`B-4/2`) and, in a to-hit table, both sides.
+        table: the id of the printed table that contains the row, directly or nested.
+        line: the id of the printed row, which is shared by all of its columns (`B-4/2`) and by both sides of a to-hit
+            table.
         side: `hit` or `miss` in a to-hit table.
-        column: the column that it is a cell of, or is nested in; empty for a row of all columns.
+        column: the column that contains the cell, directly or nested; empty for a row that spans all columns.
         does: the functions of the effects that change the state.
-        asks: the test of its condition.
-        given: its effects as log codes, once they have been requested.
+        asks: the test of the row's condition.
+        given: a cache of the effects as log codes.
     """
 
     id: str
@@ -63,24 +64,24 @@ class Row:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its key; in a to-hit table there may be two, as in `12_high|nose`."""
+        """The terms in the key; in a to-hit table there may be two: `12_high|nose`."""
         return tuple(self.key.split("|"))
 
     @property
     def says_area(self) -> bool:
-        """True if its effects name its area, so that an account need not.
+        """True if the wording of the effects names the area.
 
-        False before a second die.
+        An account can then omit the area. False if a second die follows.
         """
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
     def __post_init__(self) -> None:
-        """Precompute what every roll uses: functions and the condition's test."""
+        """Precompute the functions and the test that every roll uses."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))
         object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     def codes(self) -> list[str]:
-        """Return the effects as log codes, a new list each time; the text is cached."""
+        """Return the effects as log codes: a new list each time, from a cache."""
         if not self.given and self.effects:
             self.given.extend(codes(self.effects))
         return self.given.copy()
@@ -92,7 +93,10 @@ def codes(effects: Iterable[Effect]) -> list[str]:
 
 
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
-    """Yield the functions of the effects, composites split into their components."""
+    """Yield the functions of the effects that change the state.
+
+    Composites are split into their components.
+    """
     for effect in effects:
         for step in effect.components():
             if isinstance(step, Effect) and not step.idle:
@@ -104,6 +108,9 @@ class Modifier:
     """Adds an amount to the natural roll while its condition holds.
 
     The amount is `add`, a number or quantity, multiplied by `times`.
+
+    Attributes:
+        asks: the test of the condition; None if the modifier always applies.
     """
 
     when: Condition | None
@@ -115,12 +122,12 @@ class Modifier:
     _called: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        """Precompute the test of its condition; None if it always counts."""
+        """Precompute the test of the condition; None if the modifier always applies."""
         object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     @property
     def called(self) -> str:
-        """The name in the log: the code of the condition or quantity."""
+        """The modifier's name in the log: the code of its condition or quantity."""
         if not self._called:
             self._called.append(self._name())
         return self._called[0]
@@ -132,14 +139,14 @@ class Modifier:
         return named.code if named else "always"
 
     def amount(self, flight: Any) -> int:
-        """Return what it adds to this flight's roll while it counts."""
+        """Return the amount that the modifier adds while its condition holds."""
         amount = self.add if isinstance(self.add, int) else self.add.amount(flight)
         return amount * self.times.amount(flight) if self.times else amount
 
 
 @dataclass(frozen=True)
 class Floor:
-    """A natural roll that counts as at least this net roll, whatever the modifiers."""
+    """A minimum net roll for one natural roll, whatever the modifiers."""
 
     natural: int
     net: int
@@ -167,7 +174,7 @@ class Adjust:
 class Source:
     """The source of a table.
 
-    Kinds by reliability: erratum > card-image > rulebook > ...
+    The kinds in descending order of reliability: erratum, card-image, rulebook and others.
     """
 
     kind: str
@@ -176,7 +183,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Correction:
-    """A value that differs from the printed one, and the authority for it."""
+    """A value that differs from the printed one, and the authority for the correction."""
 
     row: str
     was: str
@@ -186,11 +193,11 @@ class Correction:
 
 @dataclass(frozen=True)
 class Info:
-    """Information about a table for readers; the engine does not act on it.
+    """Information about a table for readers; the engine does not use it.
 
     Attributes:
-        note_origins: the origins of each note. This and the `origin` of rows and modifiers are empty in a game whose printed
-            tables we have.
+        note_origins: the origins of each note. This field and the `origin` of rows and modifiers are empty in a game
+            whose values were copied from its printed tables.
     """
 
     notes: tuple[str, ...] = ()
@@ -212,28 +219,28 @@ class Info:
 
 @dataclass(frozen=True, slots=True)  # read at every roll
 class Table:
-    """A table ready to be rolled on.
+    """A table that is ready to be rolled on.
 
     Attributes:
-        lookups: for each column (`""` for a table without), the row of each net roll from `low` to `high`; a net roll beyond
-            them is read as the nearest.
+        lookups: for each column (`""` if there are no columns), the row of each net roll from `low` to `high`; a net
+            roll outside this range is read as the nearest end.
         keys: the rows of a chart, by key.
-        most: the highest total that can be thrown where several dice may be added up.
-        sides: the names of the two who throw on an opposed table.
-        adds: what each side adds to its die, by column.
-        forced: results that a state brings about without a roll; the first that holds is applied.
-        first: rows that are applied once the dice are read, before the row reached.
-        floors: natural rolls that modifiers cannot make worse.
+        most: the highest total that can be thrown if several dice may be added up.
+        sides: the names of the two sides that roll on an opposed table.
+        adds: the numbers that the two sides add to their dice, by column.
+        forced: results that the state forces without a roll; the first whose condition holds is applied.
+        first: rows that are applied when the dice are read, before the row reached.
+        floors: minimum net rolls for natural rolls.
         count: the number of dice.
-        sums: the dice are added up.
-        counting: the modifiers that can count under the rulings in force.
-        modified: there are such modifiers, or floors.
+        sums: True if the dice are added up.
+        counting: the modifiers that can apply under the rulings in force.
+        modified: True if there are such modifiers, or floors.
         descriptions: a cache of `describe_modifiers`.
-        bonus: reads the sum of these modifiers from a flight.
-        floored: natural rolls with a floor.
-        quick: the number of dice, one or two, if the table has neither `first` nor `adjusts`; 0 otherwise. A roll on a quick
-            table takes the fast path of `Flight.roll`.
-        naturals: the natural roll of each throw, for that path.
+        bonus: returns the sum of the modifiers that apply to a flight.
+        floored: the natural rolls that have a floor.
+        quick: the number of dice, one or two, if the table has neither `first` nor `adjusts`; 0 otherwise. A roll on a
+            quick table takes the fast path of `Flight.roll`.
+        naturals: the natural roll of each throw, for the fast path.
         by_net: a cache of the row of each net roll, by column.
     """
 
@@ -272,7 +279,10 @@ class Table:
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Precompute what every roll uses: dice, modifiers, the fast path."""
+        """Precompute the dice, the modifiers and the data of the fast path, which every roll uses.
+
+        It sets them on a frozen object, because properties would be computed at every roll.
+        """
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
         self._set_modifiers(self.modifiers)
@@ -282,7 +292,7 @@ class Table:
         object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
 
     def with_rulings(self, rulings: Mapping[str, str]) -> Table:
-        """Return the table without modifiers that cannot count under these rulings."""
+        """Return the table without the modifiers that cannot apply under these rulings."""
         counting = tuple(
             [
                 modifier
@@ -310,11 +320,11 @@ class Table:
         object.__setattr__(self, "bonus", _bonus(modifiers))
 
     def describe_modifiers(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
-        """Return what the log needs of each modifier, and cache it in `descriptions`.
+        """Return the data of each modifier for the log, and cache it in `descriptions`.
 
         Returns:
-            For each modifier its test (None if it always counts), its name with its amount, and a function that reads the amount from
-            the flight if that is not constant.
+            For each modifier its test (None if it always applies), its name with its amount, and a function that reads
+            the amount from the flight if the amount is not constant.
         """
         descriptions = tuple([
             (modifier.asks, (modifier.called, add), None)
@@ -326,7 +336,7 @@ class Table:
         return descriptions
 
     def row_for(self, net: int, column: str) -> Row:
-        """Return the row of a net roll, cached unless far beyond the table."""
+        """Return the row of a net roll, cached unless it is far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:
             self.by_net[column] = dict(self.lookups[column])
@@ -335,7 +345,7 @@ class Table:
         return row
 
     def at(self, net: int, column: str = "") -> Row:
-        """Return the row of a net roll, beyond the table the nearest row.
+        """Return the row of a net roll, or the nearest row if it is outside the table.
 
         Raises:
             UnknownName: the table has no such column.
@@ -368,7 +378,7 @@ class Table:
         return row
 
     def stated(self) -> Iterator[Condition]:
-        """Yield the conditions of the table itself, without those of its rows."""
+        """Yield the conditions of the table itself, but not those of its rows."""
         conditions = (
             *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),
@@ -376,7 +386,7 @@ class Table:
         yield from (when for when in conditions if when)
 
     def asks(self) -> Iterator[Condition]:
-        """Yield every condition that a roll tests, those of nested dice included."""
+        """Yield every condition that a roll tests, including those of nested dice."""
         yield from self.stated()
         for row in self.rows:
             yield from row.again
@@ -387,7 +397,7 @@ class Table:
                 yield from cell.then.asks()
 
     def walk(self) -> Iterator[Row]:
-        """Yield every row, nested ones after their parent, then those without a roll."""
+        """Yield every row, nested rows after their parent, unrolled rows last."""
         for row in self.rows:
             yield row
             if row.then:
@@ -424,12 +434,15 @@ def _while_true(asks: Test, add: int) -> Amount:
 
 
 def _sum_of_two(asks: Test, add: int, also: Test, more: int) -> Amount:
-    """Return the sum of two constants, each under its condition."""
+    """Return a function for the sum of two constants, each under its condition."""
     return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
 
 
 def _while_counting(modifier: Modifier) -> Amount:
-    """Return a function for what a modifier adds while it counts, else 0."""
+    """Return a function for the amount that a modifier adds to a flight.
+
+    The amount is 0 if the modifier does not apply.
+    """
     add, times, asks = modifier.add, modifier.times, modifier.asks
     amount: Amount = add.amount if not isinstance(add, int) and times is None else modifier.amount
     if asks is None:
@@ -439,7 +452,7 @@ def _while_counting(modifier: Modifier) -> Amount:
 
 
 def _sum_of(amounts: Sequence[Amount]) -> Amount:
-    """Return the sum of functions as one function, without a loop for up to three."""
+    """Combine functions into one for their sum, without a loop for up to three."""
     if len(amounts) == 1:
         return amounts[0]
     if len(amounts) == 2:
@@ -459,10 +472,10 @@ def _sum_of(amounts: Sequence[Amount]) -> Amount:
 
 
 C_co = TypeVar("C_co", covariant=True)
-"""The constants of a game, as it declares them."""
+"""The type of a game's constants."""
 
 R_co = TypeVar("R_co", bound=Mapping[str, object], covariant=True)
-"""The options of its rulings by their keys, as it declares them."""
+"""The type of the options of a game's rulings, by ruling key."""
 
 
 def _no_rulings() -> Any:
@@ -471,12 +484,12 @@ def _no_rulings() -> Any:
 
 @dataclass(frozen=True)
 class GameRulebook(Generic[C_co, R_co]):
-    """Tables, constants and order of play of a game, under the rulings in force.
+    """The tables, constants and order of play of a game, under the rulings in force.
 
     Attributes:
-        rulings: the option of each ruling by its id.
-        ruled: the same by the ruling's key, for packages that games share.
-        rolled: a cache of the table of each place that has been rolled at.
+        rulings: the option in force of each ruling, by ruling id.
+        ruled: the options in force by ruling key, for packages that games share.
+        rolled: a cache of the table of each place where a roll was made.
     """
 
     game: str
@@ -491,4 +504,4 @@ class GameRulebook(Generic[C_co, R_co]):
 
 @dataclass(frozen=True)
 class Rulebook(GameRulebook[Any, Any]):
-    """The rulebook of any game, for code that knows none of its constants and rulings."""
+    """The rulebook of any game, for code that is independent of its constants."""

@@ -1,7 +1,8 @@
 """A table top seen from above: models, moves, shots and dice.
 
-A game with miniatures puts it into its `Scene`; drawing it needs no knowledge of the rules. Places are whole numbers in
-the game's own units, x to the right and y away from the player; headings are degrees clockwise from away.
+A game with miniatures adds a table top to its `Scene`; drawing it requires no knowledge of the rules. Positions are
+whole numbers in the game's units, x to the right and y away from the player; headings are degrees clockwise from the
+direction away from the player.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from combatbox.drawing.shapes import Group, Model, Spot
 
 @dataclass(frozen=True)
 class Zone:
-    """A rectangle on the table.
+    """A rectangle on the table top.
 
     Attributes:
-        around: how far its effect reaches from its edge, 0 for none.
+        around: the distance from its edge at which the zone still has an effect, 0 for none.
     """
 
     label: str
@@ -30,10 +31,10 @@ class Zone:
 
 @dataclass(frozen=True)
 class TableTop:
-    """The table: its size, its zones, and every model that ever appears on it.
+    """The table top: its size, its zones, and all models that ever appear on it.
 
     Attributes:
-        step: the distance between the lines of its grid.
+        step: the distance between the grid lines.
     """
 
     width: int
@@ -45,12 +46,12 @@ class TableTop:
 
 @dataclass(frozen=True)
 class Stand:
-    """A model on the table.
+    """A model on the table top.
 
     Attributes:
         smoke: the number of damage markers.
-        coin: the text on a coin beside it; empty for no coin.
-        state: empty (on the table), `down` or `away` (both for the one step in which it leaves).
+        coin: the text on a coin beside the model; empty for no coin.
+        state: empty (on the table), `down` or `away` (both only for the step in which the model leaves).
     """
 
     x: int
@@ -66,7 +67,7 @@ class Way:
     """The move of a model in this step.
 
     Attributes:
-        spots: the places and headings on it, as (x, y, heading).
+        spots: the positions and headings along the move, as (x, y, heading).
         mark: the end of the whole move, if it is not the last spot.
     """
 
@@ -77,7 +78,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Aim:
-    """Fire in this step, from a place to a place."""
+    """Fire in this step, from one position to another."""
 
     start: Spot
     end: Spot
@@ -90,8 +91,8 @@ class Throw:
     """One side's die in this step.
 
     Attributes:
-        add: what the side adds to it.
-        label: who throws.
+        add: the number that the side adds to the die.
+        label: the name of the side that rolls.
     """
 
     face: int
@@ -102,7 +103,7 @@ class Throw:
 
 @dataclass
 class Sight:
-    """The table top after one event; shots are fired before any model moves on."""
+    """The table top after one event; shots are fired before any model moves."""
 
     stands: dict[str, Stand] = field(default_factory=dict)
     ways: list[Way] = field(default_factory=list)
@@ -112,14 +113,14 @@ class Sight:
 
 @dataclass(frozen=True)
 class Reach:
-    """The points that a model can reach in one move: a leg, a turn on the spot, a leg.
+    """The points that a model can reach in one move with one turn on the spot.
 
     Attributes:
-        start: its place and heading.
+        start: the position and heading of the model.
         length: the length of the whole move.
         straight: the minimum length before a turn.
         turn: the maximum turn to either side, in degrees.
-        inch: units in one of the inches in which a move is typed.
+        inch: the number of units in an inch, the unit in which a move is typed.
         latest: the maximum length before a turn.
     """
 

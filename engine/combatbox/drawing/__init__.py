@@ -1,1 +1,1 @@
-"""Drawings: shapes of figures and maps, their looks, SVG files and paper."""
+"""Drawings: the shapes of figures and maps, their looks, and their output as SVG."""

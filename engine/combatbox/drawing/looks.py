@@ -1,4 +1,4 @@
-"""The looks of shapes: line weights in points, palette colours, dashes."""
+"""The looks of shapes: line weights in points, colours of the palette, dashes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class Look:
     """The look of one kind of shape.
 
     Attributes:
-        weight: of the line in points, None for no line.
-        colour: of the line, from the palette.
-        fill: the colour of the area, None for no fill.
-        dash: lengths of dashes and gaps in points.
-        opaque: in ink-saving print the area is white, to hide what is below it.
+        weight: the weight of the line in points; None for no line.
+        colour: the colour of the line, from the palette.
+        fill: the colour of the area; None for no fill.
+        dash: the lengths of dashes and gaps in points.
+        opaque: True if the area is white in ink-saving print, to hide what is below it.
     """
 
     weight: float | None
@@ -37,6 +37,10 @@ LOOKS = {
     "sea-plate": Look(None, fill="paper"),
     "dot": Look(0.5, "paper", "ink"),
     "base": Look(1.25, "paper", "alarm"),
+    "route-out": Look(1.4, "accent"),
+    "route-back": Look(1.4, "accent", dash=(4, 2.5)),
+    "route-fight": Look(0.5, "paper", "alarm"),
+    "route-lost": Look(1.8, "alarm"),
     "edge": Look(0.75),
     "fig-ink": Look(1.0),
     "fig-thin": Look(0.5),
@@ -45,7 +49,7 @@ LOOKS = {
     "fig-sky": Look(0.8, fill="sky"),
     "fig-alarm": Look(0.8, fill="alarm"),
 }
-"""The looks of maps and of the figures of sheets."""
+"""The looks of maps and of the figures on sheets."""
 
 PRINTED = {
     "reach": Look(0.25, "soft", "shade", opaque=False),
@@ -61,4 +65,7 @@ PRINTED = {
     "smoke": Look(0.25, fill="faint"),
     "words": Look(None, fill="paper"),
 }
-"""The looks of a game's figures on paper, distinguishable without colour; on a page they are in the style sheet."""
+"""The looks of a game's figures on paper, distinguishable without colour.
+
+On a page, the style sheet defines their looks.
+"""

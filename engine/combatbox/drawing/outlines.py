@@ -1,4 +1,4 @@
-"""Outlines of the region where a rule holds, found by evaluating the rule."""
+"""Outlines of the region where a rule holds, determined by evaluating the rule."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable, Sequence
 from combatbox.drawing.shapes import Spot
 
 Holds = Callable[[int, int], bool]
-"""Returns True if a rule holds at this place."""
+"""Returns True if a rule holds at this position."""
 
 Window = tuple[int, int, int, int]
-"""A part of the table: its left, right, near and far."""
+"""A part of the table top, as (left, right, near, far)."""
 
 Span = tuple[int, int]
-"""The leftmost and the rightmost place of a gapless stretch of a row."""
+"""The leftmost and the rightmost position of an uninterrupted run in a row."""
 
 
 def outlines(holds: Holds, window: Window, step: int) -> list[tuple[Spot, ...]]:
     """Return the outlines of every part of a window in which a rule holds.
 
-    Rows are scanned in steps; the ends of the spans in a row, and of a part between rows, are exact. Parts
-    narrower than a step may be missed.
+    Only every `step`-th row and column is scanned, but the ends of each span and of each part are exact. Parts narrower
+    than a step may be missed.
 
     Args:
         holds: the rule.
-        window: the part of the table to scan.
+        window: the part of the table top to scan.
         step: the distance between scanned rows and columns.
     """
     left, right, near, far = window
@@ -56,9 +56,9 @@ class _Part:
     """A connected part of the region, built row by row.
 
     Attributes:
-        begin: the tip beyond its first row.
-        rows: the spans by row.
-        end: the tip beyond its last row.
+        begin: the corners of the tip before the first row.
+        rows: each row with its span.
+        end: the corners of the tip after the last row.
     """
 
     def __init__(self, begin: tuple[Spot, ...]) -> None:
@@ -67,12 +67,12 @@ class _Part:
         self.end: tuple[Spot, ...] = ()
 
     def touches(self, span: Span) -> bool:
-        """Return True if a span of the next row continues the last one."""
+        """Return True if a span of the next row overlaps that of the last row."""
         _, (left, right) = self.rows[-1]
         return left <= span[1] and span[0] <= right
 
     def corners(self) -> tuple[Spot, ...]:
-        """Return the corners, up along the left edge and down along the right one."""
+        """Return the corners, up along the left edge and down along the right edge."""
         lefts = [(span[0], y) for y, span in self.rows]
         rights = [(span[1], y) for y, span in reversed(self.rows)]
         return (*reversed(self.begin), *lefts, *self.end, *rights)
@@ -95,12 +95,12 @@ def _spans(holds: Holds, columns: Sequence[int], y: int) -> list[Span]:
 
 
 def _edge(holds: Callable[[int], bool], without: int, within: int) -> int:
-    """Return the first place at which it holds, by bisection.
+    """Return the first position at which a rule holds, found by bisection.
 
     Args:
         holds: the rule.
-        without: a place where it does not hold.
-        within: a later place where it holds.
+        without: a position where the rule does not hold.
+        within: a later position where the rule holds.
     """
     while within - without > 1:
         middle = (without + within) // 2
@@ -112,7 +112,15 @@ def _edge(holds: Callable[[int], bool], without: int, within: int) -> int:
 
 
 def _tip(holds: Holds, window: Window, span: Span, row: int, beyond: int) -> tuple[Spot, ...]:
-    """Return the ends of a part beyond a row, towards the next; empty without any."""
+    """Return the corners of a part's tip beyond a row; empty if there is none.
+
+    Args:
+        holds: the rule.
+        window: the part of the table top that is scanned.
+        span: the span of the row.
+        row: the row.
+        beyond: the next row, in which the part does not continue.
+    """
     middle, way = (span[0] + span[1]) // 2, 1 if beyond > row else -1
     if row == beyond:
         return ()

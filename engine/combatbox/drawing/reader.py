@@ -1,9 +1,8 @@
 """A strict reader of the subset of SVG that our drawings use.
 
-- elements: svg (with viewBox), title, desc, style, g, path, line, rect, circle, ellipse, polygon, polyline
-- attributes: geometry, id, class (one of those known to the caller), and on g transform (translate,
-  scale, rotate, matrix)
-- paths: M L H V C Q A Z, absolute or relative
+- elements: svg (with viewBox), title, desc, style, g, path, line, rect, circle, ellipse, polygon, polyline -
+attributes: geometry, id, class (one of those that the caller permits), and on g transform (translate, scale, rotate,
+matrix) - paths: M L H V C Q A Z, absolute or relative
 
 Everything is converted to moves, lines and cubic curves in the coordinates of the viewBox.
 """
@@ -32,7 +31,7 @@ _QUARTER = 4 / 3 * (math.sqrt(2) - 1)  # handle length of a cubic that draws a q
 
 @dataclass(frozen=True, slots=True)
 class ArtShape:
-    """An outline with its look."""
+    """An outline in a drawing, and the name of its look."""
 
     look: str
     segments: tuple[Segment, ...]
@@ -45,7 +44,7 @@ class ArtShape:
 
 @dataclass(slots=True)
 class ArtFile:
-    """A drawing as read: its shapes in drawing order, and the shapes of each id."""
+    """The contents of a drawing's file: shapes in drawing order, and by id."""
 
     name: str
     width: float
@@ -59,15 +58,15 @@ class ArtFile:
 
 
 def read(name: str, text: str, looks: Collection[str]) -> ArtFile:
-    """Read a drawing from the text of its file.
+    """Parse a drawing from the text of its file.
 
     Args:
-        name: the name of the file, for messages.
-        text: its content.
-        looks: the classes that it may use.
+        name: the name of the file without suffix, for messages.
+        text: the content of the file.
+        looks: the classes that the drawing may use.
 
     Raises:
-        CombatBoxError: the file has something else than the supported subset.
+        CombatBoxError: the file contains anything outside the supported subset.
     """
     try:
         root = ElementTree.fromstring(text)
@@ -238,7 +237,7 @@ def _path(name: str, text: str) -> list[Segment]:
 
 
 def _commands(name: str, text: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield letters with their numbers; letters repeat implicitly, M as L."""
+    """Yield the commands of a path with their numbers; a repeated M is an L."""
     letter, at = "", 0
     numbers: list[float] = []
     text = text.strip()
@@ -282,7 +281,7 @@ def _segments(command: str, values: list[float], here: Point) -> list[Segment]:
 
 
 def _arc(start: Point, values: list[float]) -> list[Segment]:
-    """Return an elliptical arc as cubics of at most a quarter turn (SVG 1.1, F.6)."""
+    """Convert an elliptical arc to cubics of at most a quarter turn (SVG 1.1, F.6)."""
     rx, ry, angle, large, sweep, x, y = values
     turn: Matrix = _one_transform("rotate", (angle,), "arc")
     back = _one_transform("rotate", (-angle,), "arc")

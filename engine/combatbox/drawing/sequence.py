@@ -1,4 +1,4 @@
-"""The order of play as a figure: the tables to roll on, and the way back."""
+"""The order of play as a figure, with an arrow back to an earlier table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ HALF = 300
 """Half the width of a figure."""
 
 _HEIGHT, _GAP = 40, 16
-"""Height of a step, and distance to the next."""
+"""The height of a step, and the distance to the next step."""
 
 _LETTER_WIDTH = 12
-"""Upper limit of the average width of letters, which decides the width of boxes."""
+"""An upper limit for the average width of a letter, from which the width of boxes is computed."""
 
 _MAX_LETTERS = 25
-"""Maximum letters beside a step."""
+"""Maximum number of letters beside a step."""
 
 
 def steps(
@@ -36,10 +36,10 @@ def steps(
     Args:
         book: the rulebook.
         title: the title of the figure.
-        text: its description.
+        text: the description of the figure.
         places: the places in the order of play.
-        again: the place from which play goes back, and the one it goes back to.
-        tables: the tables of places that name none themselves.
+        again: the place from which play returns, and the place to which it returns.
+        tables: the tables of places that do not name a table.
         words: labels of places that differ from the titles of their tables.
     """
     items: list[Item] = []
@@ -70,16 +70,16 @@ def box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
     """Return the corners of a rectangle.
 
     Args:
-        x: its left edge.
-        y: its near edge.
-        wide: its width.
-        high: its height.
+        x: the left edge.
+        y: the near edge.
+        wide: the width.
+        high: the height.
     """
     return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
 
 
 def _dice_words(table: Table) -> str:
-    """Return what is thrown on a table and, if it fits, for what."""
+    """Return the dice of a table and, if there is space, the object of each roll."""
     if table.shape == "chart":
         return "no dice"
     long_form = f"{table.notation.words}, per {table.info.per}"

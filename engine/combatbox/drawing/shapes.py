@@ -1,7 +1,8 @@
 """The shapes of figures and maps, in the units of the drawing.
 
-A game's `Figure` has places on its table top: whole numbers, x to the right and y away from the player. A `Drawing` has places
-as they are written or printed: x to the right and y downwards. `transform_shape` converts a shape from the one to the other.
+A game's `Figure` uses positions on its table top: whole numbers, x to the right and y away from the player. A `Drawing`
+uses positions as written to a file or printed: x to the right and y downwards. `transform_shape` converts a shape from
+one to the other.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Group = Literal["ours", "friend", "enemy", "ground"]
-"""The side that something belongs to, for its colour: the player, allies, enemies, or the ground."""
+"""The side to which a shape belongs, for its colour: the player, allies, enemies, or the ground."""
 
 Spot = tuple[int, int]
-"""A place on a table: to the right, and away from the player."""
+"""A position on a table top: distance to the right, distance away from the player."""
 
 Point = tuple[float, float]
-"""A place of a drawing: to the right, and downwards."""
+"""A position in a drawing: distance to the right, distance downwards."""
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -27,10 +28,11 @@ class Sector:
     """The reach of a model: a sector around one of its points.
 
     Attributes:
-        forward: the point, ahead of the model's centre.
-        right: the point, to the right of the centre.
+        label: the label of the sector.
+        forward: the distance of the point ahead of the model's centre.
+        right: the distance of the point to the right of the centre.
         facing: the direction of the middle of the sector, in degrees from the model's heading.
-        half: degrees to either side of `facing`, 180 for all round.
+        half: the degrees on either side of `facing`, 180 for all round.
         reach: the radius.
     """
 
@@ -44,12 +46,14 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model.
+    """A model of an aircraft on a table top.
 
     Attributes:
-        short: the text beside it.
-        art: its drawing in `templates/art`, nose up.
-        length: from nose to tail.
+        short: the text beside the model.
+        art: the model's drawing in `templates/art`, with its nose up.
+        length: the length from nose to tail.
+        group: the side to which the model belongs.
+        sectors: the sectors that the model can reach.
     """
 
     key: str
@@ -66,11 +70,11 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A model in a figure.
+    """A model at a position in a figure.
 
     Attributes:
-        ghost: where it has been or could be, rather than where it is.
-        scale: the factor for its length.
+        ghost: True for a position where the model has been or could be, rather than where it is.
+        scale: the factor by which the model's length is multiplied.
     """
 
     model: Model
@@ -84,15 +88,16 @@ class Placed:
 
     @property
     def length(self) -> float:
-        """Its length in the figure."""
+        """The length of the model in the figure."""
         return self.model.length * self.scale
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area, by the corners of its outline.
+    """An area, given by the corners of its outline.
 
     Attributes:
+        corners: the corners of the outline.
         look: `reach`, `ahead`, `astern`, `ground` or `table` in a game's figure.
     """
 
@@ -102,10 +107,11 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through places.
+    """A line through positions.
 
     Attributes:
-        look: `way`, `limit`, `shot`, `measure` (with ends) or `edge` in a game's figure.
+        spots: the positions.
+        look: `way`, `limit`, `shot`, `measure` (with marked ends) or `edge` in a game's figure.
     """
 
     spots: tuple[Point, ...]
@@ -124,7 +130,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A rounded rectangle behind words, by its top left corner."""
+    """A rounded rectangle behind text, positioned by its top left corner."""
 
     x: float
     y: float
@@ -136,14 +142,14 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of words.
+    """A line of text.
 
-    In a figure the place is the middle of their height, in a drawing it is on their baseline.
+    In a figure the position is at half the height of the text, in a drawing it is on the baseline.
 
     Attributes:
-        side: the part of the words at the place: `start`, `middle` or `end`.
-        style: of print, in a drawing.
-        turn: degrees clockwise about the place.
+        side: the part of the text at the position: `start`, `middle` or `end`.
+        style: the press's style for the text, in a drawing.
+        turn: the rotation about the position, in degrees clockwise.
     """
 
     x: float
@@ -156,11 +162,13 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """One of our drawings, with its point `middle` at the place.
+    """One of our drawings, with its point `middle` at the position.
 
     Attributes:
-        scale: the factor for its size.
-        turn: degrees clockwise about the place.
+        name: the name of the drawing.
+        scale: the factor by which its size is multiplied.
+        middle: the point of the drawing that is placed at the position.
+        turn: the rotation about the position, in degrees clockwise.
     """
 
     name: str
@@ -174,7 +182,7 @@ class Art:
 
 
 Item = Placed | Area | Line | Label
-"""A shape of a game's figures."""
+"""A shape in a game's figures."""
 
 Shape = Item | Dot | Plate | Art
 
@@ -184,7 +192,7 @@ def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) ->
 
     Args:
         shape: the shape.
-        at: converts a place.
+        at: converts a position.
         times: the factor for lengths.
     """
     match shape:
@@ -210,12 +218,13 @@ class Figure:
     """A drawing for a chapter, made from the game's geometry.
 
     Attributes:
-        title: what it is, in a few words.
-        text: what it shows, in a sentence or two.
-        left: the left end of the part of the table that it shows.
-        right: its right end.
-        near: its near end.
-        far: its far end.
+        title: a short title.
+        text: a description in one or two sentences.
+        left: the left end of the part of the table top that the figure shows.
+        right: the right end.
+        near: the near end.
+        far: the far end.
+        items: the shapes in drawing order.
     """
 
     title: str
@@ -228,15 +237,17 @@ class Figure:
 
 
 Figures = Mapping[str, Figure]
-"""The figures of a game by the names in its chapters."""
+"""The figures of a game, by the names that its chapters use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes as they are written or printed, from the top left corner of a sheet.
+    """Shapes as written to a file or printed.
+
+    The origin is the top left corner of the sheet.
 
     Attributes:
-        description: a text alternative.
+        description: the text alternative of the drawing.
     """
 
     title: str
@@ -246,5 +257,5 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
     def labels(self) -> list[Label]:
-        """Return all lines of words."""
+        """Return all lines of text in the drawing."""
         return [shape for shape in self.shapes if isinstance(shape, Label)]

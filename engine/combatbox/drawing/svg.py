@@ -1,4 +1,4 @@
-"""Drawings as SVG: a whole file, or elements within a page's own <svg>."""
+"""Drawings as SVG: a complete file, or elements within the <svg> of a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Place
 from combatbox.library import paths
 
 BACKED = ("map-place", "map-base")
-"""Styles of words that interrupt lines: by gaps in the lines on paper, by an outline in the land's colour on a page."""
+"""Styles of text that interrupts lines: with gaps in the lines on paper, with an outline in land colour on a page."""
 
 COLOURS = {
     "ink": "currentColor",
@@ -22,32 +22,32 @@ COLOURS = {
     "sky": "var(--map-ring,#2c5876)",
     "alarm": "var(--map-limit,#9a2a1f)",
 }
-"""The colours of the palette on a page, which follow its colour scheme."""
+"""The colours of the palette on a page, which follow the page's colour scheme."""
 
 
 class Type(Protocol):
-    """The type of print, which only the press knows."""
+    """The font metrics and styles of text, which the press supplies."""
 
     def width(self, label: Label) -> float:
-        """Return the width of words, in points."""
+        """Return the width of a label's text, in points."""
 
     def css(self, style: str) -> str:
-        """Return the CSS of a style of text, with a colour of the palette."""
+        """Return the CSS of a text style, including a colour of the palette."""
 
 
 # ---- files
 
 
 def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str = "", framed: bool = False) -> str:
-    """Return a drawing as a whole SVG file with its own style sheet.
+    """Return a drawing as a complete SVG file that contains its style sheet.
 
     Args:
         drawn: the drawing.
-        name: the prefix of its ids.
-        letters: the type of its words.
-        of: the table whose page shows it.
+        name: the prefix of the ids in the file.
+        letters: the font metrics and styles of its text.
+        of: the table on whose page the drawing is shown.
         kind: the class of the root element.
-        framed: draw a frame around it.
+        framed: True to draw a frame around the drawing.
     """
     about = "".join(f' {key}="{value}"' for key, value in (("class", kind), ("data-of", of)) if value)
     edge = f'width="{drawn.width:.1f}" height="{drawn.height:.1f}"/>'
@@ -68,7 +68,7 @@ def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str =
 
 
 def _mark(shape: Shape, letters: Type) -> str:
-    """Return a shape of a file, with its look as the class."""
+    """Return the SVG element of a shape in a file, with its look as the class."""
     match shape:
         case Area(corners, look):
             return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
@@ -95,7 +95,7 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _art(art: Art) -> str:
-    """Return a drawing with its styles, without its ids."""
+    """Return a drawing from `templates/art` with its styles, but without ids."""
     text = paths.drawing(art.name).read_text(encoding="utf-8")
     body = text[text.index("</style>") + len("</style>") : text.rindex("</svg>")]
     first, *parts = body.split(' id="')
@@ -106,7 +106,7 @@ def _art(art: Art) -> str:
 
 
 def _style_sheet(drawn: Drawing, letters: Type) -> str:
-    """Return the styles of the looks in a drawing, and of its frame."""
+    """Return the styles of the looks in a drawing, of its text, and of its frame."""
     rules = []
     used = {shape.look for shape in drawn.shapes if isinstance(shape, (Area, Line, Dot, Plate))}
     for name, look in LOOKS.items():
@@ -126,7 +126,7 @@ def _style_sheet(drawn: Drawing, letters: Type) -> str:
 
 
 def on_page(shapes: Iterable[Shape], name: str) -> str:
-    """Return the shapes of a figure for a page, whose style sheet has their looks.
+    """Return a figure's SVG elements for a page, which defines the looks.
 
     Args:
         shapes: the shapes.
@@ -152,7 +152,7 @@ def _on_page(shape: Shape, name: str) -> str:
 
 
 def path(points: Iterable[Point], *, close: bool = False) -> str:
-    """Return SVG path data through points, to a tenth of a unit."""
+    """Return SVG path data through points, rounded to a tenth of a unit."""
     return "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) + ("Z" if close else "")
 
 
@@ -178,7 +178,7 @@ def _model(placed: Placed, name: str) -> str:
 
 
 def puffs(length: float, count: int) -> list[tuple[float, float, float]]:
-    """Return smoke behind a model that points up, as x, y and radius of each puff.
+    """Return puffs of smoke behind a model that points up, each as (x, y, radius).
 
     Args:
         length: the length of the model.

@@ -1,1 +1,1 @@
-"""Everything that touches files: from YAML to a validated, compiled book."""
+"""The layer that reads and writes files: it turns YAML into validated, compiled books."""

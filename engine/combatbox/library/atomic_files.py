@@ -1,7 +1,8 @@
-"""Files and folders replaced in one step, and lock files, on every system.
+"""Atomic replacement of files and folders, and lock files, on every operating system.
 
-New content is written beside what it replaces, on the same file system, and renamed into place. A folder takes two
-renames: a process that is killed between them leaves the old folder beside its place, and the next run puts it back.
+New content is written next to what it replaces, on the same file system, and renamed into place. A folder takes two
+renames. A process that is killed between them leaves the old folder under a temporary name, and the next run restores
+it.
 """
 
 from __future__ import annotations
@@ -25,14 +26,19 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 UNSYNCED = "COMBATBOX_UNSYNCED"
-"""The variable that makes writing skip `fsync`: for test runs, which write gigabytes and delete them. Files are still replaced
-in one step; only a loss of power could cost them."""
+"""The environment variable that skips `fsync`, for test runs that write gigabytes of temporary data.
+
+Files are still replaced atomically; only a loss of power could damage them.
+"""
 
 ABANDONED = 600.0
-"""Seconds after which a temporary file belongs to no running process: a single write takes less than one."""
+"""The age in seconds from which a temporary file is considered abandoned.
+
+A single write takes less than a second.
+"""
 
 _TEMPORARY = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.half)?")
-"""Names of temporary files; those of older versions have no suffix."""
+"""The names of temporary files; those of older versions have no suffix."""
 
 _LOCK = ".lock"
 
@@ -41,13 +47,13 @@ _LOCK = ".lock"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the content of a file: readers see the old content or the new.
+    """Replace the content of a file, so that readers see the old content or the new.
 
-    A symbolic link stays, and the file it leads to is replaced. Permissions are those of the old file, or those that the
-    umask allows. Missing folders are created.
+    A symbolic link is kept, and the file to which it leads is replaced. Permissions are those of the old file, or those
+    that the umask allows. Missing folders are created.
 
     Raises:
-        CombatBoxError: the place cannot be written to, or is a folder, a device or a pipe.
+        CombatBoxError: the file cannot be written, or the path is a folder, a device or a pipe.
     """
     try:
         target = Path(os.path.realpath(path))
@@ -67,11 +73,11 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def remove_leftovers(path: Path, older_than: float = 0.0) -> None:
-    """Delete the temporary files of killed processes that wrote this file.
+    """Delete the temporary files of processes that were killed while writing a file.
 
     Args:
         path: the file that was being written.
-        older_than: seconds since a temporary file was last written; 0 where no other process can be writing.
+        older_than: the minimum age of the temporary files in seconds; use 0 only if no other process can be writing.
     """
     target = Path(os.path.realpath(path))
     with contextlib.suppress(OSError):
@@ -82,7 +88,7 @@ def remove_leftovers(path: Path, older_than: float = 0.0) -> None:
 
 
 def _mode_of(path: Path, target: Path) -> int | None:
-    """Return the permissions of an existing file; None if there is no file."""
+    """Return the permissions of a file; None if it does not exist."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -113,7 +119,7 @@ def _write(temporary: Path, data: bytes, mode: int | None) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until a rename is on the disk; does nothing on Windows."""
+    """Wait until a rename in a folder is on the disk; has no effect on Windows."""
     if os.environ.get(UNSYNCED):
         return
     with contextlib.suppress(OSError):  # Windows cannot
@@ -128,10 +134,11 @@ def _sync_folder(folder: Path) -> None:
 
 
 def file_lock(path: Path) -> BaseFileLock:
-    """Return the lock of a lock file, not acquired yet.
+    """Return a lock on a lock file, without acquiring it.
 
-    The operating system releases it when the process ends. On a file system without locks, acquiring it raises OSError: a lock
-    that consists in the mere existence of a file would outlive a killed process and block the next one.
+    The operating system releases the lock when the process ends. On a file system without locks, acquiring it raises
+    OSError. There is no fallback to a lock by the existence of a file, because such a lock would outlive a killed
+    process.
     """
     from filelock import FileLock  # imported here because it takes a tenth of a second
 
@@ -139,10 +146,10 @@ def file_lock(path: Path) -> BaseFileLock:
 
 
 def try_lock(path: Path) -> BaseFileLock | None:
-    """Acquire a lock without waiting; None while another process holds it.
+    """Acquire a lock without waiting; return None if another process holds it.
 
     Raises:
-        OSError: the file system has no locks.
+        OSError: the file system does not support locks.
     """
     from filelock import Timeout
 
@@ -161,10 +168,10 @@ def try_lock(path: Path) -> BaseFileLock | None:
 def replace_folder(folder: Path) -> Iterator[Path]:
     """Yield an empty folder that replaces `folder` when the block ends.
 
-    After an exception `folder` stays as it was.
+    If the block raises an exception, `folder` remains unchanged.
 
     Raises:
-        CombatBoxError: the disk is full, a file is in the way, or the place cannot be written to.
+        CombatBoxError: the disk is full, a file has the name of the folder, or the place cannot be written to.
     """
     target = folder.resolve()  # a link to a folder stays a link
     try:
@@ -187,7 +194,7 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
 
 def restore_folder(target: Path) -> None:
-    """Restore, or delete, the old folder that a killed process left."""
+    """Restore or delete the old folder that a killed process has left."""
     parked = _parked(target)
     if not parked.is_dir():
         return
@@ -198,14 +205,15 @@ def restore_folder(target: Path) -> None:
 
 
 def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()) -> None:
-    """Link or copy files that only the old folder has into the new one.
+    """Link or copy the files that exist only in the old folder into the new one.
 
-    These are files that users put there.
+    Such files were added by users.
 
     Args:
-        old: the folder that will be replaced; it need not exist.
+        old: the folder that will be replaced; it may not exist.
         new: the folder that replaces it.
-        generated: earlier generated files (path in the folder, SHA-256). They are left behind unless they were changed.
+        generated: the path and SHA-256 of files that earlier builds generated; these are not carried over unless they
+            were edited.
 
     Raises:
         CombatBoxError: one folder has a file where the other has a folder.
@@ -225,7 +233,7 @@ def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()
 
 
 def _is_generated(generated: Collection[tuple[str, str]], names: Collection[str], path: Path, folder: Path) -> bool:
-    """Return True if a file of a folder is unchanged since it was generated."""
+    """Return True if a file is unchanged since an earlier build generated it."""
     name = path.relative_to(folder).as_posix()
     return name in names and not path.is_symlink() and (name, sha256(path.read_bytes()).hexdigest()) in generated
 
@@ -238,18 +246,16 @@ def _link_or_copy(path: Path, copy: Path) -> None:
 
 
 def _final_names(message: str) -> str:
-    """Replace the names of files in the work folder by their final names."""
+    """Replace the paths of files in the work folder by their final paths, in a message."""
     return re.sub(r"\.([^/\\]+)\.new-[a-z0-9_]{8}[/\\]new", r"\1", message)
 
 
 @contextmanager
 def _work_folder(target: Path) -> Iterator[Path]:
-    """Yield a new work folder beside the target, and delete it at the end.
+    """Yield a new work folder next to the target, and delete it at the end.
 
-    Work folders that killed processes left are deleted first. The lock file of a work folder lies beside it and is held
-    before the folder exists, so that no other process takes it for a leftover.
-
-    Its lock file lies beside it and is held before the folder exists, so that no other process takes it for a leftover.
+    Work folders left by killed processes are deleted first. The lock file of a work folder is next to it and is locked
+    before the folder is created, so that no other process takes the folder for an abandoned one.
     """
     prefix = f".{target.name}.new-"
     for name in sorted({path.name.removesuffix(_LOCK) for path in target.parent.iterdir()}):
@@ -270,7 +276,7 @@ def _work_folder(target: Path) -> Iterator[Path]:
 
 
 def _delete_leftover(work: Path) -> None:
-    """Delete a work folder and its lock file, unless its process still runs."""
+    """Delete a work folder and its lock file, unless its process is still running."""
     try:
         lock = try_lock(_lock_file(work))
     except OSError:
@@ -294,7 +300,7 @@ def _unlink(path: Path) -> None:
 
 
 def _swap(target: Path, new: Path, old: Path) -> None:
-    """Put the new folder in the target's place and move the target to `old`."""
+    """Replace the target by the new folder, and move the old target to `old`."""
     if not target.exists():
         new.rename(target)
         return
@@ -309,5 +315,5 @@ def _swap(target: Path, new: Path, old: Path) -> None:
 
 
 def _parked(target: Path) -> Path:
-    """Return the temporary place of the old folder between the two renames."""
+    """Return the temporary path of the old folder between the two renames."""
     return target.with_name(f".{target.name}.old")

@@ -1,4 +1,4 @@
-"""A game's book as loaded from YAML, with the data for readers and makers."""
+"""The book of a game as loaded from YAML, with data that only the site and the tools need."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from combatbox.play import book
 
 @dataclass(slots=True, kw_only=True)
 class Book(book.Book):
-    """One game as loaded from its files.
+    """A game as loaded from its files.
 
     Attributes:
-        meta: its `game.yaml`.
-        vocabulary: the words that its tables may use, those of its `vocabulary.yaml` included.
+        meta: the data of its `game.yaml`.
+        vocabulary: the terms that its tables may use, including those of its `vocabulary.yaml`.
         scripts: the files of worked examples, by name.
-        seeds: the file of examples stored as seeds, if there is one.
+        chances: the named probabilities, by id.
+        seeds: the file of examples that are stored as seeds, if there is one.
         sightings: the file of missions that show rows.
-        constraints: the file of statements that the rulebook makes about tables that we lack.
-        lesson: the file of the tutorial mission.
+        lesson: the file of the tutorial mission, if there is one.
+        constraints: the file with the rulebook's statements about lost printed tables, if there is one.
+        changes: the corrections of its tables and rules.
         overlay: the game's folder in the overlay (`--tables`), if there is one.
     """
 
@@ -42,7 +44,7 @@ class Book(book.Book):
     _below: list[Book] = field(default_factory=list)
 
     def again(self) -> Book:
-        """Return a copy whose mappings can be changed independently."""
+        """Return a copy whose mappings can be changed without affecting this book."""
         own: dict[str, Any] = {"meta": self.meta.model_copy(deep=True)}
         for each in fields(self):
             value = getattr(self, each.name)
@@ -54,15 +56,15 @@ class Book(book.Book):
 
     @property
     def base_game(self) -> str:
-        """The key of the game whose code, sheets and chapters it uses.
+        """The key of the game whose code, sheets and chapters this book uses.
 
-        For a variant that is the game it is `like`.
+        For a variant, it is the game named by its `like` key.
         """
         return self.meta.like or self.key
 
     @property
     def names(self) -> TableNames:
-        """The names of its tables, to replace ids that the printed game lacks."""
+        """The names of the tables, to replace ids that the printed game does not have."""
         if not self._names:
             self._names.append(TableNames(self.tables))
         return self._names[0]

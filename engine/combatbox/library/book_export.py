@@ -1,4 +1,4 @@
-"""A book compiled to JSON; `play.book_codec` decodes it."""
+"""Serializes a compiled book as JSON, which `play.book_codec` decodes."""
 
 from __future__ import annotations
 
@@ -23,21 +23,26 @@ from combatbox.play.canonical_json import canonical_json
 from combatbox.play.json_schemas import BOOK_FORM
 
 SHOWN_FIELDS = ("title", "subtitle", "designer", "publisher", "year", "players", "minutes", "summary", "stage", "links")
-"""The fields of `game.yaml` that are displayed."""
+"""The fields of `game.yaml` that are exported because players see them."""
 
 
 def book_text(book: Book, *, examples: bool = True) -> str:
-    """Return the whole book as text; the same tables always give the same bytes.
+    """Return the serialized book; the same tables always give the same bytes.
 
     Args:
         book: the book.
-        examples: include the examples to look at.
+        examples: True to include the examples.
     """
     return json.dumps(book_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
-    """Return the whole book as plain data, with or without its examples."""
+    """Return the whole book as JSON data.
+
+    Args:
+        book: the book.
+        examples: True to include the examples.
+    """
     words, rows = _TermTable(), _RowTable()
     decided = {place.rule for place in book.places.values() if place.question}
     tables = {name: _without("id", _table(table, words, rows)) for name, table in book.tables.items()}
@@ -67,7 +72,7 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
 
 
 def to_json_data(data: Any) -> Any:
-    """Convert data to JSON: mappings without text keys become lists of pairs."""
+    """Convert data to JSON; mappings with keys that are not strings become lists of pairs."""
     if isinstance(data, Mapping):
         if all(isinstance(key, str) for key in data):
             return {key: to_json_data(value) for key, value in data.items()}
@@ -76,7 +81,7 @@ def to_json_data(data: Any) -> Any:
 
 
 def _place(place: Place) -> dict[str, Any]:
-    """Return a place without its name and its default values."""
+    """Return the data of a place, without its name and default values."""
     usual = Place(place.name, "")
     values = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
     changed = {name: value for name, value in values.items() if value != getattr(usual, name)}
@@ -87,9 +92,9 @@ def _place(place: Place) -> dict[str, Any]:
 
 
 def _ruling(ruling: Ruling, optional: bool) -> dict[str, Any]:
-    """Return a ruling as a player chooses it, without sources and reasons.
+    """Return the data of a ruling that a player needs to choose an option.
 
-    A ruling with a single option has no question either.
+    Sources and reasons are left out. A ruling with a single option has no question either.
     """
     if len(ruling.options) == 1:
         replaces = next(iter(ruling.options.values())).replaces
@@ -112,7 +117,7 @@ def _without(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _examples(book: Book) -> list[dict[str, Any]]:
-    """Return the missions stored as seeds, and the titles of worked examples."""
+    """Return the examples stored as seeds, and the titles and texts of worked examples."""
     seeds = [seed.model_dump(exclude_defaults=True) for seed in read_seeds(book)]
     scripts = [read_script(path) for path in book.scripts.values()]
     worked = [
@@ -125,14 +130,14 @@ def _examples(book: Book) -> list[dict[str, Any]]:
 
 
 class _TermTable:
-    """The terms of the tables in the order in which they are first needed."""
+    """The vocabulary terms used by the tables, numbered in the order of first use."""
 
     def __init__(self) -> None:
         self.entries: list[list[Any]] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, word: VocabularyTerm) -> int:
-        """Return the index of a term among the entries."""
+        """Return the index of a term, which is added if it is new."""
         entry = self._entry(word)
         key = canonical_json(entry)
         if key not in self._numbers:
@@ -145,7 +150,7 @@ class _TermTable:
         return [self.number(word) for word in words]
 
     def maybe(self, word: VocabularyTerm | None) -> int | None:
-        """Return the index of a term, or None without one."""
+        """Return the index of a term; None for None."""
         return None if word is None else self.number(word)
 
     def _entry(self, word: VocabularyTerm) -> list[Any]:
@@ -175,7 +180,7 @@ def _phrase(phrase: Phrase | None) -> list[Any] | None:
 
 
 def _present(values: dict[str, Any]) -> dict[str, Any]:
-    """Drop absent values; an empty phrase is a value."""
+    """Return the values without missing ones; an empty `words` or `brief` is not missing."""
     return {key: value for key, value in values.items() if value not in (None, False) and (value or key in ("words", "brief"))}  # fmt: skip
 
 
@@ -183,18 +188,18 @@ def _present(values: dict[str, Any]) -> dict[str, Any]:
 
 
 class _RowTable:
-    """The rows of all tables, each once, nested ones before their parents."""
+    """The rows of all tables without duplicates; nested rows precede the row that contains them."""
 
     def __init__(self) -> None:
         self.entries: list[dict[str, Any]] = []
         self._numbers: dict[int, int] = {}
 
     def numbers(self, rows: Iterable[Row], words: _TermTable) -> list[int]:
-        """Return the indices of rows among the entries."""
+        """Return the indices of several rows."""
         return [self.number(row, words) for row in rows]
 
     def number(self, row: Row, words: _TermTable) -> int:
-        """Return the index of a row."""
+        """Return the index of a row, which is added if it is new."""
         if id(row) not in self._numbers:
             entry = _row(row, words, self)
             self._numbers[id(row)] = len(self.entries)
@@ -239,15 +244,15 @@ def _table(table: Table, words: _TermTable, rows: _RowTable) -> dict[str, Any]:
 
 
 def _keys(table: Table, words: _TermTable, rows: _RowTable) -> list[Any]:
-    """Return the rows of a chart, each with its key unless its id ends in it."""
+    """Return the indices of a chart's rows, each with its key unless the id ends with the key."""
     named = [(key, rows.number(row, words), row.id) for key, row in table.keys.items()]
     return [number if key == id_.rpartition("/")[2] else [key, number] for key, number, id_ in named]
 
 
 def runs(numbers: Sequence[int]) -> list[int | list[int]]:
-    """Compress consecutive numbers: 3, 4, 5, 9 becomes [[3, 5], 9].
+    """Compress consecutive numbers to ranges: 3, 4, 5, 9 becomes [[3, 5], 9].
 
-    This is the inverse of `numbered`.
+    `expand_ranges` is the inverse.
     """
     stretches: list[int | list[int]] = []
     for number in numbers:
@@ -263,12 +268,12 @@ def runs(numbers: Sequence[int]) -> list[int | list[int]]:
 
 
 def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Drop values that are empty or 0."""
+    """Return the values without empty ones and zeros."""
     return {key: value for key, value in values.items() if value}
 
 
 def _numbered(values: Mapping[str, int | None]) -> dict[str, int]:
-    """Drop values that are None."""
+    """Return the values without those that are None."""
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -290,7 +295,7 @@ def _floor(floor: Floor, words: _TermTable) -> dict[str, Any]:
 
 
 INFO_FIELDS = ("told", "deep", "optional")
-"""The fields of a table's `Info` that the narration needs; the others are only on the site."""
+"""The fields of a table's `Info` that the narration needs; only the site uses the others."""
 
 
 def _info(info: Info) -> dict[str, Any]:

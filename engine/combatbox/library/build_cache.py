@@ -1,8 +1,8 @@
 """A cache of the parts of a build, keyed by the digest of their sources.
 
-Code counts by import closure: the modules that make a part, and all that these import. A file counts as changed by its
-content, never by its date; but nothing is cached whose sources have changed since this process began, because it may have
-read them before.
+The code that counts as a source is an import closure: the modules that make a part, and all modules they import. Files
+are compared by content, not by date. A part is not cached if its sources have changed since the process began, because
+the process may have read them before the change.
 """
 
 from __future__ import annotations
@@ -27,38 +27,43 @@ from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack
 
 PLACE = "COMBATBOX_CACHE"
-"""The environment variable that names the folder of the cache, in place of `.kept` beside the output."""
+"""The environment variable with the folder of the cache; the default is `.kept` in the output folder."""
 
 BEGAN = time.time() - 1.0
-"""Start of this process in seconds since 1970, less the possible lag of a file system's clock."""
+"""The start of this process in Unix seconds, less the possible lag of a file system's clock."""
 
 OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
-"""Environment variables that papers and pages depend on; only papers depend on the address of the site."""
+"""Environment variables on which papers and pages depend."""
 
 PARTS_LIMIT = 600_000_000
-"""Maximum bytes of cached parts: four builds of all games."""
+"""The maximum size of cached parts in bytes, enough for four builds of all games."""
 
 PAGES_LIMIT = 40_000_000
-"""Maximum bytes of pages cached after Markdown: four builds."""
+"""The maximum size of cached pages in bytes, enough for four builds."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
 _WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
-"""The data of all games within an installed package; it counts only for the game that it belongs to."""
+"""The folder of game data within an installed package; each game depends on its part of it only."""
 
 _NO_SOURCE = (_PACKED, "__pycache__")
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The sources of a part: files and folders, and facts that are in no file."""
+    """The sources of a part of a build.
+
+    Attributes:
+        places: the files and folders.
+        facts: other values on which the part depends.
+    """
 
     places: tuple[Path, ...]
     facts: tuple[str, ...] = ()
 
     def files(self) -> Iterator[Path]:
-        """Yield every source file."""
+        """Yield all source files."""
         for place in self.places:
             if place.is_file():
                 yield place
@@ -69,7 +74,7 @@ class Sources:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of facts and files; a file counts with position and content."""
+        """The SHA-256 of the facts, the environment, and the paths and contents of the files."""
         combined = sha256("\0".join((*self.facts, *environment_fingerprint())).encode())
         for number, place in enumerate(self.places):
             combined.update(f"\0{number}:{place.is_dir()}".encode())
@@ -82,7 +87,7 @@ class Sources:
     def changed(self) -> float:
         """The time of the last change of a file or data folder, in Unix seconds.
 
-        Writing, moving and linking a file, and deleting one from a folder of data, are changes.
+        Writing, moving and linking a file count as changes, and deleting one from a data folder does.
         """
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         stats = (path.stat() for path in (*self.files(), *folders) if path.exists())
@@ -90,7 +95,7 @@ class Sources:
 
     @property
     def is_settled(self) -> bool:
-        """True if nothing has changed since this process began."""
+        """True if no source has changed since this process began."""
         return self.changed < BEGAN
 
 
@@ -98,7 +103,7 @@ class Sources:
 def environment_fingerprint() -> tuple[str, ...]:
     """Return the versions of Python and of every installed library.
 
-    Games are left out; `Sources` has the files of those that count.
+    Games are left out, because `Sources` contains the files of those that matter.
     """
     libraries = (
         library for library in distributions() if not any(point.group == GROUP for point in library.entry_points)
@@ -107,7 +112,10 @@ def environment_fingerprint() -> tuple[str, ...]:
 
 
 def closure(modules: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of modules and of all our modules that they import."""
+    """Return the files of modules and of all modules that they import.
+
+    Only modules of `combatbox` and of the packages of the given modules are included.
+    """
     known = {
         name: path
         for package in {"combatbox", *(name.partition(".")[0] for name in modules)}
@@ -124,7 +132,7 @@ def closure(modules: Iterable[str]) -> tuple[Path, ...]:
 
 
 def _modules(package: str) -> Iterator[tuple[str, Path]]:
-    """Yield every module of a package, with its name and file."""
+    """Yield the name and file of every module of a package."""
     if package == "combatbox":
         folder = Path(paths.__file__).parent.parent
     else:
@@ -141,7 +149,7 @@ def _modules(package: str) -> Iterator[tuple[str, Path]]:
 
 @cache
 def _imports(text: str) -> Collection[str]:
-    """Return the names that a module imports: modules and their members."""
+    """Return the dotted names that a module imports: modules and their members."""
     names: set[str] = set()
     for module, inner, plain in _IMPORT.findall(text):
         names.update(
@@ -151,30 +159,30 @@ def _imports(text: str) -> Collection[str]:
 
 
 def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
-    """Return the sources of the printed papers of one game.
+    """Return the sources of the printed papers of a game.
 
     Args:
-        key: the game.
-        maker: the module that makes them.
-        overlay: a folder of tables.
-        *facts: everything else that decides the result.
-        base_game: the game that a variant is like.
+        key: the key of the game.
+        maker: the module that creates the papers.
+        overlay: an overlay, if one is used.
+        *facts: other values on which the papers depend.
+        base_game: for a variant, the game that it is like.
     """
     shared = tuple(path for path in _shared_templates() if path.name not in ("pages", "theme"))
     return _sources(key, maker, shared, overlay, facts, base_game, sheets=True)
 
 
 def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
-    """Return the sources of the pages of one game.
+    """Return the sources of the pages of a game.
 
-    They include the game's own tables and pages, and the tables of each game that these mention.
+    They include the game's tables and pages, and the tables of each game that these mention.
 
     Args:
-        key: the game.
-        maker: the module that makes them.
-        overlay: a folder of tables.
-        *facts: everything else that decides the result.
-        base_game: the game that a variant is like.
+        key: the key of the game.
+        maker: the module that creates the pages.
+        overlay: an overlay, if one is used.
+        *facts: other values on which the pages depend.
+        base_game: for a variant, the game that it is like.
     """
     return _sources(key, maker, tuple(_shared_templates()), overlay, facts, base_game, sheets=False)
 
@@ -211,7 +219,7 @@ def _sources(
 
 
 def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
-    """Yield the overlay's folder for a game, if it has one."""
+    """Yield the folder of a game in an overlay, if it exists."""
     if overlay and (overlay / key).exists():
         yield overlay / key
 
@@ -223,7 +231,7 @@ def _shared_templates() -> Iterator[Path]:
 
 
 def _names(places: Iterable[Path], key: str) -> bool:
-    """Return True if a page or a game's description mentions another game."""
+    """Return True if a page or `game.yaml` among some files mentions a game."""
     name = re.compile(rf"\b{re.escape(key)}\b".encode())
     texts = (path for path in Sources(tuple(places)).files() if path.suffix == ".md" or path.name == "game.yaml")
     return any(name.search(path.read_bytes()) for path in texts)
@@ -234,40 +242,43 @@ class BuildCache:
     """The cache of earlier builds.
 
     Attributes:
-        folder: where it is; None caches nothing.
+        folder: the folder of the cache; None to cache nothing.
     """
 
     folder: Path | None = None
 
     @classmethod
     def beside(cls, out: Path) -> BuildCache:
-        """Return the cache beside an output folder, or that of the environment variable."""
+        """Return the cache for an output folder.
+
+        It is in that folder unless the environment variable names another.
+        """
         return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
 
     @property
     def parts(self) -> Cache:
-        """The cache of folders of files."""
+        """The cache of parts, each of which is a set of folders."""
         return Cache(self.folder / "parts" if self.folder else None, PARTS_LIMIT)
 
     @property
     def pages(self) -> Cache:
-        """The cache of pages after Markdown.
+        """The cache of pages converted from Markdown.
 
-        The caller evicts once, after all pages are put.
+        The caller evicts entries once, after all pages are stored.
         """
         return Cache(self.folder / "pages" if self.folder else None, PAGES_LIMIT)
 
     def fill(self, name: str, wanted: Sources, into: Mapping[str, Path], make: Callable[[], object]) -> bool:
-        """Fill new folders from the cache, or with the output of `make`.
+        """Fill new folders from the cache, or by calling `make` if the part is not cached.
 
         Args:
             name: the name of the part.
-            wanted: its sources.
-            into: the folders, by their names in the entry; they must not exist.
+            wanted: the sources of the part.
+            into: the folders, by their names in the cache entry; they must not exist.
             make: creates and fills the folders.
 
         Returns:
-            True if the cache had them.
+            True if the part was cached.
         """
         digest = wanted.digest
         body = self.parts.get(name, digest)
@@ -281,14 +292,14 @@ class BuildCache:
         return False
 
     def is_current(self, name: str, wanted: Sources) -> bool:
-        """Return True if an entry with these sources exists.
+        """Return True if there is an entry with these sources.
 
-        It may still be damaged; `fill` checks that.
+        The entry may be damaged; only `fill` checks that.
         """
         return bool(self.folder) and self.parts.path(name, wanted.digest).is_file()
 
     def manifest(self, name: str) -> set[tuple[str, str]]:
-        """Return path and checksum of the files in all entries of a name."""
+        """Return the path and checksum of each file in all entries with a name."""
         files: set[tuple[str, str]] = set()
         for head in self.parts.heads(name):
             with suppress(ValueError, AttributeError):

@@ -1,8 +1,8 @@
-"""A cache of bytes in files: get, put, and evict by size; nothing is executed.
+"""A cache of byte strings in files, with eviction by size.
 
-An entry is one file. Its first line has the digest of everything that the entry was made of and a checksum of the bytes
-below it. An entry that is damaged, or was made of something else, counts as absent; where the folder cannot be read or
-written, the caller makes its data again and no error is raised.
+Each entry is one file. Its first line contains the digest of the entry's inputs and a checksum of its content. An entry
+that is damaged, or has other inputs, counts as missing. If the folder cannot be read or written, no error is raised and
+the caller computes the data again. Nothing in the cache is executed.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from combatbox.library.safe_read import read_file
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """A folder of entries.
+    """A folder of cache entries.
 
     Attributes:
-        folder: where the entries are; None for a cache that holds nothing.
-        limit: bytes that all entries may have together. Those used least recently are evicted first.
+        folder: the folder; None for a cache that is always empty.
+        limit: the maximum total size of the entries in bytes; the least recently used ones are evicted first.
     """
 
     folder: Path | None
     limit: int
 
     def path(self, name: str, made_of: str) -> Path:
-        """Return the file of an entry, which need not exist."""
+        """Return the file of an entry, which may not exist."""
         return (self.folder or Path()) / f"{name}.{made_of[:32]}"
 
     def get(self, name: str, made_of: str) -> bytes | None:
-        """Return an entry that is present and undamaged, else None.
+        """Return the content of an entry that exists and is undamaged, else None.
 
         Args:
-            name: what the entry is, fit for a file name.
-            made_of: the digest of everything that decides its bytes.
+            name: the name of the entry, which must be valid in a file name.
+            made_of: the digest of the inputs of the entry.
         """
         if not self.folder:
             return None
@@ -58,9 +58,9 @@ class Cache:
         return None
 
     def put(self, name: str, made_of: str, body: bytes) -> None:
-        """Write an entry in one step.
+        """Write an entry atomically.
 
-        `fsync` is not needed: the checksum detects damage by a loss of power.
+        The checksum detects damage by a loss of power, so `fsync` is not needed.
         """
         if not self.folder:
             return
@@ -74,7 +74,7 @@ class Cache:
                 half.unlink(missing_ok=True)
 
     def evict(self) -> None:
-        """Delete the least recently used entries beyond `limit`, and leftovers."""
+        """Delete the least recently used entries beyond `limit`, and old temporary files."""
         total = 0
         for used, size, path in sorted(self._files(), reverse=True):
             is_half = path.name.startswith(".")
@@ -84,7 +84,13 @@ class Cache:
                     path.unlink()
 
     def get_or_make(self, name: str, made_of: str, make: Callable[[], bytes]) -> bytes:
-        """Return an entry; if it is absent, make it, put it and evict others."""
+        """Return an entry; if it is missing, create it, store it and evict older entries.
+
+        Args:
+            name: the name of the entry.
+            made_of: the digest of the inputs of the entry.
+            make: creates the content of the entry.
+        """
         body = self.get(name, made_of)
         if body is None:
             body = make()
@@ -93,14 +99,17 @@ class Cache:
         return body
 
     def heads(self, name: str) -> Iterator[bytes]:
-        """Yield the first line of every entry of a name, without verifying checksums."""
+        """Yield the first line of the content of each entry with a name.
+
+        The checksums of the entries are not verified.
+        """
         for path in sorted(self.folder.glob(f"{name}.*")) if self.folder else ():
             with suppress(OSError), path.open("rb") as file:
                 file.readline()
                 yield file.readline()
 
     def _files(self) -> Iterator[tuple[float, int, Path]]:
-        """Yield the last use, the size and the path of each file."""
+        """Yield the time of last use, the size and the path of each file."""
         with suppress(OSError):
             for entry in os.scandir(self.folder) if self.folder else ():
                 with suppress(OSError):  # another process has deleted it
@@ -109,10 +118,7 @@ class Cache:
 
 
 def user_cache(name: str, limit: int) -> Cache:
-    """Return a cache in the user's cache folder.
-
-    That is `$XDG_CACHE_HOME` or `~/.cache`, in `combatbox`.
-    """
+    """Return a named cache in the user's cache folder."""
     return Cache(paths.cache_folder() / name, limit)
 
 
@@ -124,12 +130,12 @@ def _head(made_of: str, body: bytes) -> bytes:
 
 
 def pack(folders: Mapping[str, Path]) -> bytes:
-    """Pack folders into the bytes of an entry.
+    """Pack folders into the content of a cache entry.
 
-    A line with paths, sizes and checksums comes first, then the files.
+    The content begins with a line of paths, sizes and checksums, followed by the files.
 
     Args:
-        folders: by the name that begins the paths of their files.
+        folders: the folders, each by the name that becomes the first part of its files' paths.
     """
     files = {
         f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
@@ -142,7 +148,12 @@ def pack(folders: Mapping[str, Path]) -> bytes:
 
 
 def unpack(body: bytes, folders: Mapping[str, Path]) -> None:
-    """Write the files of an entry into folders, by the names they were packed under."""
+    """Write the packed files of a cache entry into folders.
+
+    Args:
+        body: the content of the entry, as `pack` returns it.
+        folders: the folders, by the names under which they were packed.
+    """
     first, _, rest = body.partition(b"\n")
     at = 0
     for path, (size, _checksum) in json.loads(first).items():

@@ -1,7 +1,7 @@
-"""Compiled books in the user's cache: current ones, and earlier ones for saves.
+"""Compiled books in the user's cache: current books, and archived ones for saved games.
 
-The current book is keyed by the digest of its sources: the files of the game's tables and the code that reads them. Only
-a book that passed all checks is cached, so a command that plays reads no YAML while nothing has changed.
+The current book of a game is keyed by the digest of its sources: the files of its tables and the code that reads them.
+Only a book that has passed all checks is cached, so a command for playing reads no YAML as long as nothing has changed.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from combatbox.library.book import Book as LoadedBook
 
 LAYERS = ("core", "bomber", "library", "play")
-"""The packages of the engine that a book depends on, beside the game's own."""
+"""The packages of the engine on which every book depends."""
 
 LIBRARIES = ("PyYAML", "pydantic")
-"""The libraries that a book depends on."""
+"""The third-party libraries on which every book depends."""
 
 MAX_BYTES = 20_000_000
-"""Maximum bytes of a compiled book; ours have half a million at most."""
+"""The maximum size of a compiled book in bytes; the project's books have at most half a million."""
 
 
 def current_books() -> Cache:
-    """Return the cache of current books."""
+    """Return the cache of the games' current books."""
     return user_cache("ready", MAX_BYTES)
 
 
 def archived_books() -> Cache:
-    """Return the cache of earlier books: compressed, a few hundred of them."""
+    """Return the cache of archived books, which are compressed."""
     return user_cache("books", MAX_BYTES)
 
 
@@ -51,11 +51,11 @@ def archived_books() -> Cache:
 
 
 def cached_book(key: str) -> Book:
-    """Return the book of a game by its own tables, from the cache if possible.
+    """Return the book of a game without an overlay, from the cache if it is current.
 
     Raises:
         UnknownName: there is no such game.
-        DataError: its files have problems.
+        DataError: the files of the game have problems.
     """
     game = game_named(key)
     made_of = sources_for_game(key)
@@ -73,7 +73,7 @@ def cached_book(key: str) -> Book:
 
 
 def text_of(book: Book) -> str:
-    """Return the text from which another process can decode the same book."""
+    """Return the serialized book, from which another process can decode the same book."""
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
@@ -84,14 +84,14 @@ def text_of(book: Book) -> str:
 
 
 def sources_for_game(key: str) -> str:
-    """Return the digest of all sources of a game's book."""
+    """Return the digest of all sources of a game's book: code and tables."""
     return sha256(f"{code_digest(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
 
 
 def code_digest(key: str) -> str:
-    """Return the digest of the code that makes and plays a game's book.
+    """Return the digest of the code that compiles and plays a game's book.
 
-    It covers Python, the libraries, our packages and the game's code.
+    It covers the versions of Python and the libraries, the packages of the engine, and the game's code.
     """
     combined = sha256("\0".join((sys.version, *map(version, LIBRARIES), *registered_games())).encode())
     for path in _code(key):
@@ -100,7 +100,7 @@ def code_digest(key: str) -> str:
 
 
 def _code(key: str) -> Iterator[Path]:
-    """Yield every module that makes the book of a game, in a fixed order."""
+    """Yield every module on which the book of a game depends, in a fixed order."""
     engine = Path(paths.__file__).parent.parent
     for folder in (*(engine / layer for layer in LAYERS), paths.code(key)):
         yield from sorted(folder.rglob("*.py"))
@@ -110,7 +110,7 @@ def _code(key: str) -> Iterator[Path]:
 
 
 def archive_book(book: LoadedBook) -> None:
-    """Archive a book, so that a saved game can end under the book it began with."""
+    """Archive a book, so that a saved game can be continued with the book it began with."""
     from combatbox.library.book_export import book_text
 
     archive = archived_books()
@@ -118,7 +118,7 @@ def archive_book(book: LoadedBook) -> None:
 
 
 def archived_book(key: str, digest: str) -> Book | None:
-    """Return the archived book of this digest, or None."""
+    """Return the archived book with this digest, or None."""
     body = archived_books().get(key, digest)
     with suppress(CombatBoxError, ValueError, zlib.error):
         packed = body or read_file(_earlier_place(key, digest), MAX_BYTES)
@@ -129,8 +129,8 @@ def archived_book(key: str, digest: str) -> Book | None:
 
 
 def _earlier_place(key: str, digest: str) -> Path:
-    """Return where earlier versions archived a book.
+    """Return the file in which earlier versions of the program archived a book.
 
-    Eviction covers these files as well.
+    Eviction deletes these files as well.
     """
     return archived_books().path(key, digest).with_name(f"{key}-{digest}.json.gz")

@@ -1,8 +1,9 @@
-"""`constraints.yaml`: what a rulebook states about tables that we lack.
+"""`constraints.yaml`: the rulebook's statements about printed tables that are lost.
 
-A game whose printed tables are lost has no second transcription of them. Instead, each statement of the rulebook is here,
-in our words and under an id, with checks that a machine can make, or the reason why it cannot. `combatbox verify`
-checks the game's own tables against them, and with `--tables` those of an owner.
+A game whose printed tables are lost has no second transcription of them. Instead, this file contains each statement of
+the rulebook, paraphrased and with an id, together with checks that a machine can make or the reason why it cannot.
+`combatbox verify` checks the tables of the game against them; with `--tables` it checks those of an owner of the
+printed game.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_shared
 
 Codes = str | list[str]
-"""Codes as the log has them, of which one is enough: words from the left, so that `wound` is `wound pilot` too."""
+"""Alternative codes as in the log, compared from the left: `wound` also matches `wound pilot`."""
 
 Name = str | int
 Chance = Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
@@ -32,13 +33,13 @@ _COLUMN = "the column; without it every column"
 
 
 class OfTable(Model):
-    """A check of one table."""
+    """The common fields of checks of a table."""
 
     table: str
 
 
 class Outcome(OfTable):
-    """A check of the results of a roll."""
+    """The common fields of checks of results of a roll."""
 
     column: str = Field("", description=_COLUMN)
     gives: Codes = Field([], description=_GIVES)
@@ -54,7 +55,7 @@ class Dice(OfTable):
 
 
 class RowCheck(Outcome):
-    """A check of the results of rolls, or of a row of a chart."""
+    """A check of the results of certain rolls, or of a row of a chart."""
 
     check: Literal["row"]
     at: int | str = Field(description="net rolls as in a table, 2-4, or the key of a chart")
@@ -62,7 +63,7 @@ class RowCheck(Outcome):
 
 
 class Possible(Outcome):
-    """A check that a result can occur, in any column or in the one named."""
+    """A check that a result can occur, in any column or in the named one."""
 
     check: Literal["possible"]
 
@@ -80,7 +81,7 @@ class Every(Outcome):
 
 
 class ChanceCheck(Outcome):
-    """A check of a chance without modifiers: exactly, at least, at most."""
+    """A check of a probability without modifiers: its exact value, minimum or maximum."""
 
     check: Literal["chance"]
     exactly: Chance | None = None
@@ -89,21 +90,21 @@ class ChanceCheck(Outcome):
 
 
 class Likelier(Outcome):
-    """A check that a result is likelier than another."""
+    """A check that one result is more likely than another."""
 
     check: Literal["likelier"]
     than: Codes
 
 
 class Columns(OfTable):
-    """A check of the columns, by their keys."""
+    """A check of the columns of a table, by key."""
 
     check: Literal["columns"]
     has: list[str]
 
 
 class Keys(OfTable):
-    """A check of the rows, by their keys, or of their least number."""
+    """A check of the rows of a table, by key, or of their minimum number."""
 
     check: Literal["keys"]
     has: list[Name] = Field([], description="the keys")
@@ -111,7 +112,7 @@ class Keys(OfTable):
 
 
 class ModifierCheck(OfTable):
-    """A check of a modifier: its amount, or only that it helps or hurts."""
+    """A check of a modifier: of its amount, or only of its sign."""
 
     check: Literal["modifier"]
     when: Codes = Field(description="codes of its condition or of the quantity added, of which it has one")
@@ -120,7 +121,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """A check of the numbers, tables and rulings in the notes, and of the least number of notes."""
+    """A check of what the notes name, and of the minimum number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="numbers, and ids of tables and rulings")
@@ -128,14 +129,14 @@ class Notes(OfTable):
 
 
 class LeadsTo(OfTable):
-    """Rows of it lead to each of these tables."""
+    """A check that rows of a table lead to each of certain tables."""
 
     check: Literal["leads"]
     to: list[str]
 
 
 class Matching(OfTable):
-    """The results of these tables are exactly the keys of this chart's rows."""
+    """A check that the results of certain tables are exactly the keys of a chart's rows."""
 
     check: Literal["matching"]
     gives: str = Field(description="the word of the effect whose first parameter names the row")
@@ -144,7 +145,7 @@ class Matching(OfTable):
 
 
 class Constant(Model):
-    """A number of `game.yaml`."""
+    """A check of a number of `game.yaml`."""
 
     check: Literal["constant"]
     constant: str = Field(description="its path: fuel.internal")
@@ -152,7 +153,7 @@ class Constant(Model):
 
 
 class PlaceCheck(Model):
-    """A place in the order of play rolls on this table."""
+    """A check that a place in the order of play rolls on a certain table."""
 
     check: Literal["place"]
     place: str
@@ -160,7 +161,7 @@ class PlaceCheck(Model):
 
 
 class Ancestor(OfTable):
-    """A row or a modifier is the same as in the older game, in effect or number."""
+    """A check that rows or modifiers are the same as in the older game."""
 
     check: Literal["ancestor"]
     of: str = Field(description="the table of the older game")
@@ -196,13 +197,13 @@ class ConstraintModel(Model):
 
 
 class ConstraintsModel(Model):
-    """The statements of a rulebook about tables that we do not have."""
+    """The statements of a rulebook about printed tables that are lost."""
 
     constraints: list[ConstraintModel]
 
 
 def read_constraints(path: Path) -> list[ConstraintModel]:
-    """Read the constraints of a game.
+    """Read and check the constraints of a game.
 
     Raises:
         DataError: the file has problems.
@@ -233,7 +234,7 @@ def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Prob
 
 
 def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintModel]:
-    """Return the constraints of one table: those about it, and those that check it."""
+    """Return the constraints that concern a table, or that have a check of it."""
     return [
         constraint
         for constraint in constraints

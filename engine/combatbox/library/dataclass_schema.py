@@ -1,7 +1,7 @@
-"""JSON Schema from dataclasses, type hints and `core.annotations`.
+"""Generates JSON Schema from dataclasses, type hints and `core.annotations`.
 
-Values that depend on the game's data (`OneOf`, `OfConstant`, ids of tables) are plain texts here, because an editor cannot
-know them; the loader checks them.
+Values that depend on the data of a game (`OneOf`, `OfConstant`, ids of tables) are plain strings in the schema, because
+an editor cannot know them; the loader checks them.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _PLAIN: Mapping[Any, Schema] = {
 
 
 def declared_schema(hint: Any) -> Schema:
-    """Return the schema of a dataclass, or of a type hint made of dataclasses.
+    """Return the schema of a dataclass, or of a type hint that contains dataclasses.
 
     Raises:
-        TypeError: the hint is not supported.
+        TypeError: the type hint is not supported.
     """
     origin, args = get_origin(hint), get_args(hint)
     if hint in _PLAIN:
@@ -45,7 +45,7 @@ def declared_schema(hint: Any) -> Schema:
 
 
 def _record(kind: Any) -> Schema:
-    """Return the schema of a dataclass; fields without a default are required."""
+    """Return the schema of a dataclass, in which fields without a default are required."""
     hints = get_type_hints(kind, include_extras=True)
     declared = [item for item in fields(kind) if item.init]
     needed = [item.name for item in declared if item.default is MISSING and item.default_factory is MISSING]
@@ -58,7 +58,7 @@ def _record(kind: Any) -> Schema:
 
 
 def _mapping(key: Any, value: Any) -> Schema:
-    """Return the schema of a mapping, with its keys if they are a closed list."""
+    """Return the schema of a mapping, with the permitted keys if the type lists them."""
     schema: Schema = {"type": "object", "additionalProperties": declared_schema(value)}
     keys = _closed(key)
     return {**schema, "propertyNames": {"enum": keys}} if keys else schema
@@ -70,7 +70,7 @@ def _closed(key: Any) -> list[str]:
 
 
 def _marked(inner: Any, marks: tuple[Any, ...]) -> Schema:
-    """Return the schema of a type with its annotations."""
+    """Return the schema of a type with its annotations applied."""
     schema = declared_schema(inner)
     kind = schema.get("type")
     least, most = {

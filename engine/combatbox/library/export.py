@@ -1,4 +1,4 @@
-"""Tables, rulings and rules as JSON: `combatbox tables --json` and `/api/`."""
+"""Exports tables, rulings and rules as JSON, for `combatbox tables --json` and `/api/`."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from combatbox.play.canonical_json import canonical_json
 
 
 def json_line(data: Any) -> bytes:
-    """Serialize one JSON document canonically, ending in a line break."""
+    """Serialize data as canonical JSON that ends with a line break."""
     return f"{canonical_json(data)}\n".encode()
 
 
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
-    """Return one table in full, as `tables/schema/export.json` describes it.
+    """Return the data of one table, as described by `tables/schema/export.json`.
 
-    Rows list every net roll they cover; `cells` are by column key, or `result`.
+    Each row lists all net rolls that it covers. Its `cells` are keyed by column, or by `result` if there are no
+    columns.
 
     Args:
-        book: its book.
+        book: the book of the game.
         table: the table.
-        chances: the exact value of each named chance by its id, from `odds.exact_odds`; without them only their words are
-            included.
+        chances: the exact value of each named probability by its id, from `odds.exact_odds`; without it the values are
+            left out.
     """
     shown = book.view(table)
     info = table.info
@@ -64,7 +65,7 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
 
 
 def _origins_json(shown: TableView) -> dict[str, Any]:
-    """Return the origins of a table's values, in a game whose printed tables we lack."""
+    """Return the origins of a table's values, if the game's tables are rebuilt."""
     if not shown.origins:
         return {}
     return {
@@ -78,7 +79,7 @@ def _origins_json(shown: TableView) -> dict[str, Any]:
 
 
 def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) -> dict[str, Any]:
-    """Return a named chance; its value is a fraction as text (`2/27`) and a number."""
+    """Return a named probability; its value is given as a fraction (`2/27`) and as a number."""
     data: dict[str, Any] = {
         "id": chance.id, "words": chance.words, "column": chance.column, "outcome": chance.outcome,
     }  # fmt: skip
@@ -88,7 +89,7 @@ def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) ->
 
 
 def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
-    """Return what depends on a state, in words and as codes, in the engine's order."""
+    """Return the parts that depend on the state, in words and as codes, in evaluation order."""
     texts = iter([{"words": m.words, "amount": m.amount, "source": m.source} for m in views])
     return {
         "modifiers": [
@@ -115,7 +116,7 @@ def _forced_json(book: Book, row: Row) -> dict[str, Any]:
 
 
 def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
-    """Return the tables that each cell leads to, for cells that lead to any."""
+    """Return the tables to which each cell leads; cells that lead to none are left out."""
     if table.shape == "to_hit":
         return {}
     if table.shape == "chart":
@@ -127,12 +128,12 @@ def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
 
 
 def _most_dice(table: Table) -> int:
-    """Return the most dice that are added up in one roll; 0 for a chart."""
+    """Return the largest number of dice that are added up in one roll; 0 for a chart."""
     return table.most // SIDES if table.notation.reading == "sum" else table.notation.count
 
 
 def _asked_json(book: Book, table: Table) -> dict[str, Any]:
-    """Return the conditions and numbers of the state that a roll tests, by code."""
+    """Return the conditions and quantities of the state that a roll evaluates, by code."""
     conditions = {condition.code: condition for condition in table.asks()}
     quantities = [q for m in table.modifiers for q in (m.add, m.times) if isinstance(q, Quantity)]
     return {
@@ -142,7 +143,7 @@ def _asked_json(book: Book, table: Table) -> dict[str, Any]:
 
 
 def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
-    """Return a condition in words, with what it requires of the roll or a ruling."""
+    """Return a condition in words, with its requirements on the roll or a ruling."""
     data: dict[str, Any] = {"words": condition.words(book.say)}
     if condition.roll_condition():
         data["roll"] = dict(condition.roll_condition())
@@ -160,7 +161,7 @@ def _code(coded: VocabularyTerm | None) -> str:
 
 
 def _sides_json(book: Book, table: Table) -> dict[str, Any]:
-    """Return the effects of hit and miss, or the sides of an opposed table."""
+    """Return the effects of hit and miss of a to-hit table, or the sides of an opposed table."""
     if table.shape == "opposed":
         return {"sides": list(table.sides), "adds": {name or "result": list(adds) for name, adds in table.adds.items()}}
     if table.shape != "to_hit":
@@ -198,7 +199,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
 
 
 def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) -> dict[str, str]:
-    """Return the code of each cell; in a to-hit table that of a hit, if possible."""
+    """Return the code of each cell; in a to-hit table, the code of a hit if one is possible."""
     if table.shape != "to_hit":
         return dict(zip(columns, shown.codes, strict=True))
     hits = {column: _hits(table, row, column) for column in columns}
@@ -206,13 +207,13 @@ def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) 
 
 
 def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
-    """Return the rolls of a to-hit table that hit in a column."""
+    """Return the rolls of a row that hit in a column of a to-hit table, with their rows."""
     rows = table.lookups[f"{row.key}@{column}"]
     return {roll: reached for roll, reached in rows.items() if reached.side == "hit"}
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
-    """Return what single columns have: hitting rolls, or nested dice of their own."""
+    """Return the data of single columns, such as rolls that hit, or nested dice of a cell."""
     if table.shape == "to_hit":
         return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
     if table.shape == "opposed":
@@ -230,9 +231,9 @@ def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
 
 
 def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[str, Any]:
-    """Return the cells under each set of adjustments that may hold together.
+    """Return the cells under each combination of adjustments.
 
-    Keys are the codes of their conditions joined with ` + `.
+    The combinations are keyed by the codes of their conditions, joined with ` + `.
     """
     if not table.adjusts or not cells:
         return {}
@@ -262,7 +263,7 @@ def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> 
 def _second_json(book: Book, second: Table) -> dict[str, Any]:
     """Return the nested table of one cell.
 
-    The view prints its rows together with those of other columns, so they are viewed separately.
+    The view of the outer table combines its rows with those of other columns, so it gets a separate view.
     """
     return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
 
@@ -272,11 +273,11 @@ def _part_json(book: Book, part: Table) -> dict[str, Any]:
 
 
 def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
-    """Return a game with all its tables, rulings and rules.
+    """Return the data of a game with all its tables, rulings and rules.
 
     Args:
-        book: its book.
-        chances: as for `table_json`.
+        book: the book of the game.
+        chances: the exact values of named probabilities, as for `table_json`.
     """
     return {
         "game": book.key,
@@ -289,5 +290,5 @@ def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict
 
 
 def row_json(book: Book, row: Row) -> dict[str, Any]:
-    """Return a row that a roll reached."""
+    """Return the data of a row that a roll has reached."""
     return {"id": row.id, "area": row.area, "words": effect_words(row, book.say), "code": code_of(row.effects)}

@@ -1,4 +1,4 @@
-"""JSON Schema of `combatbox tables GAME --json` and `/api/`."""
+"""JSON Schemas of the output of `combatbox tables GAME --json` and of the files in `/api/`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
 
 
 def _object(words: str, fields: Schema, optional: Schema | None = None) -> Schema:
-    """Return the schema of an object with these fields and no others."""
+    """Return the schema of an object with these properties and no others."""
     return {
         "type": "object",
         "description": words,
@@ -231,7 +231,7 @@ def export_schema(draft: str) -> Schema:
 
 
 def _models() -> Schema:
-    """Return the definitions of what is exported as it is in its file."""
+    """Return the definitions of rulings and rules, which are exported as in their files."""
     defs: Schema = {}
     for model in (RulingModel, RuleModel):
         schema = model.model_json_schema(ref_template="#/$defs/{model}")
@@ -247,7 +247,7 @@ _FILES: Schema = {"type": "object", "additionalProperties": _FILE}
 
 
 def api_schemas(draft: str) -> dict[str, Schema]:
-    """Return the schemas of the files under `/api/`, except logs, by file name."""
+    """Return the schemas of the files in `/api/` by file name, except those of logs."""
 
     def known(title: str, schema: Schema, defs: Schema) -> Schema:
         return {"$schema": draft, "title": title, **schema, **({"$defs": defs} if defs else {})}
@@ -265,7 +265,7 @@ def api_schemas(draft: str) -> dict[str, Schema]:
 
 
 def _paged(name: str, model: Schema) -> Schema:
-    """Return the schema of a list of items with their places on the site."""
+    """Return the schema of a list of items with the address of each on the site."""
     item = {**model, "properties": {**model["properties"], "page": _PAGE}, "required": [*model["required"], "page"]}
     fields = {"game": _TEXT, "digest": _DIGEST, name: {"type": "array", "items": item}}
     return _object(f"The {name} of a game.", fields)
@@ -295,9 +295,9 @@ def _examples() -> Schema:
 
 
 def _rows() -> Schema:
-    """Return the schema of rows with a mission in which they come up.
+    """Return the schema of rows, each with a mission in which it occurs.
 
-    The fields depend on how the row is shown.
+    The properties depend on whether the row occurs in an example, in a stored mission, or not at all.
     """
     line = {"row": {**_TEXT, "description": "without column, hit and miss, which share a line"}, "table": _TEXT}
     event = {**_WHOLE, "description": "its number in the log"}

@@ -1,4 +1,4 @@
-"""The files in a folder of tables and in an overlay, read and unread."""
+"""The names of files in a folder of tables or an overlay, and checks for unknown ones."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ SPECIAL = (
 
 
 EXAMPLES = "examples"
-"""The folder of a game's examples, beside its tables."""
+"""The name of the folder with a game's examples, inside the folder of its tables."""
 
 RESULTS = "results"
-"""The folder of a game's stored odds, beside its tables."""
+"""The name of the folder with a game's stored odds, inside the folder of its tables."""
 
 SHEETS = "sheets"
-"""The folder of a variant's `shop.yaml`, layouts, counters and maps."""
+"""The name of the folder with a variant's `shop.yaml`, layouts, counters and maps."""
 
 CHAPTERS = "site"
-"""The folder of a variant's pages."""
+"""The name of the folder with a variant's pages."""
 
 ART = "art"
-"""The folder of a variant's drawings."""
+"""The name of the folder with a variant's drawings."""
 
 OF_VARIANT = (EXAMPLES, RESULTS, SHEETS, CHAPTERS, ART)
-"""The folders that a variant may have beside its tables."""
+"""The names of the folders that a variant may have in addition to its tables."""
 
 SEEDS = "seeds.yaml"
-"""The file of examples stored as seeds; the other files of a game's examples are scripts."""
+"""The file of examples that are stored as seeds; all other files of examples are scripts."""
 
 
 ROWS = "rows.yaml"
@@ -65,16 +65,19 @@ ROWS = "rows.yaml"
 
 
 def variants(overlay: Path | None) -> list[str]:
-    """Return the keys of an overlay's variants: folders with their own `game.yaml`."""
+    """Return the keys of the variants in an overlay.
+
+    A variant is a folder with a `game.yaml` whose name is not the key of a game.
+    """
     games = sorted(overlay.glob("*/game.yaml")) if overlay else []
     return [path.parent.name for path in games if path.parent.name not in GAMES and path.parent.name[0] != "."]
 
 
 def variant_like(key: str, overlay: Path | None) -> str:
-    """Return the game that a variant is like; empty for other keys.
+    """Return the key of the game that a variant is like; empty if the key is not a variant's.
 
     Raises:
-        DataError: its `game.yaml` cannot be read or names an unknown game.
+        DataError: the variant's `game.yaml` cannot be read or names an unknown game.
     """
     path = overlay / key / "game.yaml" if overlay else None
     if path is None or key in GAMES or not path.is_file():
@@ -90,11 +93,11 @@ def variant_like(key: str, overlay: Path | None) -> str:
 
 
 def overlay_folder(overlay: Path | None, key: str) -> Path | None:
-    """Return the folder of a game in an overlay, or None if it has none.
+    """Return the folder of a game in an overlay, or None if the overlay has none.
 
     Raises:
-        CombatBoxError: the overlay is not laid out like a folder of tables.
-        UnknownName: a folder in it is not a game's.
+        CombatBoxError: the overlay does not have the layout of a folder of tables.
+        UnknownName: a folder in the overlay is not named after a game.
     """
     if overlay is None:
         return None
@@ -121,9 +124,9 @@ def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> lis
     """Return a problem for each file of a folder that would be ignored silently.
 
     Args:
-        folder: a game's folder.
-        replacing: it is an overlay's.
-        variant: it is a variant's, which may have anything that a game has.
+        folder: the folder of a game.
+        replacing: True if the folder belongs to an overlay.
+        variant: True if the folder belongs to a variant, which may have all files that a game has.
     """
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():

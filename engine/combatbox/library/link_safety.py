@@ -1,6 +1,6 @@
-"""Safe links in texts: only `http`, `https` and paths within the site.
+"""Checks that links in texts are safe: only `http`, `https` and paths within the site.
 
-Titles and questions are rendered as Markdown, so every text of the data is checked.
+All texts of the data are checked, because titles and questions are rendered as Markdown.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _WANTED = "write http://, https:// or a path within the site"
 
 
 def link_fault(text: str) -> str:
-    """Return why a text is unsafe, or an empty string.
+    """Return the reason why a text is unsafe, or an empty string.
 
-    A text is unsafe if a link leads elsewhere, or if it would execute something.
+    A text is unsafe if a link leads out of the site by another scheme or path, or if the text contains code to execute.
     """
     if not (":" in text or "](" in text or "=" in text or "&" in text):
         return ""
@@ -46,7 +46,7 @@ def link_fault(text: str) -> str:
 
 
 def _targets(text: str) -> Iterator[str]:
-    """Yield every link target as a browser reads it, without invisible characters."""
+    """Yield all link targets as a browser reads them, without invisible characters."""
     for match in _TARGETS.finditer(text):
         yield _UNSEEN.sub("", next((part for part in match.groups() if part is not None), ""))
 

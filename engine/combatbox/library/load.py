@@ -1,4 +1,4 @@
-"""Loads a folder of YAML as a book, reporting all problems at once."""
+"""Loads a folder of YAML files as a book, and reports all problems at once."""
 
 from __future__ import annotations
 
@@ -69,17 +69,18 @@ from combatbox.play.dataclass_validation import Where, build_declared, faults
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
-    """Load and validate one game.
+    """Load and validate a game.
 
     Args:
-        key: the game, or a variant in the overlay.
-        overlay: a folder laid out like `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add some, or change parts
-            of the other files. A folder whose `game.yaml` says which game it is `like` is a variant with a key of its own.
-        base: another folder of tables instead of the project's own.
+        key: the key of a game, or of a variant in the overlay.
+        overlay: a folder with the layout of `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add
+            tables, or change parts of the other files. A folder whose `game.yaml` has a `like` key is a variant with a
+            separate key.
+        base: another folder of tables to use instead of the project's.
 
     Raises:
         UnknownName: there is no such game.
-        DataError: the data has problems; all are listed.
+        DataError: the data has problems; all of them are listed.
     """
     like = variant_like(key, overlay)
     if like and (overlay / key / ART).is_dir():  # type: ignore[operator]
@@ -90,28 +91,28 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def base_book(book: Book) -> Book:
-    """Return the game's own book, without this one's overlay; loaded once per book."""
+    """Return the book of the game without the overlay of this book, loaded once per book."""
     if not book._below:
         book._below.append(load(book.base_game))
     return book._below[0]
 
 
 def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
-    """Load and validate the tables of a game, registered or not, from a folder.
+    """Load and validate the tables of a game from a folder; the game need not be registered.
 
     Args:
         game: the game.
-        folder: its tables.
-        overlay: as for `load`.
+        folder: the folder of its tables.
+        overlay: an overlay, as for `load`.
 
     Raises:
-        DataError: the data has problems; all are listed.
+        DataError: the data has problems; all of them are listed.
     """
     return _Loader(game, folder, overlay_folder(overlay, game.key)).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Load every game and every variant of an overlay, reporting all problems."""
+    """Load all games and all variants of an overlay, and report all problems at once."""
     books: dict[str, Book] = {}
     problems: list[Problem] = []
     for key in (*GAMES, *variants(overlay)):
@@ -125,7 +126,7 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 
 
 def meta_of(key: str) -> GameModel:
-    """Return a game's `game.yaml`, without loading its code or its tables.
+    """Return the data of a game's `game.yaml`, without loading its code or its tables.
 
     Raises:
         DataError: the file has problems.
@@ -138,7 +139,7 @@ def meta_of(key: str) -> GameModel:
 
 
 def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
-    """Return the vocabulary of a game from a folder, which may be incomplete.
+    """Return the vocabulary of a game from a folder that may lack other files.
 
     Raises:
         DataError: the vocabulary has problems.
@@ -151,13 +152,13 @@ def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
 
 
 UNPLAYED = ("code", "erratum")
-"""Keys of rules and rulings that refer to code and errata, which do not affect play."""
+"""The keys of rules and rulings that do not affect play: references to code and errata."""
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
-    """Return the files without what does not affect play, for the digest.
+    """Return the files without the parts that do not affect play, for the digest.
 
-    Logs and stored odds stay valid when only that changes.
+    If only those parts change, logs and stored odds remain valid.
     """
     bare = dict(files)
     bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
@@ -176,7 +177,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place(name: str, model: PlaceModel) -> Place:
-    """Convert a place of the file for the engine."""
+    """Convert a place from its data model."""
     fields = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
     fields["instead"] = tuple(_other_table(other) for other in model.instead)
@@ -187,7 +188,7 @@ def _place(name: str, model: PlaceModel) -> Place:
 
 
 def _other_table(model: OtherTableModel) -> OtherTable:
-    """Convert a table that is used at a place in some missions."""
+    """Convert the data model of a table that replaces another one in some missions."""
     numbers: list[int] = []
     for part in model.missions.split(",") if model.missions else ():
         first, _, last = part.strip().partition("-")
@@ -202,13 +203,13 @@ def _other_table(model: OtherTableModel) -> OtherTable:
 
 
 def _ruling(model: RulingModel) -> Ruling:
-    """Convert a ruling of the file for the book."""
+    """Convert a ruling from its data model."""
     fields = model.model_dump(exclude={"added"})
     return Ruling(**{**fields, "options": {name: Choice(**option) for name, option in fields["options"].items()}})
 
 
 def _optional(rulings: Iterable[RulingModel], rules: Mapping[str, Rule]) -> frozenset[str]:
-    """Return the rulings that enable an optional rule, which they name first."""
+    """Return the ids of the rulings that enable an optional rule, which must be listed first."""
     first = {ruling.id: rules.get(ruling.rules[0]) for ruling in rulings if ruling.rules}
     return frozenset(name for name, rule in first.items() if rule and rule.optional)
 
@@ -219,10 +220,13 @@ def _natural(table_id: str) -> list[tuple[int, str]]:
 
 
 MOST = 8
-"""Maximum number of books that a process caches; the most recently used ones stay."""
+"""The maximum number of books that a process caches; the least recently used is removed."""
 
 _compiled: dict[Hashable, Book] = {}
-"""Books by `_Loader._cache_key`, the most recently used last. Each refers to its game, so that no other gets its `id()`."""
+"""The cached books by `_Loader._cache_key`, the most recently used last.
+
+Each book refers to its game, so that no other game can get the same `id()`.
+"""
 
 
 class _Loader:
@@ -231,9 +235,9 @@ class _Loader:
 
         Args:
             game: the game.
-            folder: its tables.
-            overlay: the game's folder in the overlay, if there is one.
-            like: for a variant, the game whose tables are in `folder`.
+            folder: the folder of its tables.
+            overlay: the folder of the game in the overlay, if there is one.
+            like: for a variant, the key of the game whose tables are in `folder`.
         """
         self.game, self.folder, self.overlay, self.like = game, folder, overlay, like
         self.problems: list[Problem] = []
@@ -249,7 +253,7 @@ class _Loader:
         self.vocabulary = Vocabulary({}, {}, {})
 
     def words(self) -> Vocabulary:
-        """Load the vocabulary alone."""
+        """Load only the vocabulary."""
         return self._vocabulary(self._meta())
 
     def _meta(self) -> GameModel | None:
@@ -261,12 +265,12 @@ class _Loader:
         return meta
 
     def book(self) -> Book:
-        """Return the book, from this process's cache if its files have not changed.
+        """Return the book, from the cache of this process if its files have not changed.
 
-        Cached books share tables, rulings and rules, which nobody changes; each returned book has mappings of its own.
+        Cached books share tables, rulings and rules, which are never changed; each returned book has separate mappings.
 
         Raises:
-            DataError: the data has problems; all are listed.
+            DataError: the data has problems; all of them are listed.
         """
         key = self._cache_key()
         book = _compiled.pop(key, None)
@@ -280,7 +284,7 @@ class _Loader:
         return book.again()
 
     def _cache_key(self) -> Hashable:
-        """Return the cache key: the game, its folders, and their YAML's content."""
+        """Return the cache key: the game, its folders, and the content of their YAML files."""
         game = game_named(self.like) if self.like else self.game
         digest_of_files = folder_digest(*filter(None, (self.folder, self.overlay)))
         folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
@@ -340,7 +344,7 @@ class _Loader:
         )
 
     def _references(self) -> References:
-        """Return the checks of references, once all files are read."""
+        """Return the checks of references, which need all files to be read."""
         return References(
             self.game,
             self.folder,
@@ -356,7 +360,7 @@ class _Loader:
         )
 
     def _at_overlay(self) -> list[Problem]:
-        """Return the problems, those that an overlay causes moved to its lines."""
+        """Return the problems; those caused by an overlay are reported at its lines."""
         upper = self.overlay / "game.yaml" if self.overlay else None
         document = read_shared(upper) if upper and upper.is_file() else None
         if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
@@ -382,7 +386,7 @@ class _Loader:
         return problems_shown
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
-        """Return the words that tables may use: those of code and `vocabulary.yaml`."""
+        """Return the terms that tables may use, from the code and `vocabulary.yaml`."""
         there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
         document = self._read(there[0] / VOCABULARY) if there else None
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
@@ -399,7 +403,10 @@ class _Loader:
         return replace(vocabulary, whole=False) if there and not model else vocabulary
 
     def _layered(self, name: str) -> Document | None:
-        """Return a file that only a variant may have in its folder, merged with the game's; None if neither has it."""
+        """Return a file merged with the variant's file of the same name.
+
+        Without a variant, or if only one of the two files exists, that file is returned; None if neither exists.
+        """
         document = self._read(self.folder / name) if (self.folder / name).is_file() else None
         if not (self.like and self.overlay and (self.overlay / name).is_file()):
             return document
@@ -409,9 +416,9 @@ class _Loader:
         return merge_document(self.problems, document, upper) or document
 
     def _drawing(self) -> Any:
-        """Return what the game's drawings call its parts.
+        """Return the names that the game's drawings use for its parts, from `drawing.yaml`.
 
-        None of it affects play, so the digest omits it.
+        They do not affect play, so the digest omits them.
         """
         path = self.folder / DRAWING
         if self.game.drawing is None:
@@ -442,9 +449,9 @@ class _Loader:
                 self.problems.append(self.documents["game.yaml"].problem(("constants", "fighters"), message))
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
-        """Return the list of corrections, if there is one.
+        """Return the list of corrections, or an empty list.
 
-        It is not a rule, so the digest omits it.
+        They do not affect play, so the digest omits them.
         """
         document = self._layered(CHANGES)
         model = model_of(document, ChangesModel, self.problems) if document else None
@@ -462,9 +469,9 @@ class _Loader:
         return model.changes
 
     def _chances(self) -> list[ChanceModel]:
-        """Return the named chances, if there are any.
+        """Return the named probabilities, or an empty list.
 
-        They are not rules, so the digest omits them.
+        They do not affect play, so the digest omits them.
         """
         document = self._layered("odds.yaml")
         model = model_of(document, ChancesModel, self.problems) if document else None
@@ -485,7 +492,10 @@ class _Loader:
         return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
-        """Return the tables' ids in the order of game.yaml, then the others by number."""
+        """Return the ids of the tables in the order of game.yaml.
+
+        Tables that game.yaml does not list come last.
+        """
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
@@ -527,7 +537,7 @@ class _Loader:
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
-        """Validate a special file, including what a schema cannot express."""
+        """Validate a special file, including requirements that a schema cannot express."""
         self.files[name] = document.data
         self.documents[name] = document
         model = model_of(document, cls, self.problems)
@@ -543,12 +553,12 @@ class _Loader:
         return model
 
     def _overlaid(self, document: Document, path: Path) -> Document | None:
-        """Return a file of the game merged with that of the overlay."""
+        """Return a file of the game merged with the overlay's file."""
         upper = self._read(path)
         return merge_document(self.problems, document, upper) if upper else None
 
     def _wanted_key(self, document: Document) -> str:
-        """Return the key that a `game.yaml` must have: the name of its folder."""
+        """Return the key that a `game.yaml` must have, which is the name of its folder."""
         return (
             self.like if self.like and document.path == paths.display_path(self.folder / "game.yaml") else self.game.key
         )
@@ -589,7 +599,7 @@ class _Loader:
             self._table(document, replacing=replacing)
 
     def _edited_table(self, upper: Document, path: Path) -> Document | None:
-        """Return the game's table merged with a file that edits it."""
+        """Return a table of the game merged with a file that edits it, or None on an error."""
         table_id = str(upper.data.get("id", path.stem.upper()))
         document = self.documents.get(table_id)
         if document is None or table_id not in self.ids:
@@ -599,7 +609,7 @@ class _Loader:
         return merge_table(self.problems, document, upper)
 
     def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
-        """Check that an overlay's table replaces one or is marked as new."""
+        """Check that a table of an overlay replaces a table or is marked as an addition."""
         added, known = document.data.get("added", False), table_id in self.ids
         message = ""
         if replacing and not known and not added:
@@ -645,7 +655,7 @@ class _Loader:
             self.tables[model.id] = table
 
     def _check_origin(self, document: Document, model: TableBase, *, replacing: bool) -> None:
-        """Check that all tables of a rebuilt game state an origin, and others do not."""
+        """Check that all tables of a rebuilt game state an origin, and those of other games do not."""
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))
@@ -659,13 +669,13 @@ class _Loader:
             self.problems.append(document.problem(("origin",), message))
 
     def _owned(self, document: Document, model: TableBase) -> bool:
-        """Return True if an overlay's table is an owner's: marked so, or changed."""
+        """Return True if an overlay's table is an owner's, because it is marked so or differs."""
         if not self.rebuilt or self.like or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
     def _examples(self) -> Path:
-        """Return the folder of the examples: a variant's own, or the game's."""
+        """Return the folder of the examples: the variant's if it has one, else the game's."""
         own = self.overlay / EXAMPLES if self.like and self.overlay else None
         return own if own and own.is_dir() else self.folder / EXAMPLES
 
@@ -678,11 +688,17 @@ class _Loader:
         return path if path.is_file() else None
 
     def _sightings(self) -> Path | None:
-        """Return the file of the missions for rows; None with an overlay, as they were flown with the game's own tables."""
+        """Return the file of the stored missions, or None.
+
+        An overlay has none, because they were simulated with the game's own tables; a variant may have its own file.
+        """
         path = self._examples() / ROWS
         return path if not self.overlay or (path.is_relative_to(self.overlay) and path.is_file()) else None
 
     def _lesson(self) -> Path | None:
-        """Return the file of the tutorial mission: the game's, or a variant's own; None with an overlay."""
+        """Return the file of the tutorial mission of the game or variant, or None.
+
+        An overlay that is not a variant has none.
+        """
         path = (self.overlay if self.like and self.overlay else self.folder) / LESSON
         return path if path.is_file() and not (self.overlay and not self.like) else None

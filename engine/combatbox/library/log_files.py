@@ -1,4 +1,4 @@
-"""Log files, written in one step, with a check on every line."""
+"""Reads and writes log files; a log is written atomically and checked line by line."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.play.logs import Log, log_lines, parse_log
 
 MAX_LOG_BYTES = 100_000_000
-"""Maximum bytes of a log; a whole tour has a hundredth of that."""
+"""The maximum size of a log in bytes; that of a whole tour is a hundredth of it."""
 
 
 def write_log(path: Path, log: Log) -> None:
-    """Write a log as a file, atomically."""
+    """Write a log file atomically."""
     lines = log_lines(log.header, log.events, log.summary, log.closed)
     write_atomically(path, ("\n".join(lines) + "\n").encode())
 
 
 def read_log(path: Path) -> Log:
-    """Read a log file.
+    """Read and check a log file.
 
     Raises:
-        LogError: the log is truncated, edited or of another format; names the line.
+        LogError: the log is truncated, edited or of another format; the message names the line.
     """
     try:
         data = read_file(path, MAX_LOG_BYTES)

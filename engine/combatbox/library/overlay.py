@@ -1,7 +1,7 @@
-"""Overlays: a game's tables as files to edit, and the differences afterwards.
+"""Overlays: the tables of a game as files to edit, and the list of differences.
 
-An overlay is a folder laid out like `tables/` (`library.load`). The files written here are the game's own, word for word,
-below a comment that lists what must hold of them.
+An overlay is a folder with the layout of `tables/` (`library.load`). The files written here are copies of the game's
+files, with a comment at the top that lists the requirements of the table.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from combatbox.play.book import Ruling
 WIDTH = 112
 
 LONGEST = 160
-"""The most characters of a value in a list of differences."""
+"""The maximum number of characters of a value in the list of differences."""
 
 
 def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
     """Return the files of an overlay with all tables of a game, and their schema.
 
     Args:
-        book: the game's book.
-        folder: the overlay, which the comments name.
+        book: the book of the game.
+        folder: the folder of the overlay, which the comments name.
 
     Returns:
-        The text of each file, by its path below the folder.
+        The content of each file, by its path in the folder.
     """
     constraints = read_constraints(book.constraints) if book.constraints else []
     files = {}
@@ -56,19 +56,21 @@ def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
 
 
 def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite: bool = False) -> list[Path]:
-    """Write all tables of a game as files of an overlay, unless edited ones exist.
+    """Write all tables of a game as the files of an overlay.
+
+    Existing files that were edited are an error, unless an option says what to do with them.
 
     Args:
-        book: the game's book.
-        folder: the overlay.
-        missing: keep existing files and write the others.
-        overwrite: replace existing files by the game's own.
+        book: the book of the game.
+        folder: the folder of the overlay.
+        missing: True to keep existing files and write only the others.
+        overwrite: True to replace existing files by those of the game.
 
     Returns:
-        The files written.
+        The files that were written.
 
     Raises:
-        CombatBoxError: a file is in the way; names it.
+        CombatBoxError: a file cannot be replaced; the message names it.
     """
     _check_folder(book, folder)
     files = {folder / path: text.encode() for path, text in overlay_files(book, folder).items()}
@@ -97,7 +99,7 @@ def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite:
 
 
 def _check_folder(book: Book, folder: Path) -> None:
-    """Check that the overlay can be a folder and is not the game's own."""
+    """Check that the overlay is, or can become, a folder and is not the folder of the game."""
     if folder.exists() and not folder.is_dir():
         raise CombatBoxError(f"{folder}: is not a folder")
     if folder.resolve() == paths.home(book.key).tables.parent.resolve():
@@ -109,7 +111,7 @@ def _has_content(path: Path, data: bytes) -> bool:
 
 
 def _write_new_folder(home: Path, files: dict[Path, bytes]) -> None:
-    """Write a new folder with all its files in one step."""
+    """Write a new folder with all its files atomically."""
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent, prefix=f".{home.name}.") as temporary:
@@ -126,7 +128,7 @@ def _write_new_folder(home: Path, files: dict[Path, bytes]) -> None:
 
 
 def _commented(text: str, comments: Iterable[str]) -> str:
-    """Insert a comment at the head of a file, below the line that names its schema."""
+    """Insert comments at the top of a file, below the line that names its schema."""
     head, end, rest = text.partition("\n")
     if not head.startswith("# yaml-language-server"):
         head, end, rest = "", "", text
@@ -145,7 +147,7 @@ def _comment(words: str) -> list[str]:
 
 
 def _comments(book: Book, table: Table, constraints: Sequence[ConstraintModel], folder: Path) -> Iterator[str]:
-    """Yield the comment's paragraphs for a table: how to edit it, and what must hold."""
+    """Yield the paragraphs of the comment for a table: instructions, and requirements."""
     yield f"{table.id} {table.title}. Overtype what differs in your printed table; keep the layout, the keys and the words."
     yield f"Then: combatbox verify {book.key} --tables {folder}"
     if book.meta.rebuilt:
@@ -164,7 +166,7 @@ def _comments(book: Book, table: Table, constraints: Sequence[ConstraintModel], 
 
 
 def _shape(book: Book, table: Table) -> Iterator[str]:
-    """Yield the requirements of a table's shape, in words."""
+    """Yield the requirements that follow from the shape of a table."""
     columns = ", ".join(table.columns)
     if table.shape == "chart":
         keys = sorted(int(key) for key in table.keys if key.isdecimal())
@@ -203,9 +205,9 @@ class Difference:
 
     Attributes:
         place: the part that differs.
-        was: the game's value; empty if it has none.
-        now: the overlay's value; empty if it has none.
-        file: file and line in the overlay, for tables.
+        was: the value in the game; empty if it has none.
+        now: the value in the overlay; empty if it has none.
+        file: the file and line in the overlay, if a table differs.
     """
 
     place: str
@@ -219,7 +221,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class OverlayStatus:
-    """The tables of a game with an overlay, grouped by what it does to them."""
+    """The ids of the tables of a game, grouped by what an overlay does to them."""
 
     inherited: list[str]
     changed: list[str]
@@ -227,11 +229,11 @@ class OverlayStatus:
 
 
 def overlay_status(ours: Book, theirs: Book) -> OverlayStatus:
-    """Return which tables an overlay inherits, changes and adds.
+    """Return the tables that an overlay inherits, changes and adds.
 
     Args:
-        ours: the game's own book.
-        theirs: the book loaded with the overlay.
+        ours: the book of the game without the overlay.
+        theirs: the book of the game with the overlay.
     """
     added = [key for key in theirs.tables if key not in ours.tables]
     shared = [key for key in theirs.tables if key in ours.tables]
@@ -240,11 +242,11 @@ def overlay_status(ours: Book, theirs: Book) -> OverlayStatus:
 
 
 def differences(ours: Book, theirs: Book) -> list[Difference]:
-    """Return the differences of an overlay, table by table and row by row.
+    """Return the differences between an overlay and its game, table by table and row by row.
 
     Args:
-        ours: the game's own book.
-        theirs: the book loaded with the overlay.
+        ours: the book of the game without the overlay.
+        theirs: the book of the game with the overlay.
     """
     changes = [difference for table in theirs.tables.values() for difference in _table_differences(ours, theirs, table)]
     for key, ruling in theirs.rulings.items():
@@ -266,14 +268,14 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 
 def own_files(book: Book) -> list[str]:
-    """Return the files of a variant beside its tables, by their paths in its folder."""
+    """Return the paths of a variant's files other than its tables, relative to its folder."""
     folder = book.overlay if book.meta.like else None
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
 
 
 def _plain(data: Any) -> Any:
-    """Return dataclasses in data as mappings of what they hold."""
+    """Convert dataclasses in data to mappings."""
     if is_dataclass(data) and not isinstance(data, type):
         return {each.name: _plain(getattr(data, each.name)) for each in fields(data)}
     if isinstance(data, Mapping):
@@ -282,7 +284,7 @@ def _plain(data: Any) -> Any:
 
 
 def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
-    """Yield the differences of data: of mappings by key, of lists by entry."""
+    """Yield the differences between data, by key of mappings and by entry of lists."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in dict.fromkeys([*was, *now]):
             dot = " " if " " not in place else "."
@@ -298,7 +300,7 @@ def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
 
 
 def _in_short(data: Any) -> str:
-    """Return data on one line: entries in words, long ones cut."""
+    """Format data on one line; long text is cut off."""
     if isinstance(data, dict):
         words = ", ".join(f"{key} {_in_short(value)}" for key, value in data.items() if value not in ("", [], {}, None))
     elif isinstance(data, list):
@@ -309,7 +311,7 @@ def _in_short(data: Any) -> str:
 
 
 def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
-    """Yield the differences of a table, or that it is new."""
+    """Yield the differences of a table, or a difference that says that it is new."""
     if table.id not in ours.tables:
         yield Difference(table.id, "", f"a new table, {table.title}", f"{table.info.path}:1")
     else:
@@ -317,7 +319,7 @@ def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Diffe
 
 
 def _ruling_differences(ours: Ruling, theirs: Ruling) -> Iterator[Difference]:
-    """Yield the differences of a ruling: its default, its options, its text."""
+    """Yield the differences of a ruling: in its default, its options and its texts."""
     place = f"ruling {theirs.id} ({theirs.key})"
     if ours.default != theirs.default:
         yield Difference(f"{place} default", ours.default, theirs.default)
@@ -353,14 +355,14 @@ def _changed_table(ours: Book, theirs: Book, ours_table: Table, theirs_table: Ta
 
 
 class _TableFile:
-    """Finds file and line of the parts of a table."""
+    """The file of a table, for the positions of its parts."""
 
     def __init__(self, table: Table) -> None:
         self.path = table.info.path
         self.document = read_shared(paths.resolve_display_path(table.info.path))
 
     def of(self, where: Where) -> str:
-        """Return file and line of a part."""
+        """Return the file and line of a part of the table."""
         return f"{self.path}:{self.document.line(where)}"
 
 
@@ -371,7 +373,7 @@ def _modifiers(shown: TableView) -> list[str]:
 def _list_differences(
     file: _TableFile, name: str, key: str, ours: list[str], theirs: list[str]
 ) -> Iterator[Difference]:
-    """Yield the items of a list that are missing or new."""
+    """Yield the items of a list that were removed or added."""
     removed, added = [item for item in ours if item not in theirs], [item for item in theirs if item not in ours]
     for index in range(max(len(removed), len(added))):
         was, now = removed[index] if index < len(removed) else "", added[index] if index < len(added) else ""
@@ -382,7 +384,7 @@ def _list_differences(
 def _row_differences(
     ours: Book, theirs: Book, ours_table: Table, theirs_table: Table, file: _TableFile
 ) -> Iterator[Difference]:
-    """Yield the differences of rows, neighbouring rolls grouped."""
+    """Yield the differences of rows; neighbouring rolls with the same difference are grouped."""
     before, after = _cells(ours_table, ours.say), _cells(theirs_table, theirs.say)
     grouped: dict[tuple[str, str, str, int], list[str]] = {}
     for roll, column in dict.fromkeys([*before, *after]):
@@ -401,7 +403,7 @@ def _joined(rolls: Sequence[str]) -> str:
 
 
 def _cells(table: Table, say: WordFormatter) -> dict[tuple[str, str], tuple[str, int]]:
-    """Return the words of each roll or key in each column, with its row's index."""
+    """Return the text of each roll or key in each column, with the index of its row."""
     cells: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
         index = {row.line: number for number, row in enumerate(table.rows)}
@@ -423,7 +425,7 @@ def _cells(table: Table, say: WordFormatter) -> dict[tuple[str, str], tuple[str,
 
 
 def _row_words(row: Row, say: WordFormatter, when: str = "") -> str:
-    """Return a row in words, with its area and its nested dice."""
+    """Return the text of a row, with its area and its nested rows."""
     words = effect_words(row, say)
     if row.then:
         inner = (f"{span(nested.rolls)} {_row_words(nested, say)}" for nested in row.then.rows)

@@ -1,4 +1,4 @@
-"""The locations of data: beside `engine/` in a checkout, or inside the package."""
+"""The locations of data: next to `engine/` in a checkout, or inside the package."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ _CHECKOUT = _PACKAGE.parent.parent
 
 
 def cache_folder() -> Path:
-    """Return our folder in the user's cache: in `$XDG_CACHE_HOME` or `~/.cache`."""
+    """Return the cache folder of Combat Box, in `$XDG_CACHE_HOME` or `~/.cache`."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "combatbox"
 
 
 def root() -> Path:
-    """Return the folder that has `tables/`, `templates/` and `site/`."""
+    """Return the folder that contains `tables/`, `templates/` and `site/`."""
     return _PACKED if _PACKED.is_dir() else _CHECKOUT
 
 
 def checkout() -> Path | None:
-    """Return the project's folder in a checkout (with tests), else None."""
+    """Return the folder of the project in a checkout, else None."""
     return _CHECKOUT if (_CHECKOUT / "tests").is_dir() and not _PACKED.is_dir() else None
 
 
 def tables() -> Path:
-    """Return the folder of the tables of all games."""
+    """Return the folder of the tables of all games in the project."""
     return root() / "tables"
 
 
 def templates() -> Path:
-    """Return the folder of Jinja2 templates, sheet layouts, art and fonts."""
+    """Return the folder of Jinja2 templates, sheet layouts, drawings and fonts."""
     return root() / "templates"
 
 
 def fonts() -> Path:
-    """Return the folder of typefaces for paper."""
+    """Return the folder of the fonts for printed papers."""
     return templates() / "fonts"
 
 
 def art() -> Path:
-    """Return the folder of our drawings."""
+    """Return the folder of the project's drawings."""
     return templates() / "art"
 
 
@@ -54,33 +54,39 @@ _variants_art: dict[Path, None] = {}
 
 
 def add_art(folder: Path) -> None:
-    """Add a variant's folder of drawings, whose names must differ from all others."""
+    """Register a variant's folder of drawings.
+
+    The names of its drawings must differ from those of all other drawings.
+    """
     _variants_art[folder] = None
 
 
 def drawings() -> dict[str, Path]:
-    """Return every drawing by name: ours, and those of plug-ins and of the variants that were loaded."""
+    """Return the files of all drawings by name.
+
+    They are the drawings of the project, of plug-ins, and of the variants that were loaded.
+    """
     folders = [*_variants_art, *(folder / "templates" / "art" for folder in plug_ins().values())]
     return {path.stem: path for folder in (*folders, art()) for path in sorted(folder.glob("*.svg"))}
 
 
 def drawing(name: str) -> Path:
-    """Return the file of a drawing, which need not exist."""
+    """Return the file of a drawing, which may not exist."""
     ours = art() / f"{name}.svg"
     return ours if ours.is_file() else drawings().get(name, ours)
 
 
 def sheets() -> Path:
-    """Return the folder of the layouts, counters and lists for print."""
+    """Return the folder of the layouts, counters and lists of printed papers."""
     return templates() / "sheets"
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folders of one game's data.
+    """The folders of the data of one game.
 
     Attributes:
-        transcription: the second transcription of its tables, if there is one.
+        transcription: the folder of the second transcription of its tables, or None.
     """
 
     tables: Path
@@ -90,7 +96,7 @@ class Home:
 
 
 def home(key: str) -> Home:
-    """Return the folders of a game, in the project or in those of its plug-in."""
+    """Return the folders of a game, in the project or in its plug-in."""
     own = plug_ins().get(key)
     if own:
         below = (own / "tables", own / "templates" / "sheets", own / "site", own / "tests" / "transcriptions")
@@ -101,29 +107,29 @@ def home(key: str) -> Home:
 
 
 def schema_of(key: str) -> Path:
-    """Return the schema of a game's tables for editors, which need not exist."""
+    """Return the file of the table schema of a game, which may not exist."""
     folder = home(key).tables.parent if key in registered_games() else tables()
     return folder / "schema" / f"{key}-table.json"
 
 
 def plug_ins() -> dict[str, Path]:
-    """Return the folders of games that bring their own data, by key."""
+    """Return the folders of the games whose data are in a plug-in, by key."""
     return {key: plug_in.folder for key, plug_in in registered_games().items() if plug_in.folder}
 
 
 def packaged_with(key: str = "") -> tuple[str, ...]:
-    """Return the games whose data are in the same folders as this one's.
+    """Return the games whose data are in the same folders as those of a game.
 
-    A plug-in is alone in its folders. Without a key, return the games of the project.
+    A plug-in shares its folders with no other game. Without a key, return the games of the project.
     """
     alone = plug_ins()
     return (key,) if key in alone else tuple(name for name in registered_games() if name not in alone)
 
 
 def code(key: str) -> Path:
-    """Return the folder of a game's code: that of the module that defines its `Game`.
+    """Return the folder of a game's code, which contains the module that defines its `Game`.
 
-    No code is loaded.
+    The module is not imported.
 
     Raises:
         CombatBoxError: the module has no source file.
@@ -136,7 +142,7 @@ def code(key: str) -> Path:
 
 
 def display_path(path: Path) -> str:
-    """Return a path for messages, relative to project or working folder if shorter."""
+    """Return a path for messages, relative to the project or working folder if it is inside."""
     for base in (root(), Path.cwd()):
         if path.is_relative_to(base):
             return path.relative_to(base).as_posix()
@@ -144,5 +150,5 @@ def display_path(path: Path) -> str:
 
 
 def resolve_display_path(shown_path: str) -> Path:
-    """Return the file of a path in messages, the inverse of `display_path`."""
+    """Return the file for a path that `display_path` has returned."""
     return root() / shown_path if (root() / shown_path).is_file() else Path(shown_path)

@@ -1,7 +1,7 @@
-"""The origins of values in rebuilt tables, in words.
+"""Descriptions of the origins of values in rebuilt tables.
 
-A game whose printed tables we lack says so (`rebuilt` in `game.yaml`); each of its tables then states the `origin` of its
-values, as a whole and, where they differ, by row, modifier and note.
+A game without available printed tables has `rebuilt` in its `game.yaml`. Each of its tables states the `origin` of its
+values, for the whole table and for each row, modifier and note that differs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 
 OWN = "my-tables"
-"""The name of an owner's folder of tables in examples."""
+"""The name of the overlay folder in examples for owners of the printed game."""
 
 ORIGINS: Mapping[str, str] = {
     "rulebook": "stated by the rulebook",
@@ -24,24 +24,25 @@ ORIGINS: Mapping[str, str] = {
     "reconstruction": "our own, balanced by test",
     "owner": "put in by an owner of the printed game",
 }
-"""Every origin in words."""
+"""The description of each origin."""
 
 
 def rebuilt(book: Book, table: Table) -> bool:
-    """Return True if a table is not the printed one."""
+    """Return True if a table is rebuilt, not transcribed from the printed one."""
     return book.view(table).rebuilt
 
 
 def any_rebuilt(book: Book) -> bool:
-    """Return True if any table of the game is not the printed one."""
+    """Return True if any table of the game is rebuilt, not transcribed from the printed one."""
     return book.meta.rebuilt is not None and bool(book.origins - PROVEN)
 
 
 def how_to(book: Book) -> SimpleNamespace:
-    """Return what a page tells an owner of the printed game.
+    """Return the texts and commands that a page shows to an owner of the printed game.
 
     Returns:
-        `words` explains why tables are rebuilt, `own_command` writes them as files to edit, `check_command` checks those.
+        A namespace with `words`, which explains why tables are rebuilt; `own_command`, which writes the tables as files
+        to edit; and `check_command`, which checks the edited files.
     """
     return SimpleNamespace(
         words=explain_rebuilt(book),
@@ -51,7 +52,7 @@ def how_to(book: Book) -> SimpleNamespace:
 
 
 def explain_rebuilt(book: Book) -> str:
-    """Explain in a sentence or two that tables are rebuilt; empty for printed tables."""
+    """Return an explanation of why tables are rebuilt; empty if none is."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
     kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
@@ -62,7 +63,7 @@ def explain_rebuilt(book: Book) -> str:
 
 
 def in_words(book: Book, origin: str) -> str:
-    """Return an origin in words, with the title of the older game."""
+    """Return the description of an origin, with the title of the older game if it is one."""
     ancestor = book.meta.rebuilt.ancestor if book.meta.rebuilt else ""
     if origin == "ancestor" and ancestor:
         return f"taken over from {meta_of(ancestor).title}"
@@ -70,12 +71,12 @@ def in_words(book: Book, origin: str) -> str:
 
 
 def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
-    """Return the origins of a rebuilt table's values.
+    """Return the origins of the values of a rebuilt table; empty if it is not rebuilt.
 
-    The most frequent one is given for "the rest". Empty for a table that is not rebuilt.
+    The most frequent origin is listed last, for "the rest".
 
     Returns:
-        Each origin in words, with the rows, modifiers and notes that have it.
+        Pairs of the description of an origin, and the rows, modifiers and notes that have it.
     """
     shown = book.view(table)
     if not shown.rebuilt:
@@ -98,7 +99,7 @@ def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
 
 
 def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield origin and name of rows; nested ones only if their origin differs."""
+    """Yield the origin and name of rows; nested rows only if their origin differs."""
     above: list[tuple[tuple[str, ...], str]] = []
     for row in rows:
         del above[row.depth :]
@@ -109,6 +110,6 @@ def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def origins_in_words(book: Book, origins: tuple[str, ...]) -> str:
-    """Join several origins: `In part stated by the rulebook, in part our own`."""
+    """Join descriptions of origins: `In part stated by the rulebook, in part our own`."""
     words = [in_words(book, origin) for origin in origins]
     return capital(f"in part {', in part '.join(words)}" if len(words) > 1 else "".join(words))

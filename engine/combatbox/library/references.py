@@ -1,4 +1,4 @@
-"""Checks that everything that a game's files refer to exists."""
+"""Checks that everything to which the files of a game refer exists."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ from combatbox.play.dataclass_validation import Where, faults
 
 @dataclass
 class References:
-    """Checks what the files of a game refer to; adds to `problems`.
+    """The checks of references in the files of a game.
 
     Attributes:
-        documents: the files, by table id or by name.
+        problems: the list to which problems are added.
+        documents: the files, by table id or by file name.
         tables: the compiled tables.
         ids: the ids of all tables, including those with problems.
-        leads: document and place in it, the id of the table, and the table or place that the row leads to.
-        variants: the original table of each variant.
+        leads: for each row that leads to a table, its file and place, the id of its table, and the table or place in
+            the order of play to which it leads.
+        variants: the id of the original table of each variant table.
     """
 
     game: Game
@@ -46,9 +48,9 @@ class References:
     vocabulary: Vocabulary
 
     def check_ids(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
-        """Check that every id in the files exists.
+        """Check that every id that is used in the files exists.
 
-        Files with problems of their own still count as existing.
+        Tables with problems count as existing.
         """
         self._check_constants()
         known_rules = {rule.id for rule in rules.rules} if rules else None
@@ -71,7 +73,10 @@ class References:
         self._check_order()
 
     def check_leads(self, places: PlacesModel | None) -> None:
-        """Check that the tables to which rows lead, directly or by a place, exist."""
+        """Check that the tables to which rows lead exist.
+
+        A row names a table, or a place in the order of play with a table.
+        """
         for document, where, name_of, led in self.leads:
             name = places.places[led].table if places and led in places.places else led
             if name not in self.ids:
@@ -79,7 +84,7 @@ class References:
                 self.problems.append(document.problem(where, message))
 
     def check_places(self, places: PlacesModel | None, rules: RulesModel | None, rulings: RulingsModel | None) -> None:
-        """Check what places refer to, and that the places of the game's hooks exist."""
+        """Check the references of places, and that the places of the game's hooks exist."""
         known = places.places if places and self.ids else {}
         for name, place in known.items():
             where: Where = ("places", name)
@@ -103,7 +108,7 @@ class References:
                 self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
     def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
-        """Check that tables have the keys that code looks up, under each ruling."""
+        """Check that tables have the keys that the code looks up, under every ruling."""
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
@@ -116,7 +121,7 @@ class References:
                     self._check_keys_of(keys, self.tables[name])
 
     def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
-        """Check that a replacing table has the columns of the one it replaces."""
+        """Check that a replacing table has the columns of the table that it replaces."""
         if old not in self.tables or new not in self.tables or self.tables[new].shape == "chart":
             return
         missing = [
@@ -129,7 +134,7 @@ class References:
             self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
-        """Check that a table has the keys that code looks up, and no others."""
+        """Check that a table has the keys that the code looks up, and no others."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
         known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
@@ -148,7 +153,7 @@ class References:
             self.problems.append(document.problem(_where(keys, first, document), message))
 
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
-        """Check what a table that is used at a place in some missions refers to."""
+        """Check the references of a table that replaces another one in some missions."""
         self._check_known("table", other.table, self.ids, "places.yaml", (*where, "table"), name)
         for what, field, listed in (
             ("period", "periods", "periods"),
@@ -160,7 +165,7 @@ class References:
                 self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
 
     def _check_sentences(self, name: str, place: PlaceModel) -> None:
-        """Check that the sentences of a place parse and fit its options."""
+        """Check that the sentences of a place can be parsed, and that they match its options."""
         where: Where = ("places", name)
         sentences = [place.says] if isinstance(place.says, str) else place.says
         for line in [
@@ -175,7 +180,7 @@ class References:
             self._check_known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
 
     def _check_under(self, needs: Mapping[str, str], rulings: RulingsModel | None, where: Where, name: str) -> None:
-        """Check that the rulings and options that a place names exist."""
+        """Check that the rulings and options named by a place exist."""
         known = {ruling.key: ruling.options for ruling in rulings.rulings} if rulings else {}
         for key, option in needs.items():
             self._check_known("ruling", key, known, "places.yaml", where, name)
@@ -183,7 +188,7 @@ class References:
                 self._check_known(f"option of {key}", option, known[key], "places.yaml", where, name)
 
     def _check_order(self) -> None:
-        """Check the tables that a table comes after or replaces."""
+        """Check the `after` and `instead_of` references of tables, including cycles."""
         for key, table in self.tables.items():
             for number, name in enumerate(table.info.after):
                 self._check_known("table", name, self.ids, key, ("after", number), key)
@@ -199,7 +204,10 @@ class References:
                 self.problems.append(self.documents[key].problem(("after",), message))
 
     def _predecessors(self, key: str) -> list[str]:
-        """Return the tables that one comes after, directly or not; itself in a cycle."""
+        """Return all direct and indirect predecessors of a table.
+
+        In a cycle, the table itself is one of them.
+        """
         result: list[str] = []
         todo = list(self.tables[key].info.after)
         while todo:
@@ -210,7 +218,7 @@ class References:
         return result
 
     def _check_constants(self) -> None:
-        """Check the constants against the game's declaration, once tables are known."""
+        """Check the constants against the declaration in the game's code."""
         document = self.documents.get("game.yaml")
         if document is None or self.game.constants is None or not self.constants:
             return
@@ -232,12 +240,15 @@ class References:
 
 
 def is_changed(document: Document, overlay: Path | None) -> bool:
-    """Return True if a file is checked in full: all files, or only the overlay's."""
+    """Return True if a file must be checked in full.
+
+    All files must be; with an overlay, only those of the overlay.
+    """
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 
 
 def _where(keys: Keys, key: str, document: Document) -> Where:
-    """Return where a file has a key, or the rows or columns that lack it."""
+    """Return the place of a key in a file, or of the rows or columns that should have it."""
     if keys.kind == "column":
         return ("columns", key)
     row = key.partition("@")[0]

@@ -1,4 +1,4 @@
-"""Replays a script keyed in from a printed example, up to the first mismatch."""
+"""Replays a script transcribed from a printed example, up to the first mismatch."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from combatbox.play.replay import Replay, header, overruled_states, same_part
 
 
 def read_script(path: Path) -> ScriptModel:
-    """Read a script.
+    """Read and check a script.
 
     Raises:
-        DataError: the file has problems; all are listed.
+        DataError: the file has problems; all of them are listed.
     """
     document = read_yaml(path)
     problems: list[Problem] = []
@@ -44,7 +44,7 @@ def read_script(path: Path) -> ScriptModel:
 
 
 def _fault(play: PlayModel) -> str:
-    """Return what is wrong with one entry of a script, or an empty string."""
+    """Return the error in an entry of a script, or an empty string."""
     if (play.roll is None) == (play.choose is None):
         return "an entry is either a roll or a choice; write roll: or choose:"
     if play.choose is not None:
@@ -64,7 +64,7 @@ def _fault(play: PlayModel) -> str:
 
 @dataclass(slots=True)
 class _Expected:
-    """The statements of a script about one throw."""
+    """The statements of a script about one roll."""
 
     step: int
     table: str
@@ -74,7 +74,10 @@ class _Expected:
 
 
 class ScriptedPlay:
-    """Dice and player in one: answers a flight from a script and checks each roll."""
+    """The dice and the player of a replay: both take their answers from a script.
+
+    It also checks each roll against the script.
+    """
 
     def __init__(self, script: ScriptModel) -> None:
         self.script = script
@@ -93,7 +96,7 @@ class ScriptedPlay:
         """Return the next dice of the script.
 
         Raises:
-            ReplayMismatch: the script has something else next.
+            ReplayMismatch: the next entry of the script is not this roll.
         """
         self.check()
         play = self._take("roll", f"{count} dice for {table}", who)
@@ -123,7 +126,7 @@ class ScriptedPlay:
         """Return the next choice of the script.
 
         Raises:
-            ReplayMismatch: the script has something else next.
+            ReplayMismatch: the next entry of the script is not this choice.
         """
         self.check()
         play = self._take("choose", f"a choice of {decision.kind}", decision.who)
@@ -147,10 +150,11 @@ class ScriptedPlay:
         return play
 
     def _enter(self, step: int) -> None:
-        """Advance to a later step, checking the states that the steps before it promise.
+        """Advance to a later step, and check the states that the skipped steps expect.
 
-        A step lasts until a phase of play begins after its last roll or choice, or else until the next one. Steps
-        without roll or choice take one phase each; if there are fewer phases, the last steps share the last one.
+        A step ends when a phase of play begins after its last roll or choice, or else when the next step begins. Steps
+        without rolls or choices take one phase each; if there are fewer phases than such steps, the last of them share
+        the last phase.
         """
         assert self.journal is not None
         events = self.journal.events
@@ -162,7 +166,7 @@ class ScriptedPlay:
         self._assign_events(len(events) + 1)
 
     def _ends(self, steps: int) -> list[int]:
-        """Return the number of events before the end of the current and each skipped step."""
+        """Return for the current and each skipped step the number of events up to its end."""
         assert self.journal is not None
         events = self.journal.events
         first = len(self.steps)
@@ -173,12 +177,12 @@ class ScriptedPlay:
         return [ends[n] if n < len(ends) else len(events) for n in range(steps)]
 
     def _assign_events(self, upto: int) -> None:
-        """Assign unassigned events up to this number to the current step."""
+        """Assign the events up to this number that belong to no step to the current step."""
         for number in range(len(self.steps) + 1, upto + 1):
             self.steps[number] = self.current
 
     def _override(self) -> None:
-        """Set the values that the new step sets against the rules."""
+        """Apply the overrides of the current step to the state, contrary to the rules."""
         step = self.script.steps[self.current]
         assert self.journal is not None
         for path, value in step.override.items():
@@ -195,7 +199,7 @@ class ScriptedPlay:
         """Compare the rolls logged so far with the script.
 
         Raises:
-            ReplayMismatch: they differ.
+            ReplayMismatch: a roll differs.
         """
         assert self.journal is not None
         rolls = [event for event in self.journal.events if event["kind"] == "roll"]
@@ -214,7 +218,7 @@ class ScriptedPlay:
         """Check the last rolls and states.
 
         Raises:
-            ReplayMismatch: they differ, or entries of the script are left over.
+            ReplayMismatch: they differ, or entries of the script were not used.
         """
         self.check()
         if self._next < len(self._queue):
@@ -228,7 +232,7 @@ class ScriptedPlay:
         self._check_state(len(self.journal.events))
 
     def _check_state(self, upto: int) -> None:
-        """Compare the state after this many events with the current step's."""
+        """Compare the state after this many events with the state that the current step expects."""
         step = self.script.steps[self.current]
         if not step.after:
             return
@@ -245,11 +249,11 @@ class ScriptedPlay:
 
 
 def replay_script(book: Book, script: ScriptModel) -> Replay:
-    """Fly a script and check every roll, choice, state and its summary.
+    """Replay a script, and check its rolls, choices, states and summary.
 
     Raises:
-        ReplayMismatch: the first difference; names the step, what was expected and what came.
-        CombatBoxError: the game has no such run.
+        ReplayMismatch: the first difference; the message names the step, the expected value and the actual one.
+        CombatBoxError: the game has no run with the name in the script.
     """
     play = ScriptedPlay(script)
     setup = setup_of(book, script.mission, script.names)

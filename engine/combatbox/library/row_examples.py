@@ -1,4 +1,4 @@
-"""Reads and writes `rows.yaml`: missions that show rows no example shows."""
+"""Reads and writes `rows.yaml`: missions that show the rows which no example shows."""
 
 from __future__ import annotations
 
@@ -17,33 +17,34 @@ from combatbox.play.printed_rows import printed_lines
 
 
 def renewal(book: Book) -> str:
-    """Return the command that renews the file."""
+    """Return the command that regenerates the file."""
     return f"combatbox example {book.key} --renew"
 
 
 def place(book: Book) -> str:
-    """Return the path of the file as findings name it."""
+    """Return the path of the file, as it is shown in findings."""
     return f"tables/{book.key}/examples/{ROWS}"
 
 
 def has_sightings(book: Book) -> bool:
-    """Return True if the game has such missions: it has seeds, and no overlay.
+    """Return True if the game can have stored missions.
 
-    They are played with our own tables, so a book with an overlay has none.
+    It can if it has seeds and the book has no overlay. Stored missions are simulated with the game's own tables, so
+    they do not apply to an overlay.
     """
     return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
 
 
 def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
-    """Read the file of a book; None if it does not exist.
+    """Read a book's `rows.yaml`; return None if the file does not exist.
 
     Args:
         book: the book.
-        fitting: ignore rows and tables that the book does not have, for pages of tables that are being edited; `combatbox
-            verify` reports them.
+        fitting: True to ignore rows and tables that the book does not have, for pages of tables that are being edited;
+            `combatbox verify` reports them.
 
     Raises:
-        DataError: the file has problems; names the lines and the remedy.
+        DataError: the file has problems; the message names the lines and the remedy.
     """
     if book.sightings is None or not book.sightings.is_file():
         return None
@@ -69,7 +70,7 @@ def _read(book: Book, path: Path, fitting: bool) -> tuple[SightingsModel | None,
 
 
 def _within(book: Book, model: SightingsModel) -> SightingsModel:
-    """Return the part of the file about rows and tables that the book has."""
+    """Return the part of the file that concerns rows and tables of the book."""
     known = printed_lines(book)
     missions = [
         mission.model_copy(update={"lines": [line for line in mission.lines if line in known]})
@@ -84,7 +85,10 @@ def _within(book: Book, model: SightingsModel) -> SightingsModel:
 
 
 def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
-    """Yield what a schema cannot express: unknown or repeated names, impossible runs."""
+    """Yield the problems that a schema cannot express, each with its place in the file.
+
+    They are unknown or repeated names, and missions that cannot be simulated.
+    """
     known = printed_lines(book)
     seen: set[str] = set()
     listed: list[tuple[Where, str]] = []
@@ -116,7 +120,7 @@ def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
 
 
 def _unflyable(book: Book, mission: SightingModel) -> str:
-    """Return why a mission cannot be flown, or an empty string."""
+    """Return the reason why a mission cannot be simulated, or an empty string."""
     last = book.missions
     if mission.run not in book.game.runs:
         return f"{book.key} has no run called {mission.run!r}{suggest(mission.run, book.game.runs)}"
@@ -130,13 +134,13 @@ def _unflyable(book: Book, mission: SightingModel) -> str:
 
 
 def write_sightings(book: Book, model: SightingsModel) -> None:
-    """Write the file in one step."""
+    """Write the file atomically."""
     assert book.sightings is not None
     write_atomically(book.sightings, sightings_text(book, model).encode())
 
 
 def sightings_text(book: Book, model: SightingsModel) -> str:
-    """Return the text of the file; default settings of a mission are left out."""
+    """Return the content of the file; settings of a mission that are defaults are left out."""
     lines = [
         "# yaml-language-server: $schema=../../schema/rows.json",
         "# Missions that show the lines of tables which no example shows. Made by the command below, flown again by",
@@ -167,12 +171,12 @@ def _quoted(text: str) -> str:
 
 
 def _flow(value: object) -> str:
-    """Return a value of the file on one line."""
+    """Format a value of the file on one line."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {_quoted(option)}' for key, option in value.items())}}}"
     return str(value)
 
 
 def _list(name: str, items: list[str], indent: str) -> list[str]:
-    """Return a list with one item per line, so that diffs are small."""
+    """Return the lines of a list with one item per line, so that diffs are small."""
     return [f"{indent}{name}:", *(f"{indent}  - {_quoted(item)}" for item in items)] if items else []

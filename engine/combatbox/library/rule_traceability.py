@@ -1,6 +1,6 @@
-"""The coverage of each rule in prose, code and tests.
+"""Finds where each rule is covered in prose, code and tests.
 
-Nothing is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
+No code is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
 the names in `code:` of rules.yaml are looked up in syntax trees.
 """
 
@@ -23,11 +23,11 @@ _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mention of a rule.
+    """A mention of a rule.
 
     Attributes:
-        rule: its id.
-        place: file and line: `rules/1-all.md:40`.
+        rule: the id of the rule.
+        place: the file and line of the mention: `rules/1-all.md:40`.
     """
 
     rule: str
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Trace:
-    """Every place where one rule is marked."""
+    """All places where one rule is marked, in prose and in tests."""
 
     prose: list[str] = field(default_factory=list)
     tests: list[str] = field(default_factory=list)
@@ -48,7 +48,8 @@ class Implementation:
 
     Attributes:
         file: the file that defines it.
-        name: its name there: `Wave.cover`.
+        line: the line of its definition.
+        name: its qualified name in the file: `Wave.cover`.
     """
 
     file: Path
@@ -56,27 +57,27 @@ class Implementation:
     name: str
 
     home: Path
-    """The folder below which the name was resolved."""
+    """The folder in which the name was resolved."""
 
     def path(self, package: Path) -> str:
-        """Return its file relative to our package, or to the plug-in's."""
+        """Return the file relative to the package `combatbox`, or to the plug-in."""
         base = package if self.file.is_relative_to(package) else self.home.parent
         return self.file.relative_to(base).as_posix()
 
     def place(self, package: Path) -> str:
-        """Return its place for messages: `games/queen/flow.py:40 approach`."""
+        """Return the position for messages: `games/queen/flow.py:40 approach`."""
         return f"{self.path(package)}:{self.line} {self.name}"
 
 
 def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | None:
-    """Resolve a name of `code:` in rules.yaml, such as `waves.cover`.
+    """Resolve a name from `code:` in rules.yaml, such as `waves.cover`.
 
     Args:
         name: the dotted name.
-        homes: the folders below which it is looked up, in order: the game's own, then the whole package.
+        homes: the folders in which it is looked up, in order: the game's folder, then the whole package.
 
     Returns:
-        None if no folder has it.
+        The implementation; None if no folder contains it.
     """
     for home in homes:
         for file, inner in _readings(name, home):
@@ -86,7 +87,7 @@ def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | No
 
 
 def implementations_below(home: Path) -> Iterator[str]:
-    """Yield the names of everything below a folder that `code:` could name."""
+    """Yield the names of all definitions below a folder that `code:` could name."""
     for file in sorted(home.rglob("*.py")):
         below = file.relative_to(home).with_suffix("").parts
         module = below[:-1] if below[-1] == "__init__" else below
@@ -94,7 +95,7 @@ def implementations_below(home: Path) -> Iterator[str]:
 
 
 def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each way to split a dotted name into a file and a name in it."""
+    """Yield every way to split a dotted name into a file and a name in that file."""
     parts = name.split(".")
     for cut in range(len(parts) - 1, 0, -1):
         module, inner = home.joinpath(*parts[:cut]), ".".join(parts[cut:])
@@ -104,7 +105,7 @@ def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
 
 @lru_cache(maxsize=512)
 def _definitions(tree: ast.Module) -> Mapping[str, int]:
-    """Return the functions, classes and methods of a file, with their lines."""
+    """Return the functions, classes and methods of a module by name, with their lines."""
     return dict(_defined(tree.body))
 
 
@@ -117,7 +118,7 @@ def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, i
 
 
 def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
-    """Return the places where rules are marked, by rule id.
+    """Return the places where each rule is marked, by rule id.
 
     Args:
         prose: the folder of pages.
@@ -132,7 +133,7 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
 
 
 def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """Add the places of plug-in games among `keys`, and return the mapping."""
+    """Add the marks in plug-ins of the given games to a mapping, and return it."""
     for key, folder in paths.plug_ins().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():
@@ -143,7 +144,7 @@ def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, T
 
 
 def prose_marks(folder: Path) -> Iterator[Mark]:
-    """Yield every `rule("...")` of the pages below a folder, outside code fences."""
+    """Yield every `rule("...")` in the pages below a folder, outside fenced code."""
     for path in sorted(folder.rglob("*.md")):
         fenced = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -164,7 +165,7 @@ test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not tak
 
 
 def _sources(folder: Path, containing: str) -> Iterator[tuple[Path, str]]:
-    """Yield every Python file below a folder that contains a text."""
+    """Yield the path and content of each Python file below a folder that contains a text."""
     for path in files(folder):
         text = path.read_text(encoding="utf-8")
         if containing in text:
@@ -176,22 +177,22 @@ def _line(text: str, at: int) -> int:
 
 
 def files(folder: Path) -> list[Path]:
-    """Return every Python file below a folder, without those of nested projects."""
+    """Return all Python files below a folder, except those of nested projects."""
     others = [path.parent for path in folder.rglob("pyproject.toml")]
     return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
 
 
 def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Yield every Python file below a folder with its syntax tree, which is shared."""
+    """Yield each Python file below a folder with its cached syntax tree."""
     for path in files(folder):
         yield path, tree_of(path)
 
 
 def tree_of(path: Path) -> ast.Module:
-    """Return the syntax tree of a file; it is cached, so do not change it.
+    """Return the syntax tree of a file, which is cached and must not be changed.
 
     Raises:
-        SyntaxError: names the file.
+        SyntaxError: the file cannot be parsed; the exception names it.
     """
     try:
         return _tree(path.read_text(encoding="utf-8"))
@@ -201,9 +202,10 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def walk_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and all below it, parents first.
+    """Yield a node and all its descendants, parents first.
 
-    Unlike `ast.walk` it omits the contexts of names (`Load`, `Store`), a third of all nodes, and takes a third of the time.
+    Unlike `ast.walk`, it leaves out the contexts of names (`Load`, `Store`), which are a third of all nodes, and takes
+    a third of the time.
     """
     todo = [node]
     while todo:
@@ -219,5 +221,5 @@ def walk_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 @lru_cache(maxsize=1024)
 def _tree(text: str) -> ast.Module:
-    """Parse a text, cached by the text."""
+    """Parse the text of a module; the syntax tree is cached by text."""
     return ast.parse(text)

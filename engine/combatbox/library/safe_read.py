@@ -1,4 +1,4 @@
-"""Reads files safely: devices never end, and reading a FIFO may block."""
+"""Reads files safely: it refuses devices, which never end, and pipes, which can block."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 
 MAX_BYTES = 1_000_000
-"""Maximum bytes of a file of tables."""
+"""The maximum size of a file of tables in bytes."""
 
 
 class Unreadable(CombatBoxError):
-    """A file that cannot be read.
+    """Raised when a file cannot be read.
 
     Attributes:
-        why: the reason, without the file's name.
+        why: the reason, without the name of the file.
     """
 
     def __init__(self, path: Path, why: str) -> None:
@@ -28,7 +28,8 @@ class Unreadable(CombatBoxError):
 def read_file(path: Path, most: int) -> bytes:
     """Return the content of a regular file.
 
-    It is opened without blocking and checked while open, so that it cannot be exchanged in between.
+    The file is opened without blocking and its type is checked after opening, so that the file cannot be exchanged
+    between the check and the reading.
 
     Args:
         path: the file.
@@ -56,7 +57,7 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def folder_digest(*folders: Path) -> str:
-    """Return the digest of folders: all file names, and the YAML at the top level."""
+    """Return a digest of folders: of all file names, and the content of top-level YAML files."""
     combined = sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
@@ -67,7 +68,7 @@ def folder_digest(*folders: Path) -> str:
 
 
 def _file_digest(path: Path) -> bytes:
-    """Return the digest of a file, or the reason why it cannot be read."""
+    """Return the digest of a file, or the reason why it cannot be read as bytes."""
     try:
         return sha256(read_file(path, MAX_BYTES)).digest()
     except Unreadable as error:

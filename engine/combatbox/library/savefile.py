@@ -1,7 +1,8 @@
-"""The file that a game is saved in repeatedly; it overwrites only its own saves.
+"""The file to which a game is saved repeatedly.
 
-An existing file is overwritten only on request. A second game on the same file is refused at once if the file system has
-locks, or else when it saves and finds content that it has not written.
+An existing file is overwritten only if it belongs to the game or the player agrees. If a second game uses the same
+file, it is refused immediately if the file system supports locks; otherwise it is refused when it saves and finds
+content that it has not written.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 MAX_SAVE_BYTES = 5_000_000
-"""Maximum bytes of a save; a whole tour with the record of its missions has a tenth of that."""
+"""The maximum size of a save in bytes; that of a whole tour is a tenth of it."""
 
 LONGEST = 255
-"""Maximum bytes in the name of a file or folder."""
+"""The maximum number of bytes in the name of a file or folder."""
 
 
 class SaveFileInUse(CombatBoxError):
-    """The file has content that this game has not written."""
+    """Raised when the save file has content that this game has not written."""
 
 
 def path_of(typed: str) -> Path:
-    """Return the path that a person typed, with `~` expanded.
+    """Return the path for the text that a user has typed, with `~` expanded.
 
     Raises:
-        CombatBoxError: it is not a valid path.
+        CombatBoxError: the text is not a valid path.
     """
     if (
         not typed
@@ -54,7 +55,7 @@ def path_of(typed: str) -> Path:
 
 
 def describe_existing(path: Path) -> str:
-    """Describe an existing file, as the end of `it ...`; empty if there is none."""
+    """Return a description of an existing file as a predicate, or an empty string."""
     if not os.path.lexists(path):
         return ""
     try:
@@ -67,10 +68,10 @@ def describe_existing(path: Path) -> str:
 
 
 def read_save(path: Path) -> dict[str, Any]:
-    """Read a save.
+    """Read and check a save.
 
     Raises:
-        LogError: it cannot be read, is truncated or was edited.
+        LogError: the save cannot be read, is truncated or was edited.
     """
     try:
         text = read_file(path, MAX_SAVE_BYTES).decode("utf-8")
@@ -82,7 +83,7 @@ def read_save(path: Path) -> dict[str, Any]:
 
 
 def saves_in(path: Path) -> list[dict[str, Any]] | None:
-    """Return all saves of a file with one per line; None if the file begins otherwise.
+    """Return all saves of a file that has one per line; None if it does not begin with a save.
 
     Raises:
         LogError: the file cannot be read, or a save in it is damaged.
@@ -104,23 +105,23 @@ def saves_in(path: Path) -> list[dict[str, Any]] | None:
 
 
 def write_save(path: Path, session: Session) -> None:
-    """Write a save in one step: the file always has the old save or the new one."""
+    """Write a save atomically, so that the file contains either the old or the new save."""
     write_atomically(path, session.saved().encode())
 
 
 class SaveFile:
-    """The save file of one game; close it when the game is left."""
+    """The save file of a game, which must be closed when the player leaves the game."""
 
     def __init__(self, path: Path, *, own: bool = False) -> None:
         """Claim a save file.
 
         Args:
             path: the file.
-            own: an existing file belongs to this game or may be overwritten.
+            own: True if an existing file belongs to this game or may be overwritten.
 
         Raises:
-            SaveFileInUse: the file has something else, or another game has it open.
-            CombatBoxError: it cannot be read or is not a regular file.
+            SaveFileInUse: the file contains something else, or another game has it open.
+            CombatBoxError: the file cannot be read or is not a regular file.
         """
         self.path = path
         self._lock: BaseFileLock | None = None
@@ -134,8 +135,8 @@ class SaveFile:
         """Save the game.
 
         Raises:
-            SaveFileInUse: another program has written to the file since.
-            CombatBoxError: it cannot be written.
+            SaveFileInUse: another program has written to the file in the meantime.
+            CombatBoxError: the file cannot be written.
         """
         current = _content_digest(self.path)
         if current is not None and current != self._content_digest:
@@ -145,18 +146,18 @@ class SaveFile:
         self._lock_path()
 
     def close(self) -> None:
-        """Release the file for others."""
+        """Release the lock of the file."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
     def _lock_path(self) -> None:
-        """Lock this path until `close`.
+        """Lock the file until `close`.
 
-        If it cannot be locked, comparing the content at each save has to suffice.
+        If it cannot be locked, other games are detected only by their changes to the content.
 
         Raises:
-            SaveFileInUse: another game has it open.
+            SaveFileInUse: another game has the file open.
         """
         if self._lock:
             return
@@ -174,14 +175,14 @@ class SaveFile:
 def lock_place(path: Path) -> Path:
     """Return the lock file of a save.
 
-    It is in the user's cache, so that nothing appears beside the save.
+    It is in the user's cache folder, so that no extra file appears next to the save.
     """
     name = sha256(os.fsencode(os.path.realpath(path))).hexdigest()
     return paths.cache_folder() / "locks" / f"{name[:16]}.lock"
 
 
 def _content_digest(path: Path) -> str | None:
-    """Return a digest of a file's content, or None if there is no file.
+    """Return a digest of the content of a file, or None if it does not exist.
 
     Raises:
         CombatBoxError: it is not a regular file or cannot be read.

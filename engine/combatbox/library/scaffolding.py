@@ -1,4 +1,4 @@
-"""Templates for a new game, variant or table, from `templates/new`."""
+"""Creates the files of a new game, variant or table from `templates/new`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def new_game(key: str, folder: Path) -> list[Path]:
     """Write the project of a new game.
 
     Args:
-        key: the key of the game: small letters and digits.
-        folder: the folder, which must be empty or new.
+        key: the key of the game, of small letters and digits.
+        folder: the folder, which must be empty or not exist.
 
     Returns:
-        The files written.
+        The files that were written.
 
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
@@ -45,15 +45,15 @@ def new_game(key: str, folder: Path) -> list[Path]:
 
 
 def new_variant(key: str, folder: Path, like: str) -> list[Path]:
-    """Write a variant that flies, prints and builds as it stands.
+    """Write a variant that can be played, printed and built without changes.
 
     Args:
-        key: the key of the variant: small letters and digits.
-        folder: the folder of variants, for `--tables`; the variant has a folder of its own in it.
-        like: the game that it is, but for what its files say.
+        key: the key of the variant, of small letters and digits.
+        folder: the folder of variants, for `--tables`; the variant gets a subfolder.
+        like: the key of the game on which the variant is based.
 
     Returns:
-        The files written.
+        The files that were written.
 
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
@@ -74,9 +74,10 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
 
 
 def _template_files(source: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file of a template, sorted.
+    """Yield the name and text of each file of a template, sorted by name.
 
-    Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
+    Modules are stored as `*.py.in`, because pip compiles every `*.py` file of a wheel and a template cannot be
+    compiled.
     """
     for path in sorted(source.rglob("*")):
         if path.is_file():
@@ -84,12 +85,12 @@ def _template_files(source: Path) -> Iterator[tuple[str, str]]:
 
 
 def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
-    """Write all files of a new or empty folder, or none.
+    """Write all files of a new or empty folder, or none of them.
 
-    They are written beside it and then moved into place.
+    They are written to a temporary folder and then moved into place.
 
     Raises:
-        CombatBoxError: the folder cannot be written; then it is not created.
+        CombatBoxError: the folder cannot be written; it is not created then.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -109,14 +110,14 @@ def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def new_table(table_id: str, folder: Path) -> Path:
-    """Write a new table.
+    """Write a skeleton file for a new table.
 
     Args:
-        table_id: the id of the table: capitals, digits and hyphens.
-        folder: the folder of a game's tables, or of an overlay, where the table says that it is added.
+        table_id: the id of the table, of capitals, digits and hyphens.
+        folder: the folder of the tables of a game or of an overlay; in an overlay, the file is marked as an addition.
 
     Returns:
-        The file written.
+        The file that was written.
 
     Raises:
         CombatBoxError: the id is invalid, or the file exists.
@@ -145,5 +146,5 @@ def new_table(table_id: str, folder: Path) -> Path:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """Replace the placeholders of a template, which are in capitals."""
+    """Replace the placeholders in a template, which are written in capitals."""
     return re.sub(r"KEY|TITLE|TABLE|SOURCE|LIKE", lambda match: words.get(match[0], match[0]), text)

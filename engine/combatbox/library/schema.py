@@ -1,7 +1,7 @@
-"""The permitted content of data files, as pydantic models and JSON Schema.
+"""The permitted content of data files, as pydantic models that also give JSON Schemas.
 
-Effects and conditions are checked against the vocabulary of the game in `library.vocabulary`; here they are
-only "a word, or one word with its parameters".
+Effects and conditions are checked against the vocabulary of the game by `library.vocabulary`. Here each is only "a
+term, or one term with its arguments".
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ Rolls = int | str | list[int]
 
 
 class Model(BaseModel):
-    """A strict model: no unknown keys, no coerced types.
+    """A strict model: unknown keys are errors and types are not converted.
 
-    It is built when it is first used, because a command reads few kinds of file.
+    It is built when it is first used, because a command reads only a few kinds of files.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 Origin = Literal["rulebook", "ancestor", "history", "reconstruction", "owner"]
-"""Where a value of a table that is not the printed one comes from: the rulebook states it, a game it descends from has it,
-public history gives it, it is our own; or an owner of the printed game has put in his."""
+"""The origin of a value in a table that is rebuilt instead of transcribed.
+
+The rulebook states it, an older game has it, it comes from public history, it was designed for this project, or an
+owner of the printed game has entered it.
+"""
 
 Origins = Origin | list[Origin]
 
@@ -42,20 +45,20 @@ class Stemming(Model):
 
 
 class NoteModel(Stemming):
-    """A note with its origin."""
+    """A note with the origin of its content."""
 
     text: str
 
 
 class SourceModel(Model):
-    """The source of a table, and its kind."""
+    """A source of a table, and its kind."""
 
     kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling", "house"]
     section: str
 
 
 class CorrectionModel(Model):
-    """A value that differs from the printed one, and the authority for it."""
+    """A value that differs from the printed one, with the source of the correction."""
 
     row: int | str
     column: str = ""
@@ -73,7 +76,7 @@ class ModifierModel(Stemming):
 
 
 class AdjustModel(Stemming):
-    """A change of the numbers in cells under a condition."""
+    """A change of the numbers in cells, which applies under a condition."""
 
     when: Spec | None = None
     times: str = "1"
@@ -83,7 +86,7 @@ class AdjustModel(Stemming):
 
 
 class FloorModel(Stemming):
-    """A natural roll that counts as at least a net roll."""
+    """A natural roll that counts as at least a certain net roll."""
 
     natural: int = Field(description="a natural roll that counts as at least `net`, whatever the modifiers")
     net: int
@@ -92,7 +95,7 @@ class FloorModel(Stemming):
 
 
 class ForcedModel(Stemming):
-    """Effects that come about without a roll, or before the row."""
+    """Effects that happen without a roll, or before the row."""
 
     when: Spec | None = None
     effects: list[Spec]
@@ -100,7 +103,7 @@ class ForcedModel(Stemming):
 
 
 class SubTableModel(Model):
-    """A second die with its rows."""
+    """A nested roll with its rows."""
 
     dice: str
     rows: list[RollRowModel]
@@ -108,7 +111,7 @@ class SubTableModel(Model):
 
 
 class RollRowModel(Stemming):
-    """A row for one or more rolls."""
+    """A row that covers one or more rolls."""
 
     roll: Rolls
     area: str = ""
@@ -118,7 +121,7 @@ class RollRowModel(Stemming):
 
 
 class CellModel(Model):
-    """A cell with a second die. Others are effects or arguments of `cell`."""
+    """A cell with a nested roll; other cells are effects or arguments of `cell`."""
 
     effects: list[Spec] = []
     then: SubTableModel
@@ -133,7 +136,7 @@ class CellsRowModel(Stemming):
 
 
 class HitsRowModel(Stemming):
-    """A row of a to-hit table: the rolls that hit, for each column."""
+    """A row of a to-hit table, with the rolls that hit in each column."""
 
     key: str
     area: str = ""
@@ -141,7 +144,7 @@ class HitsRowModel(Stemming):
 
 
 class ChartRowModel(Stemming):
-    """A row of a chart, found by its key or its condition."""
+    """A row of a chart, which is found by its key or its condition."""
 
     key: int | str
     area: str = ""
@@ -151,7 +154,7 @@ class ChartRowModel(Stemming):
 
 
 class TableBase(Stemming):
-    """The fields of tables of all shapes."""
+    """The common fields of tables of all shapes."""
 
     id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
@@ -199,7 +202,7 @@ class ColumnsTable(TableBase):
 
 
 class ToHitTable(TableBase):
-    """A table of the rolls that hit."""
+    """A table that gives the rolls that hit."""
 
     shape: Literal["to_hit"]
     columns: dict[str, str] = Field(min_length=1)
@@ -219,18 +222,18 @@ class ChartTable(TableBase):
 
 
 Wins = Literal["no", "more", "double"]
-"""How the first side of an opposed roll compares: not higher, higher, or at double the other or more."""
+"""The result of an opposed roll for the first side: not higher, higher, or at least double."""
 
 
 class OpposedRowModel(Stemming):
-    """A result of an opposed roll."""
+    """The effects of one result of an opposed roll."""
 
     wins: Wins = Field(description="how the total of the first side compares with that of the second")
     effects: list[Spec] = []
 
 
 class EncounterModel(Model):
-    """A column of an opposed table: what each side adds to its die."""
+    """A column of an opposed table, with the modifier of each side."""
 
     title: str
     adds: Annotated[list[int], Field(min_length=2, max_length=2)]
@@ -260,18 +263,18 @@ STAGES: dict[Stage, str] = {
     "playable": "nothing in it is unused, and its worked examples replay to their end",
     "proven": "each table has a second transcription, each rule its sentence, its code and its test, and its odds are stored",
 }
-"""How far a game is, and what that means."""
+"""The stages of completion of a game, with their requirements."""
 
 
 class RebuiltModel(Model):
-    """Facts about a game whose printed tables we lack and have rebuilt."""
+    """Facts about a game whose printed tables are lost and were rebuilt."""
 
     lost: str = Field(description="what we lack, as a sentence names it: its Charts and Tables book")
     ancestor: str = Field("", description="the key of the game that it descends from and shares rows with")
 
 
 class GameModel(Model):
-    """`game.yaml`: the game's description, constants and words."""
+    """`game.yaml`: the description of a game, its constants and its texts."""
 
     key: str
     title: str
@@ -312,7 +315,7 @@ _SHORT = "a shorter wording: of an effect for the preview of what comes next, of
 
 
 class EffectWord(Model):
-    """An effect of rows, under a name and in words of the game's own."""
+    """An effect that data composes from others, with its own name and wording."""
 
     does: Specs = Field(
         description="what it does: a word of the game's code or one above, with arguments, or several of them"
@@ -324,7 +327,7 @@ class EffectWord(Model):
 
 
 class ConditionWord(Model):
-    """A condition of modifiers and rows, under a name and in words of the game's own."""
+    """A condition that data composes from others, with its own name and wording."""
 
     holds: Specs = Field([], description="what must hold, all of it")
     any: Ways = Field([], description="ways of which one must be so; a way is a condition, or a list of which all hold")
@@ -335,7 +338,7 @@ class ConditionWord(Model):
 
 
 class QuantityWord(Model):
-    """A number that modifiers add, under a name and in words of the game's own."""
+    """A quantity that data derives from another one, with its own name and wording."""
 
     counts: Spec = Field(description="what is counted: a word of the game's code or one above, with arguments")
     words: str = Field("", description=_PHRASE)
@@ -343,7 +346,7 @@ class QuantityWord(Model):
 
 
 class VocabularyModel(Model):
-    """`vocabulary.yaml`: words of a game's tables that its data composes."""
+    """`vocabulary.yaml`: the vocabulary terms that the data of a game composes."""
 
     effects: dict[WordName, EffectWord] = {}
     conditions: dict[WordName, ConditionWord] = {}
@@ -358,7 +361,10 @@ class OptionModel(Model):
 
 
 Code = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")]
-"""A function, class or method by its dotted name below the game's own package, or else below `combatbox`."""
+"""The dotted name of a function, class or method.
+
+It is relative to the package of the game, or else to `combatbox`.
+"""
 
 CODE_ABOUT = (
     "the functions, classes and methods that carry it, below the game's own package or else below combatbox: waves.cover;"
@@ -367,7 +373,7 @@ CODE_ABOUT = (
 
 
 class RulingModel(Model):
-    """A decision where the sources contradict each other or are silent."""
+    """A decision on a point where the sources contradict each other or are silent."""
 
     id: str
     key: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
@@ -388,7 +394,7 @@ class RulingsModel(Model):
 
 
 class RuleModel(Model):
-    """A rule with its id and what implements it."""
+    """A rule of the rulebook, with the tables and the code that implement it."""
 
     id: str
     kind: str
@@ -406,7 +412,7 @@ class RulesModel(Model):
 
 
 class SayingModel(Model):
-    """A sentence of the account with the values it requires."""
+    """A sentence of the narration, with the values that it requires."""
 
     line: str = Field(description="with placeholders such as {who}; empty for no line")
     given: dict[str, str | int | bool | list[str | int]] = Field(
@@ -415,7 +421,10 @@ class SayingModel(Model):
 
 
 class OtherTableModel(Model):
-    """A table that is used at a place in some missions, by everything that is named here."""
+    """A table that replaces the table of a place in some missions.
+
+    It is used in the missions that match all of the given conditions.
+    """
 
     table: str
     missions: str = Field("", pattern=r"^(\d+(-\d+)?(, ?\d+(-\d+)?)*)?$", description="numbers of missions: 6-10, 12")
@@ -425,7 +434,7 @@ class OtherTableModel(Model):
 
 
 class PlaceModel(Model):
-    """A place in the order of play: its rule, its table and its question."""
+    """A place in the order of play, with its rule, its table and its question."""
 
     called: str = ""
     rule: str = ""
@@ -455,13 +464,13 @@ class PlaceModel(Model):
 
 
 class PlacesModel(Model):
-    """`places.yaml`: the named places in the order of play."""
+    """`places.yaml`: the places in the order of play, by name."""
 
     places: dict[Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")], PlaceModel]
 
 
 class ChanceModel(Model):
-    """A named probability: an outcome of a roll that is followed to its end."""
+    """A named probability of an outcome of a roll, including all rolls that follow from it."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
     words: str = Field(description="the question as a statement, without the number: One shell kills the pilot")
@@ -494,7 +503,7 @@ class ChangesModel(Model):
 
 
 class BlockModel(Model):
-    """A mission embedded in a page: a script, an example, or a seed."""
+    """A mission that is embedded in a page: a script, an example or a seed."""
 
     game: str
     script: str | None = None
@@ -533,7 +542,7 @@ class StepModel(Model):
 
 
 class ScriptModel(Model):
-    """A printed example as a script to replay."""
+    """The script of a printed example, for its replay."""
 
     game: str
     title: str
@@ -548,7 +557,7 @@ class ScriptModel(Model):
 
 
 class SeedModel(Model):
-    """An example found by its seed: what it shows, and the rules it illustrates."""
+    """An example that is stored as a seed, with what it shows."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     section: str = Field(description="the section of the rules that it is an example of")
@@ -570,14 +579,14 @@ class SeedsModel(Model):
 
 
 class CaptionModel(Model):
-    """A caption shown when play first reaches a place, or first asks there."""
+    """A caption that is shown when play first reaches a place, or first asks there."""
 
     at: str = Field(description="a place in the order of play, from `places.yaml`")
     text: str = Field(min_length=1, description="a few sentences in our words: what happens here, and what to look at")
 
 
 class LessonModel(Model):
-    """`first-mission.yaml`: a tutorial mission with captions at places."""
+    """`first-mission.yaml`: a tutorial mission, with captions for places in the order of play."""
 
     mission: int = Field(1, ge=1, description="its number in the tour")
     seed: str = Field(min_length=1, description="of the dice")
@@ -588,7 +597,7 @@ class LessonModel(Model):
 
 
 class SightingModel(Model):
-    """A mission, or a whole tour, that shows rows which no example shows."""
+    """A mission or tour that shows rows which no example shows."""
 
     run: Literal["mission", "tour"] = "mission"
     mission: int = Field(1, ge=1, description="its number in the tour; a tour begins with the first")
@@ -599,7 +608,7 @@ class SightingModel(Model):
 
 
 class SightingsModel(Model):
-    """`rows.yaml`: missions for the rows that no example shows, or why there are none."""
+    """`rows.yaml`: the missions that show rows, and the rows for which no mission was found."""
 
     flown: int = Field(ge=1, description="how many missions were flown to find them")
     missions: list[SightingModel]
@@ -611,7 +620,7 @@ class SightingsModel(Model):
 
 
 class RecordedModel(Model):
-    """A historical figure: hits out of a total, or a text, with its source."""
+    """A historical figure with its source: hits out of a total, or a text."""
 
     hits: int | None = Field(None, description="the number of cases, with `of`")
     of: int | None = Field(None, gt=0)
@@ -620,7 +629,7 @@ class RecordedModel(Model):
 
 
 class BesideFigureModel(Model):
-    """A figure of the odds, with the model's value and the historical records."""
+    """A figure of the odds, with the values of a model and of historical records."""
 
     figure: str = Field(description="its name in each scope of the figures")
     title: str
@@ -642,7 +651,7 @@ class BesideGroupModel(Model):
 
 
 class BesideModel(Model):
-    """`results/beside.yaml`: history and a model to compare a game's odds with."""
+    """`results/beside.yaml`: historical and model values to compare with a game's odds."""
 
     model: str = Field(description="what the model is, and what it leaves out")
     far: float = Field(
@@ -652,13 +661,18 @@ class BesideModel(Model):
     groups: list[BesideGroupModel] = Field(min_length=1)
 
 
+class QuestionsModel(Model):
+    """`site/<game>/questions.yaml`: questions that lead to rules, tables, rulings and pages."""
+
+    questions: dict[str, Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]] = Field(
+        description="by id of a rule, table or ruling, or by address within the game of a page, a section or a table's row, questions and phrases as a player would type them"
+    )
+
+
 class SearchModel(Model):
-    """`site/search.yaml`: synonyms that map searched words to the site's words."""
+    """`site/search.yaml`: synonyms that the search uses to find the terms of the site."""
 
     names: dict[str, list[str]] = Field(description="by game, what it is called in a question")
     skip: list[str] = Field(description="words that a question is not about")
     examples: dict[str, list[str]] = Field(description="by game (`site` for the pages of none), questions to try")
     same: list[list[str]] = Field(description="words that stand for each other")
-    keywords: dict[str, dict[str, str]] = Field(
-        description="by game (`site` for the pages of none), and by id of a rule, table or ruling or by address of a page, words that people ask for it by"
-    )

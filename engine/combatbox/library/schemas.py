@@ -1,7 +1,7 @@
-"""JSON Schemas of the data files, the event log and the export.
+"""JSON Schemas of the data files, the event log and the exported tables.
 
-They are generated from the pydantic models and the games' vocabularies into `tables/schema/`; `combatbox verify` reports
-stale files.
+They are generated into `tables/schema/` from the pydantic models and the games' vocabularies. `combatbox verify`
+reports outdated files.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from combatbox.library.schema import (
     GameModel,
     LessonModel,
     PlacesModel,
+    QuestionsModel,
     RulesModel,
     RulingsModel,
     ScriptModel,
@@ -42,7 +43,7 @@ from combatbox.play.json_schemas import DRAFT, Schema, book_schema, log_schema
 
 
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
-    """Return every schema by file name, such as `twentyfive-table.json`."""
+    """Return all schemas by file name, such as `twentyfive-table.json`."""
     by_name = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
         by_name[f"{key}-game.json"] = game_schema(GAMES[key])
@@ -67,6 +68,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "beside.json": ("What the odds of a game are set beside", BesideModel),
         "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
+        "questions.json": ("How players ask for what is on the pages of a game", QuestionsModel),
     }
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
@@ -77,12 +79,12 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
 
 
 def schema_text(schema: Schema) -> str:
-    """Return the text of a schema file."""
+    """Return the content of a schema file."""
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
-    """Write changed schemas into a folder, and return the files written."""
+    """Write the schemas that have changed into a folder, and return the files written."""
     changed: list[Path] = []
     for name, schema in schemas(keys).items():
         path, text = out / name, schema_text(schema)
@@ -93,7 +95,7 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
 
 
 def game_schema(game: Game) -> Schema:
-    """Return the schema of a game's `game.yaml`, with the constants it declares."""
+    """Return the schema of a game's `game.yaml`, including the constants that its code declares."""
     schema = GameModel.model_json_schema()
     if game.constants:
         schema["properties"]["constants"] = declared_schema(game.constants)
@@ -104,7 +106,7 @@ def game_schema(game: Game) -> Schema:
 
 
 def table_schema(game: Game) -> Schema:
-    """Return the schema of a game's table files: five shapes, with its own words."""
+    """Return the schema of a game's table files: the five shapes, with the game's vocabulary."""
     defs: Schema = {}
     for name, model in SHAPES.items():
         shape = model.model_json_schema()
@@ -125,7 +127,7 @@ def table_schema(game: Game) -> Schema:
 
 
 def _when_shape(name: str) -> Schema:
-    """Return an `if`/`then` for a shape, so that editors report the right errors."""
+    """Return the condition that applies the schema of a shape, so that editors report its errors."""
     test: Schema = {"properties": {"shape": {"const": name}}}
     if name != "rows":
         test["required"] = ["shape"]
@@ -140,7 +142,7 @@ def _vocabulary(game: Game) -> Schema:
 
 
 def _spell_out(defs: Schema) -> None:
-    """Insert the game's words where the models permit any word."""
+    """Insert the game's vocabulary where the models permit any term."""
     effects: Schema = {"type": "array", "items": _ref("effect")}
     conditions: Schema = {"type": "array", "items": _ref("condition")}
     condition: Schema = {"anyOf": [_ref("condition"), {"type": "null"}], "default": None}
@@ -158,7 +160,7 @@ def _spell_out(defs: Schema) -> None:
 
 
 def _words(spec: Schema) -> set[str]:
-    """Return the words of a vocabulary that take parameters."""
+    """Return the terms of a vocabulary that have parameters."""
     return {name for option in spec.get("anyOf", []) for name in option.get("properties", {})}
 
 

@@ -1,4 +1,4 @@
-"""Reads and updates the examples that are stored as seeds."""
+"""Reads and updates `seeds.yaml`, the examples that are stored as seeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from combatbox.library.yaml12 import read_yaml
 
 
 def read_seeds(book: Book) -> list[SeedModel]:
-    """Return the examples that are stored as seeds; empty if there is no such file.
+    """Read the examples that are stored as seeds; empty if the file does not exist.
 
     Raises:
         DataError: the file has problems.
@@ -40,7 +40,12 @@ def read_seeds(book: Book) -> list[SeedModel]:
 
 
 def write_seeds(book: Book, seeds: Mapping[str, str]) -> None:
-    """Update seeds, by the ids of their examples; all else stays as it is."""
+    """Update the seeds of some examples in the file.
+
+    Args:
+        book: the book of the game.
+        seeds: the new seeds, by the id of the example.
+    """
     assert book.seeds is not None
     text = book.seeds.read_text(encoding="utf-8")
     for key, seed in seeds.items():

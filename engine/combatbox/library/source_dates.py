@@ -1,6 +1,6 @@
-"""The date of the last change of each page source, from the git history.
+"""The date of the last change of each page's source files, from the git history.
 
-Without git, outside a checkout, and in a shallow clone there are no dates; an unknown date is not displayed.
+There are no dates without git, outside a checkout, and in a shallow clone. The site does not show a missing date.
 """
 
 from __future__ import annotations
@@ -31,12 +31,16 @@ _DAY = "day "
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """ISO dates by path relative to the project; empty if changes are uncommitted."""
+    """The dates of the last changes.
+
+    Attributes:
+        days: the ISO date of each file, by path relative to the project; empty if the file has uncommitted changes.
+    """
 
     days: Mapping[str, str] = field(default_factory=dict)
 
     def latest(self, places: Iterable[str]) -> str:
-        """Return the latest date of some files and folders; empty if one has none."""
+        """Return the latest date of some files and folders; empty if one of them has no date."""
         days = [self._day(place) for place in places]
         return max(days) if days and all(days) else ""
 
@@ -46,7 +50,7 @@ class Dates:
 
 
 def read_dates(folder: Path) -> Dates:
-    """Return the dates of all page sources of a project."""
+    """Return the dates of the source files of all pages of a project."""
     if _git(folder, "rev-parse", "--is-shallow-repository").strip() != "false":
         return Dates()
     days: dict[str, str] = {}
@@ -62,7 +66,7 @@ def read_dates(folder: Path) -> Dates:
 
 
 def _git(folder: Path, *words: str) -> str:
-    """Return git's output in a folder; empty without git or on an error."""
+    """Return the output of a git command in a folder; empty on an error or without git."""
     command = ["git", "-c", "core.quotepath=off", "-C", str(folder), *words]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout

@@ -42,18 +42,18 @@ OWNER: Origin = "owner"
 """The origin of values that an owner of the printed game has entered."""
 
 MOST_ROLLS = 1000
-"""The longest range of net rolls or keys that a table may have."""
+"""The maximum length of a range of net rolls or keys."""
 
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,18})(?:\s*-\s*(-?[0-9]{1,18}))?\Z")
 
 
 def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = None) -> tuple[int, ...]:
-    """Return the rolls that a label covers: 7, `7-9`, `3, 9, 11`, `-3`, [3, 9, 11].
+    """Parse the rolls that a label covers, such as 7, `7-9`, `3, 9, 11`, `-3` or [3, 9, 11].
 
     Args:
         rolls: the label.
-        valid: the rolls that the dice can show, so that 16-21 on D66 means 16 and 21.
+        valid: the possible rolls of the dice, so that 16-21 on D66 means 16 and 21.
 
     Raises:
         CombatBoxError: the label cannot be parsed.
@@ -83,11 +83,11 @@ def _between(valid: Sequence[int]) -> str:
 
 
 def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
-    """Format rolls as they are printed and used in row ids: `7-9`, `3,9,11`.
+    """Format rolls as they are printed and as they appear in row ids: `7-9`, `3,9,11`.
 
     Args:
         rolls: the rolls.
-        valid: all rolls in order, which decides what is consecutive.
+        valid: all possible rolls in order, which determine which rolls are consecutive.
     """
     order = list(valid)
     runs: list[list[int]] = []
@@ -100,21 +100,21 @@ def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
 
 
 def _wins(first: int, second: int, known: Collection[str]) -> str:
-    """Compare totals of an opposed roll: `no`, `more`, or `double` if it has a row."""
+    """Compare the totals of an opposed roll: `no`, `more`, or `double` if that has a row."""
     if first <= second:
         return "no"
     return "double" if first >= 2 * second and "double" in known else "more"
 
 
 class TableCompiler:
-    """Compiles one table file; problems are collected in `problems`.
+    """Compiles one table file, and collects its problems in `problems`.
 
     Args:
         document: the file.
         model: its validated data.
-        vocabulary: the words that it may use.
-        constants: those of the game, for notes that name one in braces.
-        owned: the table is an owner's, so that none of its values counts as rebuilt.
+        vocabulary: the terms that it may use.
+        constants: the constants of the game, which notes may name in braces.
+        owned: True if the table is an owner's, so that none of its values counts as rebuilt.
     """
 
     def __init__(
@@ -130,10 +130,13 @@ class TableCompiler:
         self.constants, self.owned = constants or {}, owned
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
-        """Places in the file and the tables that effects there roll on, for the loader to check."""
+        """For each effect that leads to a table, its place in the file and the table or place to which it leads.
+
+        The loader checks that these exist.
+        """
 
     def fail(self, where: Where, message: str) -> None:
-        """Report a problem at a place of the file."""
+        """Report a problem at a place in the file."""
         self.problems.append(self.document.problem(where, f"{self.model.id}: {message}"))
 
     def compile(self) -> Table | None:
@@ -221,16 +224,16 @@ class TableCompiler:
         above: Stemming | None = None,
         column: str = "",
     ) -> Table | None:
-        """Compile a second die, whose rows inherit the origin of the row above.
+        """Compile a nested roll, whose rows inherit the origin of the row above.
 
         Args:
-            model: the second die.
-            row_id: the id of the row that throws it.
-            line: the printed row.
+            model: the nested roll.
+            row_id: the id of the row that requires it.
+            line: the id of the printed row.
             title: the title of the table.
-            where: its place in the file.
+            where: the place in the file.
             above: the part whose origin its rows inherit.
-            column: the column of the cell that throws it, if a cell does.
+            column: the column of the cell that requires it, if it is in a cell.
         """
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
@@ -269,7 +272,7 @@ class TableCompiler:
         return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
 
     def _fill(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
-        """Return the cell with its effects, or with its second die."""
+        """Return a cell with its effects, or with its nested roll."""
         if not (isinstance(value, dict) and "then" in value):
             return replace(cell, effects=self._cell(model.cell, value, where))
         try:
@@ -444,7 +447,7 @@ class TableCompiler:
     def _rolls(
         self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int] | None, what: str = "roll"
     ) -> tuple[int, ...]:
-        """Return the rolls of a label; impossible ones are reported instead."""
+        """Return the rolls of a label; if some are impossible, report them and return none."""
         try:
             covered = parse_rolls(rolls, wanted)
         except CombatBoxError as error:
@@ -601,14 +604,14 @@ class TableCompiler:
         )
 
     def _origin(self, part: Stemming | None) -> tuple[str, ...]:
-        """Return the origins of a part: its own, or that of the table."""
+        """Return the origins of a part, or those of the table if the part states none."""
         origin = part.origin if part is not None and part.origin is not None else self.model.origin
         if origin is None:
             return ()
         return (OWNER,) if self.owned else (origin,) if isinstance(origin, str) else tuple(origin)
 
     def _note(self, note: str | NoteModel, index: int) -> str:
-        """Return a note with the constants that it names in braces."""
+        """Return a note with the constants inserted that it names in braces."""
         text = note.text if isinstance(note, NoteModel) else note
 
         def value(placeholder: re.Match[str]) -> str:
@@ -630,7 +633,7 @@ class TableCompiler:
                 self.fail(("rows",), f"{row.id} and {other} would have the same link; change one of the keys")
 
     def _check_corrections(self, table: Table) -> None:
-        """Check that corrections name a row, `dice` or a modifier (`mod:rafts_out`)."""
+        """Check that corrections name an existing row, `dice`, or a modifier (`mod:rafts_out`)."""
         ids = {row.id for row in table.walk()} | {f"{table.id}/dice"}
         for modifier in table.modifiers:
             named = modifier.when if modifier.when else modifier.add

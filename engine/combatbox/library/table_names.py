@@ -1,7 +1,7 @@
-"""The names of tables for players: titles, or the printed codes.
+"""The names of tables that players see: titles or printed codes.
 
-Ids such as `T-TAB-FIGHTER-EFFECT` and `BL-1-FEATHERING` are ours; players look for `Fighter effect` and `Feathering`. Ids such as
-`P-1` are printed on the cards that players have had for forty years.
+Ids such as `T-TAB-FIGHTER-EFFECT` and `BL-1-FEATHERING` exist only in this project; players look for `Fighter effect`
+and `Feathering`. Ids such as `P-1` are printed on the cards of the game, so players know them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ _WORD = re.compile(r"[A-Z]{3,}")
 
 
 def code(table_id: str) -> str:
-    """Return the printed code of a table; empty for ids with a word, which are ours."""
+    """Return the printed code of a table; empty for an id that contains a word.
+
+    Ids that contain a word exist only in this project.
+    """
     return "" if _WORD.search(table_id) else table_id
 
 
 class TableNames:
-    """Replaces ids of ours by the names of tables, in any text."""
+    """Replaces ids that exist only in this project by the titles of the tables, in any text."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._titles = {name: table.title for name, table in tables.items() if not code(name)}
@@ -30,12 +33,17 @@ class TableNames:
         self._ids = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])") if longest else None
 
     def text(self, words: str, *, quoted: bool = True) -> str:
-        """Return the text with the names of tables, in quotes to show their extent unless links do."""
+        """Return a text with ids replaced by titles.
+
+        Args:
+            words: the text.
+            quoted: True to put the titles in quotation marks, which is not needed if they become links.
+        """
         name = "“{}”" if quoted else "{}"
         return self._ids.sub(lambda match: name.format(self._titles[match[0]]), words) if self._ids else words
 
     def view(self, view: TableView) -> TableView:
-        """Return the view of a table that refers to others by name."""
+        """Return the view of a table with ids of other tables replaced by titles."""
         return replace(
             view,
             used=self.text(view.used),

@@ -1,4 +1,4 @@
-"""The tutorial mission, and the check of its captions against it."""
+"""The tutorial mission, and checks of its captions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combatbox.play.replay import header
 
 
 def read_lesson(book: Book) -> LessonModel | None:
-    """Return the tutorial of a book; None if it has none.
+    """Read the tutorial of a book; return None if it has none.
 
     Raises:
         DataError: the file has problems.
@@ -35,7 +35,7 @@ def read_lesson(book: Book) -> LessonModel | None:
 
 
 def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Problem]:
-    """Return a problem for everything in a tutorial that the game does not have."""
+    """Return a problem for every place, ruling or mission that the game does not have."""
     problems: list[Problem] = []
     if lesson.mission > book.missions:
         problems.append(document.problem(("mission",), f"mission {lesson.mission}: missions are 1 to {book.missions}"))
@@ -64,9 +64,10 @@ def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:
 
 
 def caption_faults(book: Book, lesson: LessonModel) -> list[str]:
-    """Return the mismatches between the captions and the mission.
+    """Return the mismatches between the captions of a tutorial and its mission.
 
-    A caption may be for a place that the mission never reaches or stand in the wrong order; a place with a decision may lack one.
+    A caption may be for a place that the mission never reaches, captions may be in the wrong order, and a place with a
+    decision may have no caption.
     """
     events = fly_lesson(book, lesson)
     reached = list(dict.fromkeys(event["place"] for event in events))

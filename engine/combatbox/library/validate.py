@@ -1,4 +1,4 @@
-"""Validates YAML documents as pydantic models, with each problem at its line."""
+"""Validates YAML documents with pydantic models, and reports the line of each problem."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ M = TypeVar("M", bound=BaseModel)
 
 
 MAPPINGS = ("model_type", "dict_type")
-"""Types of pydantic errors where a mapping is required; pydantic's own messages would name our classes."""
+"""The types of pydantic errors that require a mapping.
+
+The messages of pydantic are replaced for them, because they name Python classes.
+"""
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
-    """Return a document as a model, or None if it has problems.
+    """Validate a document as a model; return None if it has problems.
 
     Args:
         document: the document.
-        cls: the model.
-        problems: receives the problems with their lines.
+        cls: the class of the model.
+        problems: the list to which the problems are added, with their lines.
     """
     try:
         return cls.model_validate(document.data)
@@ -45,7 +48,7 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
 
 
 def _node(document: Document, loc: Where) -> Where:
-    """Return the node of the file for a pydantic location."""
+    """Return the node of the document for the location of a pydantic error."""
     where: Where = ()
     for part in loc:
         if (*where, part) in document.lines:
@@ -68,7 +71,7 @@ def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
 
 
 def _model_at(cls: type[BaseModel], where: Where) -> type[BaseModel] | None:
-    """Return the model of the mapping at a place of a file."""
+    """Return the model of the mapping at a place of a document, if it is known."""
     model: type[BaseModel] | None = cls
     for part in where:
         known = model.model_fields.get(str(part)) if model else None

@@ -1,7 +1,7 @@
-"""Builds effects, conditions and quantities from specs: `{gun_out: nose}`.
+"""Builds effects, conditions and quantities from specs such as `{gun_out: nose}`.
 
-A word of the vocabulary is a declared function of the game's code (`core.effects`), or one that `vocabulary.yaml` composes of
-such words, with some of their parameters fixed and a wording of its own (`core.composites`).
+A term of the vocabulary is a declared function in the code of the game (`core.effects`), or it is composed in
+`vocabulary.yaml` from other terms, with some of their parameters fixed and a separate wording (`core.composites`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
 
 
 class UnknownWord(CombatBoxError):
-    """A spec names a word that the vocabulary does not have."""
+    """Raised when a spec names a term that the vocabulary does not have."""
 
     def __init__(self, what: str, word: Any, known: Iterable[str]) -> None:
         super().__init__(f"unknown {what} {word!r}{suggest(str(word), known)}")
@@ -36,18 +36,18 @@ class UnknownWord(CombatBoxError):
 
 
 class _DoesNotFit(Exception):
-    """A value does not fit the parameter; the message says what is needed."""
+    """Raised when a value does not fit a parameter; the message says what is required."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[C]):
-    """A component of a word of data: another word with some of its arguments."""
+    """A component of a composite term: another term with some of its arguments fixed."""
 
     word: Word[C]
     given: Mapping[str, Any]
 
     def own(self) -> dict[str, Parameter]:
-        """Return the parameters that the word of data must still get."""
+        """Return the parameters of the component that the composite term must supply."""
         return {
             name: parameter
             for name, parameter in self.word.parameters.items()
@@ -55,17 +55,17 @@ class Part(Generic[C]):
         }
 
     def made(self, given: Mapping[str, Any]) -> C:
-        """Return the component, completed with the arguments of the word of data."""
+        """Return the component, completed with the arguments of the composite term."""
         return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
 
 
 @dataclass(frozen=True, slots=True)
 class DataWord(Generic[C]):
-    """A word that data composes of others.
+    """A composite term of the vocabulary, which data defines.
 
     Attributes:
-        making: combines the components.
-        last: no table is used after the effect.
+        making: combines the components to an effect, condition or quantity.
+        last: True if no table is used after the effect.
     """
 
     name: str
@@ -73,47 +73,47 @@ class DataWord(Generic[C]):
     wording: CompositeWording
     making: Callable[[DataWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
-    """Of a condition: the number of components that must hold, the number of `any` groups, and the size of each group."""
+    """For a condition: how many components must hold, how many `any` groups there are, and the size of each group."""
     last: bool = False
     _parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     @property
     def about(self) -> str:
-        """The wording with parameters in brackets, or the description of the first component."""
+        """The wording with the names of parameters, or the description of the first component."""
         names = {name: f"({name})" for name in self.wording.own}
         return self.wording.phrase.said(str, names) if self.wording.phrase else self.parts[0].word.about
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
-        """The parameters of the word."""
+        """The parameters of the term."""
         return self._parameters
 
     @property
     def where(self) -> str:
-        """The name and file, so that an unused word can be deleted."""
+        """The name and file of the term, for messages about unused terms."""
         return f"{self.name} of vocabulary.yaml"
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """The words it is composed of."""
+        """The terms of which this composite term consists."""
         return tuple(part.word for part in self.parts)
 
     def make(self, given: Mapping[str, Any]) -> C:
-        """Return the effect, condition or quantity with these arguments."""
+        """Build the effect, condition or quantity with these arguments."""
         return self.making(self, tuple(part.made(given) for part in self.parts))
 
 
 CODE_NAME = "vocabulary"
-"""Prefix of the names of data words in the `code:` of rules: `vocabulary.effects.rafts_out`."""
+"""The prefix of composite terms in the `code:` of rules: `vocabulary.effects.rafts_out`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a game's tables by name, from its code and its data.
+    """The vocabulary of a game's tables: terms from its code and its data, by name.
 
     Attributes:
-        hidden: by kind, words of code that words of data replace under the same name.
-        whole: the vocabulary file had no problems; otherwise missing words may be its.
+        hidden: for each kind, the terms of the code that composite terms replace under the same name.
+        whole: True if the vocabulary file had no problems; otherwise unknown terms may come from it.
     """
 
     effects: Mapping[str, Word[Effect]]
@@ -123,13 +123,13 @@ class Vocabulary:
     whole: bool = True
 
     def kinds(self) -> Iterator[tuple[str, dict[str, Word[VocabularyTerm]]]]:
-        """Yield the name of each kind and its words, in the order of definition."""
+        """Yield the name of each kind with its terms, in the order of definition."""
         yield "effect", {**self.effects}
         yield "condition", {**self.conditions}
         yield "quantity", {**self.quantities}
 
     def made(self) -> dict[str, DataWord[Any]]:
-        """Return the words of data by the names in rules: `vocabulary.effects.rafts_out`."""
+        """Return the composite terms by their names in rules: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()
@@ -138,7 +138,7 @@ class Vocabulary:
         }
 
     def rulings(self) -> set[str]:
-        """Return the rulings that words of data require."""
+        """Return the ids of the rulings that composite terms test."""
         parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
         asked = (part.ruling_condition() for part in parts if isinstance(part, Condition))
         return {ruling[0] for ruling in asked if ruling}
@@ -157,10 +157,10 @@ def vocabulary_of(
 
     Args:
         game: the game.
-        model: its `vocabulary.yaml`, if there is one.
-        constants: those of `game.yaml`.
-        words: the keys of the word list of `game.yaml`.
-        fail: is called with place and message of each problem; the word is then left out.
+        model: the data of `vocabulary.yaml`, if the file exists.
+        constants: the constants of `game.yaml`.
+        words: the keys of `words` in `game.yaml`.
+        fail: called with the place and message of each problem; the term is left out then.
     """
     maker = _VocabularyBuilder(constants, frozenset(words), fail)
     model = model or VocabularyModel()
@@ -199,13 +199,16 @@ def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condi
 
 
 class _VocabularyBuilder:
-    """Builds the words of a vocabulary file in order; each may use those above it."""
+    """Builds the terms of a vocabulary file in order; each may use the terms above it."""
 
     def __init__(self, constants: Constants, words: frozenset[str], fail: Fail) -> None:
         self.constants, self.words, self.fail = constants, words, fail
         self.hidden: dict[str, dict[str, Word[Any]]] = {}
         self.lost: set[tuple[str, str]] = set()
-        """Kind and name of words with a problem, which is not reported again for the words composed of them."""
+        """The kind and name of each term with a problem.
+
+        The problem is not reported again for terms that are composed of such a term.
+        """
 
     def add(
         self,
@@ -216,13 +219,13 @@ class _VocabularyBuilder:
         made_of: Mapping[str, list[Any]],
         making: Callable[[DataWord[C], tuple[C, ...]], C],
     ) -> None:
-        """Build a word and add it to the known ones.
+        """Build a composite term and add it to the known ones.
 
         Args:
             what: the kind: effect, condition or quantity.
-            name: the name of the word.
-            known: the words so far.
-            entry: its entry in the file.
+            name: the name of the term.
+            known: the terms defined so far.
+            entry: the entry of the term in the file.
             made_of: the specs of its components, by key of the entry.
             making: combines the components.
         """
@@ -267,7 +270,7 @@ class _VocabularyBuilder:
         return DataWord(name, parts, wording, making, shape, last, own)
 
     def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
-        """Return the component of a spec; a bare argument is that of the first parameter."""
+        """Return the component for a spec; a bare argument belongs to the first parameter."""
         name, value = _named(what, spec, known)
         word = known[name]
         names = list(word.parameters)
@@ -280,7 +283,7 @@ class _VocabularyBuilder:
             raise CombatBoxError(f"{name}: {error}") from None
 
     def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
-        """Restrict the only parameter to words of a list of game.yaml, or of the entry."""
+        """Restrict the single parameter to the values of a list in game.yaml or in the entry."""
         if len(own) != 1:
             raise CombatBoxError(f"`takes` needs exactly one parameter; it has {', '.join(own) or 'none'}")
         if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
@@ -304,19 +307,19 @@ def _as_list(group: Any) -> list[Any]:
 
 
 def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constants) -> C:
-    """Return the effect, condition or quantity of a spec.
+    """Build the effect, condition or quantity of a spec.
 
-    A spec is a word without parameters, or a mapping of one word to its single parameter (which may be a list) or to a mapping of
-    its parameters.
+    A spec is a term without parameters, or a mapping of one term to its only argument (which may be a list) or to a
+    mapping of its arguments.
 
     Args:
         what: the kind: effect, condition or quantity.
         spec: the spec.
-        known: the words of that kind.
-        constants: those of the game, for parameters whose values it lists.
+        known: the terms of that kind.
+        constants: the constants of the game, which list the values of some parameters.
 
     Raises:
-        UnknownWord: there is no such word.
+        UnknownWord: there is no such term.
         CombatBoxError: the arguments do not fit.
     """
     name, value = _named(what, spec, known)
@@ -329,7 +332,7 @@ def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constan
 
 
 def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
-    """Return the known word of a spec, and its arguments."""
+    """Return the name of the term in a spec, which must be known, and its arguments."""
     if isinstance(spec, dict):
         if len(spec) != 1:
             raise CombatBoxError(f"{what} {spec!r} must be a single word with its parameters")
@@ -342,7 +345,7 @@ def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
 
 
 def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
-    """Return the arguments of a word by name."""
+    """Return the arguments of a term by the names of its parameters."""
     if isinstance(value, dict):
         strangers = [key for key in value if key not in names]
         if strangers:
@@ -362,13 +365,13 @@ def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
 def _read(
     wanted: Mapping[str, Parameter], given: Mapping[str, Any], constants: Constants, *, partly: bool = False
 ) -> dict[str, Any]:
-    """Return the arguments, checked and converted.
+    """Check and convert the arguments of a term.
 
     Args:
         wanted: the parameters.
         given: the arguments by name.
-        constants: those of the game.
-        partly: required parameters may be missing.
+        constants: the constants of the game.
+        partly: True if required parameters may be missing.
     """
     read: dict[str, Any] = {}
     for name, parameter in wanted.items():
@@ -383,7 +386,7 @@ def _read(
 
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:
-    """Return the value if it fits the type; a list becomes a tuple."""
+    """Check that a value fits a type, and return it; a list becomes a tuple."""
     wrong = faults(hint, value, constants=constants)
     if wrong:
         raise _DoesNotFit(wrong[0][1][:300])
@@ -394,7 +397,7 @@ def _value(hint: Any, value: Any, constants: Constants) -> Any:
 
 
 def spec_schema(known: Mapping[str, Word[VocabularyTerm]], constants: Constants) -> dict[str, Any]:
-    """Return the JSON Schema of a spec: one of the words with its parameters."""
+    """Return the JSON Schema of a spec: one of the terms with its arguments."""
     bare = [name for name, word in known.items() if not word.parameters]
     options: list[dict[str, Any]] = [{"enum": bare}] if bare else []
     for name, word in known.items():
@@ -414,7 +417,7 @@ def spec_schema(known: Mapping[str, Word[VocabularyTerm]], constants: Constants)
 
 
 def _word_schema(word: Word[VocabularyTerm], constants: Constants) -> dict[str, Any]:
-    """Return the parameters of a word as the properties of an object."""
+    """Return the JSON Schema of the arguments of a term, as an object."""
     properties = {name: _type_schema(parameter.hint, constants) for name, parameter in word.parameters.items()}
     schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
     needed = [name for name, parameter in word.parameters.items() if parameter.needed]

@@ -1,9 +1,10 @@
-"""The only YAML reader: YAML 1.2 core scalars, line numbers, nothing executed.
+"""The YAML reader of the project: YAML 1.2 core scalars with line numbers.
 
-PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
-Here PyYAML only parses, and its events are converted to plain data: null, true/false, whole numbers (also
-`0x1F` and `0o17`) and decimals are special; everything else is text, also `.inf` and `.nan`, which no table can mean.
-Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, huge files and devices are refused.
+The loaders of PyYAML follow YAML 1.1: `1:30` would be 90, `on` would be true, and a repeated key would be lost. Here
+PyYAML is used only as a parser, and its events are converted to plain data. Null, true and false, integers (also `0x1F`
+and `0o17`) and decimals are converted; everything else is text, including `.inf` and `.nan`, which have no meaning in
+tables. Aliases, explicit tags, duplicate keys, deep nesting, numbers with many digits, huge files and devices are
+refused, and nothing is executed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _NUMBER = re.compile(rf"(?:{_INT.pattern}|{_BASED.pattern}|{_FLOAT.pattern})")
 _SPECIAL = frozenset("+-.0123456789~nNtTfF")
-"""First characters of scalars that may be something other than text."""
+"""The first characters of scalars that may be something other than text."""
 _TAB = re.compile(r"^[^\S\n]*\t", re.MULTILINE)
 _STRANGER = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
@@ -47,10 +48,10 @@ _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 @dataclass(slots=True)
 class Document:
-    """A file's data, and the line of each node by path (`("rows", 2, "roll")`).
+    """The data of a file, with the line of each node by path (`("rows", 2, "roll")`).
 
     Attributes:
-        below: the file that this one was merged into, which decides all that this one leaves out.
+        below: the file with which this one was merged, which provides the nodes that this one does not have.
     """
 
     path: str
@@ -59,47 +60,47 @@ class Document:
     below: Document | None = None
 
     def line(self, where: Where) -> int:
-        """Return the line of a node, or of the nearest enclosing one that exists."""
+        """Return the line of a node, or of the nearest enclosing node that has one."""
         while where and where not in self.lines:
             where = where[:-1]
         return self.lines.get(where, 1)
 
     def problem(self, where: Where, message: str) -> Problem:
-        """Return a problem at the line of a node, in the file that decided it."""
+        """Return a problem at the line of a node, in the file that provides the node."""
         document = self.decided(where)
         return Problem(document.path, document.line(where), message)
 
     def decided(self, where: Where) -> Document:
-        """Return the file that decided a node: this one, or one below that has it and this one leaves it out."""
+        """Return the file that provides a node: this file, or one with which it was merged."""
         if self.below is None or not where or self._depth(where) >= self.below._depth(where):
             return self
         return self.below.decided(where)
 
     def _depth(self, where: Where) -> int:
-        """Return how much of a path this file has."""
+        """Return the number of leading elements of a path that this file contains."""
         return next((length for length in range(len(where), 0, -1) if where[:length] in self.lines), 0)
 
 
 def read_yaml(path: Path) -> Document:
-    """Read one YAML file.
+    """Read a YAML file.
 
     Raises:
-        DataError: the file has problems; all are listed.
+        DataError: the file has problems; all of them are listed.
     """
     return parse_yaml(text_of(path), display_path(path))
 
 
 def read_shared(path: Path) -> Document:
-    """Read one YAML file, parsed once for each text; do not change the data.
+    """Read a YAML file through a cache by content; the data must not be changed.
 
     Raises:
-        DataError: the file has problems; all are listed.
+        DataError: the file has problems; all of them are listed.
     """
     return _parsed(text_of(path), display_path(path))
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a YAML file.
+    """Read a YAML file as text.
 
     Raises:
         DataError: the file cannot be read.
@@ -113,15 +114,16 @@ def text_of(path: Path) -> str:
         raise DataError([Problem(display_path(path), 1, message)]) from error
 
 
-def parse_yaml(text: str, name: str) -> Document:
+def parse_yaml(text: str, name: str, *, typed: bool = True) -> Document:
     """Parse YAML text.
 
     Args:
         text: the text.
-        name: the file's name for messages.
+        name: the name of the file, for messages.
+        typed: convert numbers, booleans and null; otherwise every scalar stays text.
 
     Raises:
-        DataError: the text has problems; all are listed.
+        DataError: the text has problems; all of them are listed.
     """
     text = text.removeprefix("\ufeff")
     if stranger := _STRANGER.search(text):
@@ -131,7 +133,7 @@ def parse_yaml(text: str, name: str) -> Document:
         line = text.count("\n", 0, tab.start()) + 1
         raise DataError([Problem(name, line, "a tab in the indentation; use spaces")])
     document = Document(name, None)
-    reader = _Reader(document, text)
+    reader = _Reader(document, text, typed)
     try:
         document.data = reader.read()
     except yaml.MarkedYAMLError as error:
@@ -148,13 +150,15 @@ _parsed = lru_cache(maxsize=1024)(parse_yaml)
 
 
 class _Reader:
-    """Converts the parser's events to plain data, collecting problems.
+    """Converts the events of the parser to plain data, and collects problems.
 
-    No nodes are built: a file is read in one pass, and nesting is limited before it can exhaust the stack.
+    It builds no nodes. A file is read in one pass, and the depth of nesting is limited so that it cannot exhaust the
+    stack.
     """
 
-    def __init__(self, document: Document, text: str) -> None:
+    def __init__(self, document: Document, text: str, typed: bool) -> None:
         self.document = document
+        self.typed = typed
         self.lines: dict[Where, int] = {}
         document.lines = self.lines
         self.problems: list[Problem] = []
@@ -163,7 +167,7 @@ class _Reader:
         self._next: Callable[[], Any] = self._parser.get_event
 
     def read(self) -> Any:
-        """Return the only document of the text."""
+        """Return the data of the single document in the text."""
         self._next()  # StreamStartEvent
         if type(self._next()) is yaml.StreamEndEvent:
             raise self._stop(1, "the file is empty; it must be a mapping")
@@ -175,7 +179,7 @@ class _Reader:
         return data
 
     def close(self) -> None:
-        """Release the parser."""
+        """Release the resources of the parser."""
         self._parser.dispose()
 
     def _value(self, event: Any, where: Where) -> Any:
@@ -191,7 +195,7 @@ class _Reader:
         return value
 
     def _scalar(self, event: Any, line: int) -> Any:
-        """Return a text or number; quoted scalars stay text."""
+        """Return the value of a scalar; a quoted scalar is always text."""
         text: str = event.value
         unfit = link_fault(text)
         if unfit:
@@ -202,7 +206,7 @@ class _Reader:
             return self._refuse(
                 line, f"a number has at most {MAX_DIGITS} characters (got {len(text)}); quote it if it is text"
             )
-        return scalar(text)
+        return scalar(text) if self.typed else text
 
     def _sequence(self, where: Where) -> list[Any]:
         items: list[Any] = []
@@ -224,7 +228,7 @@ class _Reader:
         return mapping
 
     def _is_key(self, event: Any, line: int, mapping: dict[str, Any]) -> bool:
-        """Return True if a key is text and is used for the first time."""
+        """Return True if a key is plain text and not a duplicate."""
         if self._refused(event, line):
             return False
         if type(event) is not yaml.ScalarEvent:
@@ -240,7 +244,7 @@ class _Reader:
         return True
 
     def _refused(self, event: Any, line: int) -> bool:
-        """Report an alias or an explicit tag; True if it is one."""
+        """Report an alias or an explicit tag; return True if the event has one."""
         kind = type(event)
         if kind is yaml.AliasEvent:
             self._refuse(line, "an alias (*name) is used; write the value out")
@@ -251,7 +255,7 @@ class _Reader:
         return True
 
     def _skip(self, event: Any) -> None:
-        """Skip everything that an event has begun."""
+        """Skip the node that begins with an event."""
         if type(event) not in (yaml.SequenceStartEvent, yaml.MappingStartEvent):
             return
         self._deeper(event.start_mark.line + 1)
@@ -260,7 +264,7 @@ class _Reader:
         self.depth -= 1
 
     def _deeper(self, line: int) -> None:
-        """Refuse deep nesting, which would exhaust the stack."""
+        """Count another level of nesting, and refuse too many levels."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self._stop(line, f"nested deeper than {MAX_DEPTH} levels; flatten it")
@@ -273,7 +277,7 @@ class _Reader:
 
 
 def scalar(text: str) -> Any:
-    """Convert a plain scalar by the YAML 1.2 core schema."""
+    """Convert a plain scalar according to the YAML 1.2 core schema."""
     if text and text[0] not in _SPECIAL:
         return text
     if _NULL.match(text):

@@ -1,1 +1,1 @@
-"""Odds of a game: exact where dice can be enumerated, simulated where not."""
+"""The odds of a game: exact where dice can be enumerated, otherwise simulated."""

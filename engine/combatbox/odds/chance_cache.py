@@ -1,7 +1,7 @@
-"""The named chances of a game under its default rulings, cached.
+"""A cache of the named probabilities of a game under its default rulings.
 
-Following them to their ends takes longer than everything else that shows a table. They are cached as JSON, keyed by the
-digests of the book, of the chances and of the code that follows them.
+Computing them takes longer than everything else that is shown with a table. The cache stores them as JSON, keyed by the
+digests of the book, of the list of named probabilities and of the code that computes them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ from combatbox.odds import exact_odds
 from combatbox.odds.exact_odds import Chains, Odds
 
 _LATEST: dict[str, tuple[str, Mapping[str, ChanceModel], Odds]] = {}
-"""By game: the digest of its latest book, its named chances and their odds. Only one entry each, because a server runs for days."""
+"""For each game, the digest of its latest book, its named probabilities and their values.
+
+There is one entry per game, because a server runs for days.
+"""
 
 _CHAINS: dict[str, Chains] = {}
-"""By game: the chains of the latest book, whose steps are reused if a change of tables does not affect them."""
+"""For each game, the chains of its latest book, whose steps are reused if a change of tables does not affect them."""
 
 
 def named_chances(book: Book) -> Odds:
-    """Return the named chances under the default rulings, by id, cached.
+    """Return the named probabilities under the default rulings, by id, cached.
 
     After a change of tables, only the steps that read a changed table are computed again.
     """
@@ -41,19 +44,19 @@ def named_chances(book: Book) -> Odds:
 
 
 def _sources_digest(book: Book) -> str:
-    """Return the digest of everything that the chances depend on."""
+    """Return the digest of everything on which the probabilities depend."""
     asked = "".join(chance.model_dump_json() for chance in book.chances.values())
     return sha256(f"{book.digest} {asked} {_program(book.base_game or book.key)}".encode()).hexdigest()
 
 
 def _program(key: str) -> str:
-    """Return the digest of the code that plays a game and follows its rolls."""
+    """Return the digest of the code that plays a game and computes the probabilities."""
     follows = Path(getfile(exact_odds)).read_bytes()
     return f"{code_digest(key)} {sha256(follows).hexdigest()}"
 
 
 def cached_chances() -> Cache:
-    """Return the cache: a few kilobytes for each game and state of its tables."""
+    """Return the cache, a few kilobytes for each game and version of its tables."""
     return user_cache("chances", 2_000_000)
 
 

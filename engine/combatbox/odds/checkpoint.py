@@ -1,8 +1,9 @@
-"""The completed part of a simulation, stored in a file to resume it.
+"""The completed part of a simulation, stored in a file so that it can be resumed.
 
-The file has a head (the request, the digests of tables and code, a checksum) and a line for each kind of run: which runs are
-complete, and their added counts, so that it does not grow with the request. It is rewritten in one step after
-every batch. Counts can be added in any order, so the rest may be split into other batches when it is resumed.
+The file has a head (the request, the digests of tables and code, a checksum) and a line for each kind of run with the
+numbers of the completed runs and the sum of their counts, so that the file does not grow with the request. It is
+rewritten in one step after every batch. Counts can be added in any order, so the remaining runs may be split into other
+batches after a resume.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from combatbox.play.canonical_json import canonical_json, from_json
 KIND = "odds under way"
 FORM = 1
 MOST = 100_000_000
-"""Maximum bytes of the file; that of our longest list of figures has a thousandth."""
+"""Maximum size of the file in bytes, about a thousand times the largest that our figures produce."""
 
 Span = tuple[int, int]
-"""Runs from the first number to before the second."""
+"""Consecutive runs, from the first number up to but not including the second."""
 
 
 @dataclass(slots=True)
@@ -38,15 +39,15 @@ class CompletedRuns:
     """The completed runs of one kind.
 
     Attributes:
-        spans: their numbers, in order, as spans that do not touch.
-        counts: what was counted in them.
+        spans: the numbers of the completed runs in order, as spans that do not touch.
+        counts: the sum of the counts of these runs.
     """
 
     spans: list[Span] = field(default_factory=list)
     counts: Counts = field(default_factory=Counter)
 
     def add(self, span: Span, counts: Counts) -> None:
-        """Add the counts of a new span."""
+        """Add a completed span and its counts."""
         self.counts.update(counts)
         joined: list[Span] = []
         for start, stop in sorted([*self.spans, span]):
@@ -57,7 +58,7 @@ class CompletedRuns:
         self.spans = joined
 
     def gaps(self, runs: int) -> list[Span]:
-        """Return the spans that are left of this many runs."""
+        """Return the spans that are not yet completed, of a total of `runs` runs."""
         starts = [0, *(stop for _, stop in self.spans)]
         stops = [*(start for start, _ in self.spans), runs]
         return [(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
@@ -69,7 +70,7 @@ class CompletedRuns:
 
 
 class Checkpoint:
-    """The completed part of a request, by kind of run; in a file if one is given."""
+    """The completed part of a request, by kind of run, optionally stored in a file."""
 
     def __init__(self, book: Book, order: SimulationRequest, path: Path | None = None) -> None:
         """Load the file if it exists.
@@ -77,7 +78,7 @@ class Checkpoint:
         Args:
             book: the book.
             order: the request.
-            path: the file; None keeps nothing.
+            path: the file; None to store nothing.
 
         Raises:
             CombatBoxError: the file is damaged or belongs to another request.
@@ -90,7 +91,7 @@ class Checkpoint:
                 self._read(path)
 
     def add(self, piece: Batch, counts: Counts) -> None:
-        """Add a batch that was just completed."""
+        """Add a completed batch and rewrite the file."""
         self.flown[piece.order.run].add((piece.start, piece.stop), counts)
         if self._path:
             lines = [canonical_json(_line(run, completed)) for run, completed in self.flown.items()]
@@ -119,10 +120,10 @@ class Checkpoint:
 
 
 def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
-    """Return everything that decides the counts.
+    """Return the fingerprint of a simulation, which a checkpoint must match.
 
     Returns:
-        The request and the digests of the tables, with their overlay, and of the code.
+        The request, the digest of the tables with their overlay, and the digest of the code.
     """
     request = {name: value for name, value in asdict(order).items() if name not in ("overlay", "run")}
     request["rulings"] = non_default_rulings(book, order.rulings)

@@ -1,7 +1,8 @@
-"""Compares the odds of a game with history and with a model.
+"""Comparison of the odds of a game with historical records and with a model.
 
-A game has these in `results/beside.yaml`. Where one of our figures is far from the model's, the file names the rule behind
-it, and `faults` checks that: no difference without a reason, no reason without a difference.
+The records and the model are in the game's file `results/beside.yaml`. If one of our figures is far from the model's,
+the file names the rule that causes it. `faults` checks this: there is no difference without a reason and no reason
+without a difference.
 """
 
 from __future__ import annotations
@@ -22,25 +23,26 @@ NAME = "beside.yaml"
 
 
 def fine(value: float) -> str:
-    """Format a share, small ones with two decimals: `0.23%`, `64.0%`."""
+    """Format a share as a percentage; a small one with two decimals: `0.23%`, `64.0%`."""
     return f"{value:.2%}" if value < SMALL else share(value)
 
 
 SMALL = 0.05
-"""Shares below this are shown to a hundredth of a per cent."""
+"""Shares below this limit are shown to a hundredth of a per cent."""
 
 WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
-"""The format of values by kind."""
+"""The function that formats values, by kind of figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure in one scope.
+    """The value of a figure in one scope.
 
     Attributes:
+        scope: the key of the scope.
         ours: our value with its interval; None if it was not counted.
-        model: the model's value, if it has one.
-        far: they differ by more than the permitted factor.
+        model: the model's value; None if there is none.
+        far: True if the two values differ by more than the permitted factor.
     """
 
     scope: str
@@ -51,12 +53,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A figure in all scopes.
+    """The values of one figure in all scopes.
 
     Attributes:
-        figure: its key in our odds.
-        words: formats its values.
-        history: the historical records, in words.
+        figure: the key of the figure in our odds.
+        words: formats the values.
+        history: the historical records, as text.
         why: the reason for a difference from the model.
     """
 
@@ -69,13 +71,13 @@ class Line:
 
     @property
     def far(self) -> bool:
-        """True if ours is far from the model's in any scope."""
+        """True if our value is far from the model's in any scope."""
         return any(cell.far for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Lines with the same scopes, which head its columns."""
+    """Lines with common scopes, which are the headings of the columns."""
 
     title: str
     scopes: tuple[str, ...]
@@ -84,10 +86,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Our odds compared with a model and history.
+    """Our odds compared with historical records and a model.
 
     Attributes:
         model: a description of the model.
+        tables: the compared figures.
     """
 
     model: str
@@ -95,14 +98,14 @@ class Comparison:
 
 
 def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
-    """Return the comparison file of a game, or None if it has none.
+    """Return the comparison file of a game, or None if the game has none.
 
     Args:
-        key: the game.
-        base: a folder of tables instead of the project's own.
+        key: the key of the game.
+        base: a folder of tables to use instead of the project's folder.
 
     Raises:
-        DataError: the file has problems; all are listed.
+        DataError: the file has problems; all of them are listed.
     """
     path = place(key, base).with_name(NAME)
     if not path.is_file():
@@ -117,7 +120,7 @@ def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
 
 
 def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield what no schema can check: unknown scopes and incomplete records."""
+    """Yield the problems that no schema detects: bad scopes, incomplete records."""
     for group_index, group in enumerate(model.groups):
         for index, figure in enumerate(group.figures):
             place = ("groups", group_index, "figures", index)
@@ -132,7 +135,7 @@ def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
-    """Compare our figures with the model and history.
+    """Compare our figures with historical records and the model.
 
     Args:
         model: the comparison file.
@@ -170,13 +173,13 @@ def _is_far(ours: Bar, model: float, far: float) -> bool:
 
 
 def _recorded(record: RecordedModel) -> str:
-    """Format a record: `73 of 31,387 (0.23%) over the whole war (the booklet, 5.2)`."""
+    """Format a historical record: `73 of 31,387, 0.23% over the whole war (5.2)`."""
     number = f"{record.hits:,} of {record.of:,}, {record.hits / record.of:.2%}" if record.hits and record.of else ""
     return f"{' '.join(part for part in (number, record.text) if part)} ({record.source})"
 
 
 def comparison_lines(beside: Comparison) -> Iterator[str]:
-    """Yield the comparison as lines of text."""
+    """Yield the comparison as lines of text for a terminal."""
     yield f"beside the model and history. {beside.model}"
     for table in beside.tables:
         yield table.title
@@ -196,7 +199,10 @@ def _between(ours: Bar, words: Words) -> str:
 
 
 def faults(model: BesideModel, item: Stored) -> list[str]:
-    """Return figures that our odds lack, and differences without a reason."""
+    """Return the problems of a comparison.
+
+    These are figures that our odds lack, differences without a reason, and reasons without a difference.
+    """
     lines = [line for table in beside(model, item.found.get("figures", {})).tables for line in table.lines]
     problems = [
         f"{line.figure}: our odds have no figure of this name"

@@ -1,9 +1,9 @@
-"""The search for missions that show the rows which no example shows.
+"""The search for missions that show rows which no example shows.
 
-It goes in rounds. Missions of every play variant (the rulings, the player) are simulated first; the rows they reach show
-which variants come near the missing rows, and the next rounds use those. A few of the missions that showed something are
-then selected to show it all. The result depends on the tables, the examples and the limit alone, not on the number of
-processes.
+The search proceeds in rounds. First, missions of every play variant (rulings and player) are simulated. The rows that
+they reach show which variants come close to the missing rows, and later rounds use these variants. Finally, a small set
+of missions is selected that shows all rows found. The result depends only on the tables, the examples and the limit,
+not on the number of processes.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from combatbox.odds.row_coverage import Attempt, PlayVariant, Rulebooks, RunCove
 from combatbox.play.printed_rows import printed_lines
 
 TRIES = 10_000
-"""Maximum number of missions."""
+"""Maximum number of simulated missions."""
 
 SWEEP = 10
-"""Missions of each variant before the search follows what they showed."""
+"""Number of missions of each variant in the first round."""
 
 ROUND = 250
-"""Missions of a round."""
+"""Number of missions in each later round."""
 
 PIECE = 25
-"""Missions of a batch."""
+"""Number of missions in a batch."""
 
 
 def ways(book: Book) -> list[PlayVariant]:
     """Return every play variant to try, the plainest first.
 
-    Each non-default option of each ruling is tried alone, with each player, after our default rulings.
+    First come the default rulings; then each non-default option of each ruling, alone. Each is tried with each player.
     """
     rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
@@ -52,7 +52,7 @@ Progress = Callable[[int], None]
 
 
 class CoverageSearch:
-    """The attempts of a search so far, and the rows that are still missing.
+    """The attempts made by a search, and the rows that are still missing.
 
     Args:
         book: the book.
@@ -68,11 +68,11 @@ class CoverageSearch:
         self.seen: set[str] = set()
         self.ways = ways(book)
         self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
-        """The row that a nested row belongs to."""
+        """For each nested row, the row in which it is nested."""
         self.flights: list[tuple[Attempt, RunCoverage]] = []
         self.named = set(named)
         self.missions = 0
-        """The number of missions so far; a tour counts as all its missions."""
+        """The number of missions so far; a tour counts as all of its missions."""
         self._turn = 0
         self._flown: Counter[PlayVariant] = Counter()
         self._in_missions: set[str] = set(named)
@@ -80,15 +80,15 @@ class CoverageSearch:
 
     @property
     def last(self) -> int:
-        """The number of missions of a tour."""
+        """The number of missions in a tour."""
         return self.book.missions
 
     def price(self, way: PlayVariant) -> int:
-        """Return the number of missions that a run counts as."""
+        """Return the number of missions that a run of this variant counts as."""
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt; of the rows it showed only missing ones are stored."""
+        """Record an attempt, with those of its rows that are wanted."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])
@@ -99,14 +99,15 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """Return the rows that have not come up, except those of charts no log names."""
+        """Return the rows not yet reached, without those of charts that no log names."""
         idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
     def targets(self) -> list[str]:
         """Return the rows to search for.
 
-        They are the unseen ones, and those seen only in tours although their table occurs in missions, which are shorter.
+        These are the rows that have not been reached, and rows that were reached only in tours although their table
+        occurs in missions, because missions are shorter.
         """
         unseen = set(self.unseen())
         in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
@@ -123,7 +124,7 @@ class CoverageSearch:
         return list(self._within(plan, min(ROUND, self.tries - self.missions)))
 
     def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
-        """Yield the attempts of a plan, as many as the limit permits."""
+        """Yield the attempts of a plan, up to the limit."""
         number = len(self.flights)
         for way in plan:
             if self.price(way) > bound:
@@ -138,8 +139,8 @@ class CoverageSearch:
     def nearest(self, line: str) -> PlayVariant:
         """Return the variant whose missions come nearest to a row.
 
-        The plainest is used as long as it may turn out half as good as the best, then the plainest that is; as long as none
-        comes near, all are used in turn.
+        The first permitted variant is used as long as it may turn out to be half as good as the best, then the first
+        one that is at least half as good. If no variant comes near the row, all are used in turn.
         """
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):
@@ -153,13 +154,13 @@ class CoverageSearch:
         return allowed[self._turn % len(allowed)]
 
     def _rate(self, way: PlayVariant, times: int) -> float:
-        """Return how often something came up per mission."""
+        """Return the number of occurrences per mission of a variant."""
         return times / (self.price(way) * max(self._flown[way], 1))
 
     def _in_play(self, table: str) -> list[PlayVariant]:
         """Return the variants under which a table is used.
 
-        Those are all, or those with the ruling that puts it in the place of another.
+        These are all variants, or those with the ruling under which the table replaces another one.
         """
         option = {
             (ruling.id, name)
@@ -170,7 +171,7 @@ class CoverageSearch:
         return [way for way in self.ways if not option or option & set(way.rulings)]
 
     def _around(self, line: str) -> Iterator[str]:
-        """Yield the rows that a row is nested in, the nearest first, and its table."""
+        """Yield the rows in which a row is nested, the nearest first, then its table."""
         above = self._above.get(line)
         while above:
             yield above
@@ -181,13 +182,13 @@ class CoverageSearch:
 def run_search(
     search: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> CoverageSearch:
-    """Search until all rows have come up or the limit is reached.
+    """Search until all rows have been found or the limit is reached.
 
     Args:
         search: the search.
         jobs: the number of processes.
-        progress: is called with the number of missions done.
-        executor: used instead of processes, and left open.
+        progress: is called with the number of missions completed.
+        executor: is used instead of processes, and is not shut down.
 
     Returns:
         The search.
@@ -206,18 +207,18 @@ def run_search(
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A batch of a round: the attempts that one process makes at a time."""
+    """A batch of a round: the attempts that one process makes in one task."""
 
     game: str
     flights: tuple[Attempt, ...]
 
 
 _rulebooks: dict[str, Rulebooks] = {}
-"""The rulebooks of this process, by the digest of their book."""
+"""The rulebooks cached in this process, by the digest of their book."""
 
 
 def run_batch(batch: Round) -> list[RunCoverage]:
-    """Return what each attempt of a batch shows."""
+    """Simulate the attempts of a batch and return the coverage of each."""
     book = load(batch.game)
     rulebooks = _rulebooks.setdefault(book.digest, {})
     return [run_attempt(book, flight, rulebooks) for flight in batch.flights]
@@ -226,17 +227,17 @@ def run_batch(batch: Round) -> list[RunCoverage]:
 def cover(
     flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
 ) -> list[tuple[Attempt, frozenset[str]]]:
-    """Select few runs that show all wanted rows that any of them shows.
+    """Select a small set of runs that shows every wanted row that any run shows.
 
-    Missions are selected before tours, which are for rows that no mission shows; then the run that adds most, then the
-    plainest, then the shortest.
+    Missions are selected before tours, which are used only for rows that no mission shows. In each group, the run that
+    adds the most rows is selected next; among equals, the plainest, then the shortest.
 
     Args:
-        flights: the attempts and what they showed.
+        flights: the attempts and their coverage.
         wanted: the rows to show.
 
     Returns:
-        The attempts, each with the rows it is selected for.
+        The selected attempts, each with the rows for which it is selected.
     """
     pool = list(flights)
     selected: list[tuple[Attempt, frozenset[str]]] = []
@@ -249,7 +250,7 @@ def cover(
 
 
 def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Return attempts in the order of selection, with all wanted rows that they show."""
+    """Return attempts in the order of selection, with the wanted rows they show."""
     selected: list[tuple[Attempt, frozenset[str]]] = []
     missing = wanted
     while missing and pool:
@@ -262,7 +263,7 @@ def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> 
 
 
 def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Remove attempts whose rows the others show; assign each row to the first."""
+    """Remove attempts whose rows others show, and assign each row to one attempt."""
     remaining = list(selected)
     for item in reversed(selected):
         others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))
@@ -284,15 +285,15 @@ def renew_rows(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> SightingsModel:
-    """Search again and return the new `rows.yaml`.
+    """Repeat the search and return the new content of `rows.yaml`.
 
     Args:
         book: the book.
-        examples: what the examples show.
+        examples: the coverage of the examples.
         tries: the maximum number of missions.
         jobs: the number of processes.
-        progress: is called with the number of missions done.
-        executor: used instead of processes, and left open.
+        progress: is called with the number of missions completed.
+        executor: is used instead of processes, and is not shut down.
     """
     lines = printed_lines(book)
     known = frozenset[str]().union(*(flown.lines for flown in examples))

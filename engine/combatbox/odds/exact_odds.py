@@ -1,8 +1,9 @@
-"""Exact odds across tables: a roll is followed through all it leads to.
+"""Exact odds across tables: a roll is followed through all rolls after it.
 
-A chain is run with every way its dice can fall, step by step; after each step, everything that cannot matter any more is
-dropped, and equal states are merged. For every code, the weight of the paths that have met it is carried along, so that a
-chain of many steps needs no list of all its paths. Throws that reach the same row are run once, with their total weight.
+A chain is run step by step with all possible throws of its dice. After each step, everything that can no longer matter
+is removed from the state, and equal states are merged. The total weight of the paths on which a code has occurred is
+tracked for each code, so a chain of many steps needs no list of its paths. Throws that reach the same row are run once,
+with their total weight.
 """
 
 from __future__ import annotations
@@ -25,23 +26,23 @@ from combatbox.library.schema import ChanceModel
 
 DICE = 40
 UNIT = SIDES**DICE
-"""The sum of the weights of one step, which stay whole for up to this many dice."""
+"""The sum of the weights of one step; weights are whole numbers for up to `DICE` dice."""
 
 Throws = tuple[tuple[int, ...], ...]
 Odds = dict[str, Fraction]
 
 
 def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[str, str] | None = None) -> Odds:
-    """Return the chance of meeting each outcome when a roll is followed to its end.
+    """Return the probability of each outcome of a roll that is followed to its end.
 
-    An outcome is the code of an effect on the way (`engine_fire this`, `roll_on BL-2`), or what the state shows then
+    An outcome is the code of an effect on the way (`engine_fire this`, `roll_on BL-2`), or a code for the final state
     (`dead pilot`).
 
     Args:
         book: the book.
         table_id: the table of the roll.
-        column: its column.
-        rulings: as for `Book.rulebook`.
+        column: the column of the table.
+        rulings: the options that differ from the defaults, as for `Book.rulebook`.
 
     Raises:
         UnknownName: there is no such table or column.
@@ -51,12 +52,12 @@ def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[st
 
 
 def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
-    """Return the named chances of a book, by id."""
+    """Return the probabilities that a book asks for by name, keyed by their ids."""
     return Chains(book, rulings).chances()
 
 
 class RecordingTables(Mapping[str, Table]):
-    """The tables of a game, recording in `read` which ones are read."""
+    """The tables of a game, which record in `read` the tables that have been accessed."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.all = tables
@@ -67,7 +68,7 @@ class RecordingTables(Mapping[str, Table]):
         return self.all[key]
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a table; faster than the inherited method, because every roll calls it."""
+        """Return a table; faster than the inherited method, because every roll calls this."""
         self.read.add(key)
         return self.all.get(key, default)
 
@@ -80,11 +81,11 @@ class RecordingTables(Mapping[str, Table]):
 
 
 class Chains:
-    """Follows rolls of one book to their ends; steps are cached for all of them.
+    """Follows the rolls of one book to their ends; steps are cached across rolls.
 
     Args:
         book: the book.
-        rulings: as for `Book.rulebook`.
+        rulings: the options that differ from the defaults, as for `Book.rulebook`.
         earlier: chains of the same game, whose steps are reused if nothing that they read has changed.
     """
 
@@ -104,7 +105,10 @@ class Chains:
             self._reuse(earlier)
 
     def _reuse(self, earlier: Chains) -> None:
-        """Reuse steps of earlier chains with the same start, on unchanged tables."""
+        """Reuse the steps of earlier chains that read no changed table.
+
+        Nothing is reused if the chains start from different states.
+        """
         old, new = earlier.rulebook, self.rulebook
         if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
             return
@@ -115,15 +119,15 @@ class Chains:
         self._odds = {key: earlier._odds[key] for key in self._read}
 
     def chances(self) -> Odds:
-        """Return the named chances of the book, by id."""
+        """Return the probabilities that the book asks for by name, keyed by their ids."""
         return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
 
     def chance(self, chance: ChanceModel) -> Fraction:
-        """Return one named chance; 0 if its outcome cannot come up."""
+        """Return one of the book's named probabilities; 0 for an impossible outcome."""
         return self.outcomes(chance.table, chance.column).get(chance.outcome, Fraction(0))
 
     def outcomes(self, table_id: str, column: str = "") -> Odds:
-        """Return the outcomes of a roll, as the function `outcomes` does.
+        """Return the probability of each outcome of a roll; see `outcomes`.
 
         Raises:
             UnknownName: there is no such table or column.
@@ -142,7 +146,7 @@ class Chains:
         return self._odds[(table_id, column)]
 
     def _follow(self, table_id: str, column: str) -> Odds:
-        """Follow a roll step by step from a fresh state until nothing is left."""
+        """Follow a roll step by step from a new state until no step is left."""
         follower = self.follower
         assert follower
 
@@ -174,7 +178,7 @@ class Chains:
         return shares
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[StepResult]:
-        """Yield every way one step can go from a state, equal ones merged."""
+        """Yield all possible results of one step from a state, with equal results merged."""
         assert self.follower
         ways: dict[tuple[frozenset[str], str], StepResult] = {}
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
@@ -193,7 +197,7 @@ class Chains:
 
 
 def _part(weight: int, share: Fraction) -> int:
-    """Return a part of a weight, which must stay whole.
+    """Return a share of a weight as a whole number.
 
     Raises:
         CombatBoxError: a step throws more dice than the weights permit.
@@ -209,11 +213,11 @@ class StepResult:
     """A result of one step.
 
     Attributes:
-        weight: its probability, of UNIT.
-        codes: the outcomes met.
+        weight: the probability, multiplied by UNIT.
+        codes: the outcomes that occurred.
         key: identifies equal states.
-        more: another step follows.
-        state: the state, pickled, if another step follows.
+        more: True if another step follows.
+        state: the pickled state, if another step follows.
     """
 
     weight: int
@@ -225,7 +229,7 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class StepResults:
-    """Every result of one step from a state, and the tables that the step read."""
+    """All results of one step from a state, and the tables that the step read."""
 
     ways: tuple[StepResult, ...]
     read: frozenset[str]
@@ -233,12 +237,12 @@ class StepResults:
 
 @dataclass(slots=True)
 class Node:
-    """A state on the way.
+    """A state in a chain, between two steps.
 
     Attributes:
-        weight: its probability.
-        state: the state, pickled.
-        met: for each code, the weight with which it has been met on the way.
+        weight: the probability of the state, as a whole number.
+        state: the pickled state.
+        met: for each code, the weight of the paths to this state on which it has occurred.
     """
 
     weight: int
@@ -246,9 +250,9 @@ class Node:
     met: dict[str, int] = field(default_factory=dict)
 
     def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
-        """Send this node's weight along a result of its step.
+        """Pass this node's weight on to a result of its step.
 
-        Weights are whole numbers: each step multiplies the total by UNIT.
+        Weights are whole numbers: each step multiplies their sum by UNIT.
 
         Args:
             way: the result.
@@ -269,7 +273,7 @@ class Node:
 
 
 class CodeCollectingFlight(Flight[Any]):
-    """A flight that collects the codes of all effects that its tables bring about."""
+    """A flight that collects the codes of all effects caused by its tables."""
 
     __slots__ = ("_of_rows", "codes")
 
@@ -282,7 +286,7 @@ class CodeCollectingFlight(Flight[Any]):
         self.reconsider = self._note
 
     def _note(self, row: Row) -> bool:
-        """Collect the codes of a row; it is never thrown again."""
+        """Collect the codes of a row; return False, so that no dice are rolled again."""
         codes = self._of_rows.get(id(row))
         if codes is None:  # the tables outlive all flights, so ids are unique
             codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
@@ -290,7 +294,7 @@ class CodeCollectingFlight(Flight[Any]):
         return False
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """Throw more dice for a row, every fall by itself, as no rows merge them."""
+        """Throw extra dice for a row; equal results are not merged."""
         reading = notation(dice)
         return reading.read(self.dice.throw(reading.count, "", who))
 
@@ -303,12 +307,12 @@ class CodeCollectingFlight(Flight[Any]):
 
 
 class Branching:
-    """Dice for enumeration: a prefix, then the first way each throw can fall.
+    """Dice for enumeration: a prefix of throws, then the first possible ones.
 
     Args:
         throws: the prefix.
-        weight: its weight.
-        falls: the ways the dice of each table can fall.
+        weight: the weight of the prefix.
+        falls: the possible throws for each table.
         still_open: receives the other prefixes with their weights.
 
     Attributes:
@@ -324,7 +328,7 @@ class Branching:
         self._thrown = 0
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return the next throw of the prefix, or the first one that can come next."""
+        """Return the next throw of the prefix, or else the first possible throw."""
         if self._thrown == len(self._throws):
             falls = self._falls.get(table, ())
             if not falls or len(falls[0][0]) != count:
@@ -337,11 +341,11 @@ class Branching:
 
 
 Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
-"""One throw for all that have the same result, with their total chance."""
+"""Possible throws with their probabilities, in which one throw represents all with the same result."""
 
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
-    """Return the ways the dice of each table fall, throws for the same row merged."""
+    """Return the possible throws for each table, merged if they reach the same row."""
     falls: dict[str, Falls] = {}
     for table in tables.values():
         for part in _parts(table):
@@ -358,7 +362,10 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def _falls(table: Table) -> Falls:
-    """Merge totals that reach equal rows; list every throw if more depends on it."""
+    """Return the possible throws on one table.
+
+    Totals that reach equal rows are merged, unless anything else depends on the total.
+    """
     reading = table.notation
     if not reading.count or reading.reading == "highest":
         return _faces(reading.count)
@@ -372,7 +379,7 @@ def _falls(table: Table) -> Falls:
 
 
 def _faces_for(reading: Notation, natural: int) -> tuple[int, ...]:
-    """Return faces that are read as this roll."""
+    """Return faces that are read as this natural roll."""
     if reading.count == 2 and reading.reading == "sum":
         return dice_for_total(natural)
     return next(faces for faces in all_throws(reading.count) if reading.read(faces) == natural)
@@ -387,7 +394,7 @@ def _faces(count: int) -> Falls:
 
 
 def _table_odds(table: Table, column: str) -> Odds:
-    """Return the chance to meet each code of a table's rows, nested ones included."""
+    """Return the probability of each code in a table's rows, including nested rows."""
     shares: Odds = {}
 
     def follow(part: Table, column: str, weight: Fraction, met: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""Searches for missions that show something: seeds are tried in order."""
+"""The search for missions with certain highlights or rows, seed by seed."""
 
 from __future__ import annotations
 
@@ -27,34 +27,41 @@ from combatbox.play.printed_rows import lines_in_log
 from combatbox.play.replay import Replay, header
 
 PIECE = 100
-"""Seeds of a batch."""
+"""Number of seeds in a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighlightQuery:
-    """A highlight that must, or must not, be in a mission."""
+    """A highlight that must, or must not, occur in a mission.
+
+    Attributes:
+        happening: the highlight.
+        there: True if the highlight must occur, False if it must not.
+    """
 
     happening: Highlight
     there: bool = True
 
     @property
     def name(self) -> str:
-        """The name as it is asked for."""
+        """The query as a user would type it."""
         return self.happening.name if self.there else f"no {self.happening.name}"
 
     def matches(self, account: Account) -> bool:
-        """Return True if a mission satisfies it."""
+        """Return True if a mission satisfies the query."""
         return self.happening.shows(account) is self.there
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The options of a search; attempt i has the dice of seed `SEED/i`, as in the odds.
+    """The options of a search.
+
+    Attempt i uses the seed `SEED/i` for its dice, as in the odds.
 
     Attributes:
-        names: highlights, preceded by `no` if they must not be there.
+        names: highlights, preceded by `no` if they must not occur.
         tries: the maximum number of attempts.
-        rows: printed rows of tables that must come up.
+        rows: printed rows of tables that must be reached.
     """
 
     game: str
@@ -70,12 +77,12 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A matching mission.
+    """A mission that matches a search.
 
     Attributes:
-        seed: its seed.
-        tried: the number of the attempt.
-        events: the length of its log.
+        seed: the seed of the mission.
+        tried: the number of the attempt, from 1.
+        events: the number of events in its log.
     """
 
     seed: str
@@ -85,41 +92,43 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The missions found, in order, and the number of attempts."""
+    """The missions that match a search, in order, and the number of attempts."""
 
     found: tuple[Found, ...]
     tried: int
 
 
 class LightJournal(Journal):
-    """A journal without state changes, which highlights do not need."""
+    """A journal without state changes, because highlights do not need them."""
 
     def watch(self, state: Any) -> None:
         """Store the state without tracking it."""
         self._state = state
 
     def add(self, event: Event) -> None:
-        """Append one event."""
+        """Append one event, without state changes."""
         self.events.append(event)
 
     def flush_changes(self) -> None:
-        """Do nothing, as no changes are tracked."""
+        """Do nothing, because no changes are tracked."""
 
 
 def parse_queries(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
-    """Return the queries that these words mean.
+    """Parse highlight queries, ignoring empty ones.
 
     Raises:
-        CombatBoxError: a word matches none or several highlights; lists the nearest.
+        CombatBoxError: a query matches no highlight or several; the message lists the nearest.
     """
     return [parse_query(book, name) for name in names if name.strip()]
 
 
 def parse_query(book: Book, text: str) -> HighlightQuery:
-    """Return the query of a text: a highlight, negated by `no`, `not` or `without`.
+    """Parse a highlight query.
+
+    `no`, `not` or `without` before the highlight negates the query.
 
     Raises:
-        CombatBoxError: it matches none or several highlights; lists the nearest.
+        CombatBoxError: the query matches no highlight or several; the message lists the nearest.
     """
     known = book.game.happenings
     if not known:
@@ -142,13 +151,13 @@ def parse_query(book: Book, text: str) -> HighlightQuery:
 def simulate_mission(
     book: Book, search: Search, seed: str, journal: Journal | None = None
 ) -> tuple[Journal, dict[str, Any]]:
-    """Simulate a mission of a search.
+    """Simulate a mission with the options of a search.
 
     Args:
         book: the book.
         search: the search.
         seed: the seed of the dice.
-        journal: records the events; by default a new one with all changes.
+        journal: records the events; by default a new journal that also records state changes.
 
     Returns:
         The journal and the summary.
@@ -162,7 +171,7 @@ def simulate_mission(
 
 
 def replay_mission(book: Book, search: Search, seed: str, title: str) -> Replay:
-    """Return a mission of a search as a replay."""
+    """Simulate a mission with the options of a search and return it as a replay."""
     journal, summary = simulate_mission(book, search, seed)
     return Replay(title, journal, summary)
 
@@ -173,7 +182,7 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
     Args:
         search: the search.
         found: the mission.
-        row: narrate only what leads to this row.
+        row: narrate only the part that leads to this row.
     """
     rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
     player = f" --player {search.player}" if search.player != "doctrine" else ""
@@ -182,7 +191,7 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
 
 
 def quoted(word: str) -> str:
-    """Quote a word of a command if a shell would interpret it."""
+    """Return a word of a command, in quotation marks if a shell would interpret it."""
     return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
 
 
@@ -195,10 +204,10 @@ def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
 
 
 def missing_highlights(book: Book, example: SeedModel) -> list[str]:
-    """Return what an example promises and its seed does not show.
+    """Return the highlights that an example promises but its mission does not show.
 
     Raises:
-        CombatBoxError: it names an unknown highlight.
+        CombatBoxError: the example names an unknown highlight.
     """
     journal, summary = simulate_mission(book, search_of(book, example), example.seed, LightJournal())
     account = Account(journal.events, summary, book.rows())
@@ -206,9 +215,10 @@ def missing_highlights(book: Book, example: SeedModel) -> list[str]:
 
 
 def stale_examples(book: Book) -> dict[str, str]:
-    """Return the examples that the overlay changes, with what differs.
+    """Return the examples that the overlay invalidates, each with the reason.
 
-    A worked example no longer follows its source, or a mission no longer shows what it is for. Empty without an overlay.
+    A worked example no longer matches its source, or a mission no longer shows its highlights. Empty if there is no
+    overlay.
     """
     reasons: dict[str, str] = {}
     for name, path in book.scripts.items() if book.overlay else ():
@@ -258,11 +268,11 @@ def find(
         search: the search.
         wanted: the number of missions to find.
         jobs: the number of processes.
-        progress: is called with the numbers of attempts made and permitted.
-        executor: used instead of processes, and left open.
+        progress: is called with the number of attempts made and the maximum.
+        executor: is used instead of processes, and is not shut down.
 
     Raises:
-        CombatBoxError: the number of attempts is below 1.
+        CombatBoxError: the maximum number of attempts is below 1.
     """
     if search.tries < 1:
         raise CombatBoxError(f"--tries {search.tries}: must be at least 1")
@@ -280,7 +290,10 @@ def find(
 
 
 def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tuple[range, list[Found]]]:
-    """Yield batches of attempts; the first runs here, to find frequent ones fast."""
+    """Yield batches of attempts with their matches.
+
+    The first batch runs in this process, so that frequent highlights are found quickly.
+    """
     batches = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
     yield batches[0], try_piece(search, batches[0])
     if rest := batches[1:]:

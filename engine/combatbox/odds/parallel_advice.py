@@ -1,4 +1,4 @@
-"""Distributes the adviser's missions over processes or any executor."""
+"""Distribution of the adviser's missions over processes or any other executor."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from combatbox.play.saves import parse_save, resume
 from combatbox.play.session import NoDice, Session
 
 PIECE = 50
-"""Missions of each option in a batch."""
+"""Number of missions for each option in a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question as plain data.
+    """The decision for which advice is requested, as plain data.
 
     Attributes:
         game: the key of the game.
-        overlay: the folder of house rules, if there is one.
-        save: the save of a game that waits at the decision.
+        overlay: the folder of house rules; empty if there is none.
+        save: the saved game, which waits at the decision.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class AdviceBatch:
-    """A batch of missions: numbers `start` to `stop` of each option."""
+    """A batch of missions of each option, from `start` to before `stop`."""
 
     question: Question
     start: int
@@ -57,12 +57,12 @@ def advise(
         session: the session.
         flights: the number of missions for each option.
         jobs: the number of processes.
-        overlay: the folder of house rules that the session is played with, resolved.
-        progress: is called with the number of missions done.
-        executor: used instead of processes, and left open.
+        overlay: the resolved folder of the house rules used by the session.
+        progress: is called with the number of missions completed for each option.
+        executor: is used instead of processes, and is not shut down.
 
     Raises:
-        CombatBoxError: as for Adviser.
+        CombatBoxError: the session cannot be advised; see Adviser.
     """
     adviser = Adviser(session)
     question = Question(session.book.key, overlay, session.saved())
@@ -85,7 +85,7 @@ _sessions: dict[Question, Session] = {}
 
 
 def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
-    """Simulate each option in the missions of a batch, in this process."""
+    """Simulate each option in the missions of a batch and return the outcomes."""
     question = piece.question
     if question not in _sessions:
         _sessions.clear()

@@ -1,4 +1,4 @@
-"""Worker processes, and batches of work for them or any other executor."""
+"""Worker processes, and the distribution of batches to them or an executor."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ B = TypeVar("B")
 R = TypeVar("R")
 
 AHEAD = 4
-"""Batches submitted for each worker, so that none is idle while the first result is awaited."""
+"""Number of batches submitted for each worker, so that none is idle while the first result is awaited."""
 
 PARENT_ENDED = 1
-"""Exit code of a worker whose parent has ended; nobody reads it."""
+"""Exit code of a worker whose parent process has ended; nothing reads this code."""
 
 
 class _Worker(SpawnProcess):
-    """A process that ignores Ctrl-C from its start; its parent handles it."""
+    """A process that ignores Ctrl-C from its start, because its parent handles it."""
 
     def start(self) -> None:
         """Start the process, which inherits the ignored signal on Linux and macOS."""
@@ -41,7 +41,7 @@ class _Worker(SpawnProcess):
 
 
 class _Workers(SpawnContext):
-    """A context that starts workers as fresh processes on every system."""
+    """A multiprocessing context that spawns new processes on every platform."""
 
     Process = _Worker
 
@@ -57,9 +57,9 @@ def simulate(
 
     Args:
         batches: the batches to run.
-        run: runs one batch; workers import it, so it must be a function of a module.
+        run: runs one batch; workers import this function, so it must be defined at the top level of a module.
         jobs: the number of processes; with one, everything runs in this process.
-        executor: used instead of processes, and left open; `jobs` is then the number of its workers.
+        executor: is used instead of processes, and is not shut down; `jobs` is then the number of its workers.
         begin: is called first in each process.
 
     Raises:
@@ -90,19 +90,19 @@ def simulate(
 
 
 def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool = False) -> Executor:
-    """Return an executor of fresh processes, which the caller shuts down.
+    """Return an executor of new processes, which the caller must shut down.
 
     Args:
         jobs: the number of processes.
-        begin: is called first in each of them.
-        stops: Ctrl-C at a terminal ends a worker at once, for tasks that take minutes.
+        begin: is called first in each process.
+        stops: True if Ctrl-C at a terminal ends a worker immediately, for tasks that take minutes.
     """
     stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a background job ignores Ctrl-C
     return ProcessPoolExecutor(jobs, mp_context=_Workers(), initializer=_begin, initargs=(stops, begin))
 
 
 def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
-    """Prepare a worker."""
+    """Prepare a worker process: set its signals, watch its parent, call `begin`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL if stops else signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     if begin:
@@ -110,7 +110,7 @@ def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent has ended, however that was."""
+    """End this process when its parent process has ended for any reason."""
     parent = parent_process()
     if parent:
         parent.join()

@@ -1,4 +1,4 @@
-"""The charts and sheets of a game's odds, for the page and the command."""
+"""The charts and sheets for a game's odds, for the page and the command."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.book import Book
 
 Odds = Mapping[str, Any]
-"""The odds of a game as plain data, as `odds_of` returns them."""
+"""The odds of a game as plain data, as returned by `odds_of`."""
 
 
 def groups_of(book: Book, odds: Odds) -> list[Group]:
-    """Return all charts and sheets of a simulation in the order of display."""
+    """Return all charts and sheets of a simulation, in the order of display."""
     return [*_own(book, odds, "before"), _ends(book, odds), *_own(book, odds, "after")]
 
 
 def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[Group]:
-    """Return the game's own groups from before, or after, how missions end."""
+    """Return the game's groups before, or after, the chart of how missions end."""
     figures, counted = book.game.figures, odds.get("figures")
     if figures is None or not counted:
         return ()
@@ -28,7 +28,10 @@ def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[G
 
 
 def _ends(book: Book, odds: Odds) -> Group:
-    """Return how missions end, without what the game shows in charts of its own."""
+    """Return the chart of how missions end.
+
+    Tally keys that the game shows in other charts are omitted.
+    """
     events, figures = odds["events"], book.game.figures
     apart = figures.apart(book.const) if figures else ()
     survival = odds["mission_survival"]

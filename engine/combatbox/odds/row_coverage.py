@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import DataError
-from combatbox.core.events import Event, Journal
+from combatbox.core.events import Event
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
@@ -17,7 +17,7 @@ from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.exact_odds import RecordingTables
-from combatbox.odds.example_search import Found, Search, fly_command, quoted
+from combatbox.odds.example_search import Found, LightJournal, Search, fly_command, quoted
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.printed_rows import lines_in_log, printed_lines
@@ -25,8 +25,8 @@ from combatbox.play.printed_rows import lines_in_log, printed_lines
 # ---- simulation
 
 
-class RowCoverageJournal(Journal):
-    """A journal that records only which rows and tables came up, and counts events."""
+class RowCoverageJournal(LightJournal):
+    """A journal of the rows and tables reached, and of the number of events."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
@@ -35,14 +35,8 @@ class RowCoverageJournal(Journal):
         self.named: set[str] = set()
         self.count = 0
 
-    def watch(self, state: Any) -> None:
-        """Do nothing, as states are not needed."""
-
-    def flush_changes(self) -> None:
-        """Do nothing, as changes are not needed."""
-
     def add(self, event: Event) -> None:
-        """Record the row of a roll or of a chart."""
+        """Count an event, and record its row and table if it reached a row."""
         self.count += 1
         if "row" in event:
             self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
@@ -51,7 +45,7 @@ class RowCoverageJournal(Journal):
 
 @dataclass(frozen=True, slots=True)
 class PlayVariant:
-    """A way to play: the run, the player, and the rulings that differ from ours."""
+    """A way to play: mission or tour, the player, and the non-default rulings."""
 
     run: str = "mission"
     player: str = "doctrine"
@@ -60,7 +54,7 @@ class PlayVariant:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One mission or tour of the search."""
+    """One mission or tour of the search, with its play variant and its seed."""
 
     way: PlayVariant
     mission: int
@@ -68,7 +62,7 @@ class Attempt:
 
     @property
     def plainness(self) -> tuple[bool, int, bool]:
-        """A sort key: small for runs that a reader would choose."""
+        """A sort key that is lower for runs that a reader would prefer."""
         return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
 
 
@@ -77,9 +71,9 @@ class RunCoverage:
     """The rows shown by a run.
 
     Attributes:
-        lines: the printed rows that came up.
+        lines: the printed rows that were reached.
         named: the tables that the log names.
-        asked: the tables that were read.
+        asked: the tables that were accessed.
         events: the number of events.
     """
 
@@ -97,16 +91,16 @@ def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
 
 
 Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
-"""A cache of rulebooks by rulings; making one costs a fifth of a mission."""
+"""A cache of rulebooks by rulings, because creating a rulebook takes a fifth of the time of a mission."""
 
 
 def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> RunCoverage:
-    """Simulate an attempt and return what it shows.
+    """Simulate an attempt and return its coverage.
 
     Args:
         book: the book.
         flight: the attempt.
-        cache: a cache of this book's rulebooks, for many attempts.
+        cache: a cache of this book's rulebooks, to be shared by many attempts.
     """
     rulebooks = {} if cache is None else cache
     rulebook = rulebooks.get(flight.way.rulings)
@@ -123,7 +117,7 @@ def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> 
 
 
 def attempt_of(stored: SightingModel) -> Attempt:
-    """Return the attempt of a stored mission."""
+    """Return the attempt that a stored mission describes."""
     return Attempt(PlayVariant(stored.run, stored.player, tuple(stored.rulings.items())), stored.mission, stored.seed)
 
 
@@ -133,7 +127,7 @@ def command(book: Book, stored: SightingModel, row: str = "") -> str:
     Args:
         book: the book.
         stored: the mission.
-        row: narrate only what leads to this row.
+        row: narrate only the part that leads to this row.
     """
     if stored.run == "mission":
         search = Search(book.key, (), stored.mission, rulings=stored.rulings, player=stored.player)
@@ -146,10 +140,10 @@ def command(book: Book, stored: SightingModel, row: str = "") -> str:
 
 
 def example_flights(book: Book) -> list[RunCoverage]:
-    """Return what each replayed example of a book shows.
+    """Replay the examples of a book and return the coverage of each.
 
     Raises:
-        ReplayMismatch: a script does not fit.
+        ReplayMismatch: a replay differs from its script.
     """
     logs = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
     flights = [seen_in(book, events) for events in logs]
@@ -161,7 +155,7 @@ def example_flights(book: Book) -> list[RunCoverage]:
 
 
 def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
-    """Return what a log shows; it does not tell which tables were only read."""
+    """Return the coverage of a log, without the tables that were only accessed."""
     journal = RowCoverageJournal(book.rows())
     for event in events:
         journal.add(event)
@@ -170,11 +164,11 @@ def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
 
 @dataclass(frozen=True)
 class Faults:
-    """The problems of the stored missions, in words.
+    """The problems of the stored missions.
 
     Attributes:
-        problems: in words.
-        broken: the problems of a file that cannot be read.
+        problems: descriptions of the problems.
+        broken: the problems of a file that cannot be read; None if the file can be read.
     """
 
     problems: list[str] = field(default_factory=list)
@@ -185,11 +179,11 @@ class Faults:
 
 
 def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:
-    """Check that every printed row is covered or listed as missing.
+    """Check the stored missions: every row is covered or listed as missing.
 
     Args:
         book: the book.
-        examples: what the examples show.
+        examples: the coverage of the examples.
     """
     try:
         model = read_sightings(book)
@@ -211,7 +205,7 @@ def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> I
 def _unaccounted(
     book: Book, model: SightingsModel, examples: Sequence[RunCoverage], shown_by_stored: Sequence[RunCoverage]
 ) -> Iterator[str]:
-    """Yield rows that are nowhere, and entries of the file that the runs contradict."""
+    """Yield a problem for each uncovered row and each incorrect entry."""
     flights = [*examples, *shown_by_stored]
     lines = frozenset[str]().union(*(flown.lines for flown in flights))
     named = frozenset[str]().union(*(flown.named for flown in flights))
@@ -228,7 +222,10 @@ def _unaccounted(
 
 
 def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
-    """Return the charts no log names: no dice, no row and no ruling leads to them."""
+    """Return the charts that no log names.
+
+    No dice, no row and no ruling leads to them.
+    """
     return [
         key
         for key, table in book.tables.items()

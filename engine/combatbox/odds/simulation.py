@@ -1,11 +1,11 @@
-"""Odds by simulating many missions, in this process, several, or a cluster.
+"""Odds from many simulated missions, in one process, several or a cluster.
 
 The work can be distributed over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. A request is
 plain data, and workers load the rules themselves, so the executor of a cluster works as well as a local one, for
-instance Dask's: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (jobs is the number of
-workers). The result is the same to the last digit, however the work is distributed. Our own processes receive the
-compiled book and load neither YAML nor its validation. With `out`, completed batches are stored in a file, and the same
-request resumes from it.
+instance Dask's: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (`jobs` is the number
+of workers). The result does not depend on how the work is distributed. Local processes receive the compiled book and
+load neither YAML nor its validation. With `out`, completed batches are stored in a file, and the same request resumes
+from this file.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from combatbox.play.batch import (
 from combatbox.play.book import Book
 
 CHUNK = 1_000
-"""Maximum missions of a batch: half a second of one processor."""
+"""Maximum number of missions in a batch, which take half a second of processor time."""
 
 LONGEST = 3_000
-"""Maximum missions of a batch of a long request: two or three seconds, for which Ctrl-C waits."""
+"""Maximum number of missions in a batch of a long request; Ctrl-C waits two or three seconds for such a batch."""
 
 TAPERED = 10
-"""How many times smaller the last batches may be, so that no worker waits long for another."""
+"""The factor by which the last batches may be smaller, so that no worker waits long for another."""
 
 SHARES = 4
-"""Towards the end a batch is this part of each worker's remaining work, so that all end together."""
+"""Near the end, a batch is this fraction (1/4) of each worker's remaining work, so that all finish together."""
 
 MISSIONS_A_PIECE_OF_TOURS = 50
-"""How many times fewer runs a batch of tours has than one of missions."""
+"""The factor by which a batch of tours has fewer runs than a batch of missions."""
 
 Progress = Callable[[int, int], None]
 
@@ -55,19 +55,21 @@ Progress = Callable[[int, int], None]
 def fly_many(
     order: SimulationRequest, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> Counts:
-    """Simulate a request; the result does not depend on how the work is distributed.
+    """Simulate a request and return its counts.
+
+    The result does not depend on how the work is distributed.
 
     Args:
         order: the request.
         jobs: the number of processes.
-        progress: is called with the numbers of completed and of all runs.
-        executor: used instead of processes (threads, processes or a cluster), and left open.
+        progress: is called with the number of completed runs and the total number.
+        executor: is used instead of processes (threads, processes or a cluster), and is not shut down.
 
     Returns:
-        What was counted.
+        The counts of all runs.
 
     Raises:
-        CombatBoxError: the count is below 1, or a worker process ended early.
+        CombatBoxError: the number of missions is below 1, or a worker process ended early.
     """
     from combatbox.library.load import load
 
@@ -85,7 +87,7 @@ def _fly(
     progress: Progress | None,
     executor: Executor | None,
 ) -> None:
-    """Simulate what is left of requests for different kinds of run."""
+    """Simulate the remaining runs of requests for different kinds of run."""
     for order in orders:
         _check(book, order)
     weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
@@ -108,7 +110,7 @@ def _check(book: Book, order: SimulationRequest) -> None:
 def _completed(
     book: Book, order: SimulationRequest, batches: Sequence[Batch], jobs: int, executor: Executor | None
 ) -> Iterator[tuple[Batch, Counts]]:
-    """Yield each batch with its counts when it is complete."""
+    """Yield each batch with its counts when the batch is complete."""
     if executor is None and (jobs <= 1 or len(batches) < 2):
         for batch in batches:
             yield batch, fly_runs(book, batch.order, batch.start, batch.stop)
@@ -119,7 +121,7 @@ def _completed(
 
 
 def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
-    """Return the first call of our processes, or None for an unregistered game."""
+    """Return the function that initializes workers; None if the game is unregistered."""
     if book.base_game not in registered_games():
         return None
     return functools.partial(install_book, order.game, order.overlay, text_of(book))
@@ -134,7 +136,7 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
 
 
 def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Split gaps into batches, shorter towards the end, so that workers end together."""
+    """Split gaps into batches, shorter near the end so that workers end together."""
     least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
     for first, end in gaps:
         start = first
@@ -159,9 +161,9 @@ def odds(
         book: the book.
         order: the request.
         jobs: the number of processes.
-        progress: is called with the numbers of completed and of all missions.
-        executor: used instead of processes, and left open.
-        out: a file for completed batches; those in it are not simulated again.
+        progress: is called with the number of completed missions and the total number.
+        executor: is used instead of processes, and is not shut down.
+        out: a file for completed batches; batches that are already in the file are not simulated again.
     """
     check_orders(book, order)
     tours_order, checkpoint = tours_of(book, order), Checkpoint(book, order, out)

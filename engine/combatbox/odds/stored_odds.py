@@ -1,4 +1,4 @@
-"""Odds stored beside the tables, and checked by repeating a part of them."""
+"""The odds stored with the tables, checked by repeating part of the simulation."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import Counts, SimulationRequest
 
 SAMPLE = 100
-"""The most missions of an order that are simulated again to check it."""
+"""Maximum number of missions of a request that are simulated again to check it."""
 SHARE, FEWEST = 20, 10
-"""Of an order of fewer than 2,000 missions one in 20 is simulated again, and at least 10: a game of `skirmish` is long."""
+"""For short requests, one mission in 20 is simulated again, but at least 10, because a game of `skirmish` is long."""
 DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """One request with its result.
+    """One stored request with its result.
 
     Attributes:
-        title: a title of ours.
-        text: a sentence of ours.
+        id: the id of the request.
+        title: the title for readers.
+        text: the explanation for readers.
         order: the request.
-        digest: of the tables it was simulated with.
+        digest: the digest of the tables used for the simulation.
         found: the odds.
-        sample: the counts of its first missions.
+        sample: the counts of the first missions.
     """
 
     id: str
@@ -46,12 +47,12 @@ class Stored:
 
 
 def place(key: str, base: Path | None = None) -> Path:
-    """Return the file of a game's stored odds."""
+    """Return the path of a game's stored odds."""
     return (base / key if base else paths.home(key).tables) / "results" / "odds.json"
 
 
 def read_stored(key: str, base: Path | None = None) -> list[Stored]:
-    """Return the stored odds of a game; empty if there is no file.
+    """Return the stored odds of a game; empty if the file does not exist.
 
     Raises:
         CombatBoxError: the file cannot be read.
@@ -103,18 +104,18 @@ def _stored(key: str, item: Mapping[str, Any]) -> Stored:
 
 
 def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
-    """Simulate every request of the game's file again and write the results.
+    """Repeat the simulation of every request in the game's file and store the result.
 
     Args:
         book: the book.
         jobs: the number of processes.
-        progress: is called with the numbers of completed and of all missions.
+        progress: is called with the number of completed missions and the total number.
 
     Returns:
-        The file.
+        The path of the file.
 
     Raises:
-        CombatBoxError: the game has no such file.
+        CombatBoxError: the game has no such file, or the file has no requests.
     """
     stored, path = stored_for(book), place_of(book)
     if not stored:
@@ -132,7 +133,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
 
 
 def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of the file: requests for people to edit, each result on a line."""
+    """Return the text of the file, with a line for each key so people can edit it."""
     parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
     listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
@@ -147,7 +148,7 @@ def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callab
 
 
 def request_data(item: Stored) -> dict[str, Any]:
-    """Return a request as its file has it."""
+    """Return a request as it is stored in the file."""
     order = item.order
     return {
         "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
@@ -157,19 +158,19 @@ def request_data(item: Stored) -> dict[str, Any]:
 
 
 def sample(order: SimulationRequest) -> list[list[Any]]:
-    """Return the counts of the first missions of an order, sorted."""
+    """Return the counts of the first missions of a request, sorted."""
     counts: Counts = fly_chunk(order, 0, sampled(order))
     listed = [[list(key) if isinstance(key, tuple) else key, number] for key, number in counts.items()]
     return sorted(listed, key=lambda pair: json.dumps(pair[0]))
 
 
 def sampled(order: SimulationRequest) -> int:
-    """Return how many missions of an order are simulated again to check it."""
+    """Return the number of missions of a request that are simulated again to check it."""
     return min(SAMPLE, order.missions, max(order.missions // SHARE, FEWEST))
 
 
 def round_floats(data: Any) -> Any:
-    """Round every fraction, so that the last digits of a machine do not matter."""
+    """Round every float, so that differences between machines have no effect."""
     if isinstance(data, Mapping):
         return {str(key): round_floats(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -178,7 +179,13 @@ def round_floats(data: Any) -> Any:
 
 
 def faults(book: Book, item: Stored) -> list[str]:
-    """Return the problems of stored odds: other tables, or other counts when repeated."""
+    """Check that stored odds are current.
+
+    They must be for the present tables, and a repeated sample must have the same counts.
+
+    Returns:
+        Descriptions of the problems.
+    """
     problems = []
     if item.digest != book.digest:
         problems.append(f"was simulated with tables {item.digest or 'unknown'}, but these are {book.digest}")

@@ -1,7 +1,7 @@
-"""Simulates batches of a request in this process.
+"""Simulation of batches of a request in this process.
 
-It loads only the packages that play, so that a process that received a compiled book starts at once; otherwise the
-book is loaded from its files.
+Only the packages needed for play are imported, so that a process that receives a compiled book starts quickly. Without
+a compiled book, the book is loaded from its files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _books: dict[tuple[str, str], Book] = {}
 
 
 def book_of(game: str, overlay: str) -> Book:
-    """Return the installed book, or load it once per process."""
+    """Return the installed book; without one, load it once per process."""
     key = (game, overlay)
     if key not in _books:
         from combatbox.library.load import load
@@ -27,7 +27,7 @@ def book_of(game: str, overlay: str) -> Book:
 
 
 def install_book(game: str, overlay: str, text: str) -> None:
-    """Install a compiled book, so that this process need not read its files."""
+    """Install a compiled book, so that this process does not need to read its files."""
     from combatbox.play.book_codec import parse_book as from_text
 
     _books[game, overlay] = from_text(text)
@@ -35,10 +35,10 @@ def install_book(game: str, overlay: str, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Runs `start` to `stop` of a request.
+    """The runs of a request from number `start` up to but not including `stop`.
 
     Attributes:
-        digest: of the tables that they must be simulated with.
+        digest: the digest of the tables with which the runs must be simulated.
     """
 
     order: SimulationRequest
@@ -48,10 +48,10 @@ class Batch:
 
 
 def simulate_batch(piece: Batch) -> Counts:
-    """Simulate a batch and count.
+    """Simulate a batch and return its counts.
 
     Raises:
-        CombatBoxError: this machine has other tables.
+        CombatBoxError: the tables on this machine differ from those of the request.
     """
     digest = book_of(piece.order.game, piece.order.overlay).digest
     if digest != piece.digest:
@@ -60,5 +60,5 @@ def simulate_batch(piece: Batch) -> Counts:
 
 
 def fly_chunk(order: SimulationRequest, start: int, stop: int) -> Counts:
-    """Simulate runs `start` to `stop` of a request and count what happened."""
+    """Simulate runs `start` to before `stop` of a request and return the counts."""
     return fly_runs(book_of(order.game, order.overlay), order, start, stop)

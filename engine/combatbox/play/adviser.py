@@ -1,8 +1,7 @@
 """The adviser, which estimates the outcome of each option by simulating the rest of the mission.
 
 The doctrine decides everything after the option. The adviser has separate dice, so it cannot reveal what the game will
-roll.
-All options get the same dice, so that differences come from the option and not from luck.
+roll. All options get the same dice, so that differences come from the option and not from luck.
 
     adviser = Adviser(session)
     adviser.fly(300)

@@ -1,8 +1,7 @@
 """Simulation of many missions, and the odds that result. It needs a book, and no files.
 
 Mission i of a request always has the dice of seed `SEED/i`: in the command, which uses all cores (`odds.simulation`),
-and on a
-page, which simulates batch by batch (`play.live_odds`).
+and on a page, which simulates batch by batch (`play.live_odds`).
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Cou
 
 
 def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
-    """Return the set-up of the run with that number in a request."""
+    """Return the set-up of run number `number` of a request."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
         return Setup(order.mission or 1)
@@ -200,10 +199,8 @@ def odds_of(
     """Return the odds of a game as plain data.
 
     The odds are the survival of a mission and of the tour, the frequency of events, and the game's figures. The
-    probability of
-    finishing a tour comes from the game's figures; otherwise it is the survival of a mission to the power of the number
-    of missions.
-    `tour_method` says which. Both are missing in a game without tours.
+    probability of finishing a tour comes from the game's figures; otherwise it is the survival of a mission to the
+    power of the number of missions. `tour_method` says which. Both are missing in a game without tours.
 
     Args:
         book: the book of the game.
@@ -257,8 +254,7 @@ def chain_estimate(product: Chain) -> Estimate:
     """Return a product of shares with its 95 % interval on the log scale (delta method).
 
     The variance of each share is computed from `(hits + 1) / (of + 2)`, so that a few runs that all succeeded do not
-    look certain. If
-    a share is 0, the upper bound is the product of the upper bounds of all shares.
+    look certain. If a share is 0, the upper bound is the product of the upper bounds of all shares.
     """
     value = prod(share.hits / share.of for share in product.shares)
     if not value:

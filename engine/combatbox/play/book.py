@@ -141,9 +141,8 @@ class Book:
         """Return every option that may ever be legal, by kind of decision.
 
         The options of a kind are those that its places list, if each of them lists more than one; otherwise those that
-        the game lists. A
-        decision that asks for a name has none. A kind without a list is left out, and its answers are checked when it
-        is asked.
+        the game lists. A decision that asks for a name has none. A kind without a list is left out, and its answers are
+        checked when it is asked.
         """
         asked: dict[str, list[Mapping[str, str]]] = {}
         for place in self.places.values():
@@ -160,8 +159,7 @@ class Book:
         """Return the English wording of a word in the data.
 
         The wording is that of the game's list, or a number in words, or the table of a place in the order of play, or
-        the word itself
-        with spaces for underscores.
+        the word itself with spaces for underscores.
         """
         known = self.words.get(word)
         if known is not None:
@@ -201,8 +199,7 @@ class Book:
         """Return the tables that precede this one, in the order of the book's tables.
 
         A table precedes this one if one of its rows leads here, if this table names it in `after`, or if it is used in
-        place of such a
-        table (`instead_of`).
+        place of such a table (`instead_of`).
         """
         if not self._senders:
             predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
@@ -224,8 +221,7 @@ class Book:
         """Return the tables to roll on next: those that name this table in `after`.
 
         A table that names the one that this table replaces (`instead_of`) follows too, unless a row leads to it.
-        Variants and optional
-        tables never follow.
+        Variants and optional tables never follow.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)
@@ -238,7 +234,7 @@ class Book:
         return followers
 
     def _replaced(self, table: Table) -> set[str]:
-        """Return the table that this one is used instead of, if any, as a set."""
+        """Return the id of the table in whose place this one is used (`instead_of`) as a set, which may be empty."""
         return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:

@@ -1,10 +1,8 @@
 """The JSON form of a compiled book, which `library.book_export` writes and this module reads.
 
 Shared parts are stored once. The vocabulary is one list of terms, and each may be composed of earlier ones: a term is a
-function
-of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are one list
-too, with
-nested rows before their parents; tables refer to them by number. Default values are left out.
+function of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are
+one list too, with nested rows before their parents; tables refer to them by number. Default values are left out.
 """
 
 from __future__ import annotations
@@ -278,7 +276,12 @@ class _Tables:
     ) -> Modifier:
         """Build a modifier.
 
-        add: the amount as a number. adds: the number of a quantity in the vocabulary, which replaces `add`.
+        Args:
+            when: the number of its condition in the vocabulary.
+            add: its amount as a number.
+            adds: the number of the quantity in the vocabulary that is its amount instead.
+            times: the number of the quantity in the vocabulary that multiplies it.
+            origin: the sources of its value.
         """
         amount = add if adds is None else self._words[adds]
         return Modifier(self._word(when), amount, "", self._word(times), tuple(origin))

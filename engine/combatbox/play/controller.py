@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.dice import SIDES
+from combatbox.core.dice import SIDES, seed_from_header
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event
+from combatbox.core.events import Event, faces_of
 from combatbox.core.narration import NarrationContext, NarrationLine
-from combatbox.core.scene import EventFollower, Scene
+from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
@@ -31,15 +31,17 @@ from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of, parse_book
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
+from combatbox.play.handover import check_goes_on
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import Teller, indented, lines_for_opponent, narration_context
+from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, Session
 from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
 """The ways to throw the dice: `seed` (the program), `own` (the player), or `mixed`, which depends on the table."""
@@ -79,7 +81,7 @@ class GameController:
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
-        self._following: EventFollower | None = None
+        self._following: dict[SceneFactory, EventFollower] = {}
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
@@ -143,6 +145,61 @@ class GameController:
             self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
         )
         return self._start(session)
+
+    def begin_again(self, seed: str) -> dict[str, Any]:
+        """Begin another game with the run, set-up, rulings and kind of dice of the current one.
+
+        Args:
+            seed: the seed of the dice, as in `begin`.
+        """
+        old = self.session
+        dice = str(old.header["dice"])
+        entered = None
+        if seed_from_header(dice) is None:
+            known = EnteredDice.of(dice)
+            entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
+        return self._start(
+            Session(
+                self.book, run=old.run, setup=old.setup, rulings=old.rulebook.rulings,
+                seed=None if entered else seed, dice=entered,
+            )
+        )  # fmt: skip
+
+    def become_tour(self) -> dict[str, Any]:
+        """Continue a finished single mission as the first mission of a tour, with its crew.
+
+        Raises:
+            CombatBoxError: the mission cannot be the first of a tour.
+        """
+        tour = self._as_tour()
+        if tour is None:
+            raise CombatBoxError("this mission cannot become the first of a tour")
+        return self._start(tour)
+
+    def _as_tour(self) -> Session | None:
+        """Return the finished mission as a tour that waits for a decision; None if it would take another course."""
+        old, board = self.session, self.book.game.board
+        if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
+            return None
+        seed = seed_from_header(str(old.header["dice"]))
+        dice = None if seed is not None else EnteredDice.of(str(old.header["dice"]))
+        tour = Session(self.book, run=TOUR, setup=old.setup, rulings=old.rulebook.rulings, seed=seed, dice=dice)
+        if seed is None:
+            tour.faces = list(old.faces)
+        given = iter(old.answers)
+        try:
+            tour.advance()
+            while decision := tour.decision:
+                if decision.naming or decision.kind in board.only_names:
+                    tour.answer(str(decision.default))
+                elif answer := next(given, None):
+                    tour.answer(answer.taken)
+                else:
+                    break
+        except CombatBoxError:
+            return None
+        fell = faces_of(tour.journal.events)
+        return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
 
     def load(self, text: str) -> dict[str, Any]:
         """Resume a game from the text of its save.
@@ -401,6 +458,19 @@ class GameController:
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
         return record_tables(self.book, forms)
 
+    def tour(self) -> dict[str, Any]:
+        """Return a summary of the tour so far; see `play.tour_report`.
+
+        Raises:
+            CombatBoxError: the game is not a tour.
+        """
+        session = self.session
+        if session.tour is None:
+            raise CombatBoxError("this game is a single mission, not a tour")
+        session.journal.flush_changes()
+        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+        return tour_report(self.book, forms)
+
     def share(self) -> str:
         """Return the game so far as a short text that fits into a URL; see `play.saves`.
 
@@ -419,6 +489,23 @@ class GameController:
         _game, save = parse_shared(text)
         return self._resumed(save)
 
+    def take_over(self, text: str, kept: str = "") -> dict[str, Any]:
+        """Resume a shared game that was handed over from another device.
+
+        Args:
+            text: the shared game.
+            kept: the text of the save of the same game on this device; empty if there is none.
+
+        Raises:
+            StaleHandover: the shared game does not continue the game on this device.
+            LogError: the text is not a shared game.
+            BookChanged: the book or the code has changed, as in `load`.
+        """
+        _game, save = parse_shared(text)
+        if kept:
+            check_goes_on(self.book, save, parse_save(kept, "the game on this device"))
+        return self._resumed(save)
+
     # ---- showing
 
     def seen(self) -> dict[str, Any]:
@@ -429,20 +516,21 @@ class GameController:
             `asked`: the waiting decision. `dice`: the dice to throw by hand.
             `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
             `account`: the same lines as data. They follow the first `account_from` lines.
-            `across`: the name of the second player, if that player is asked.
+            `across`: the name of the second player, if that player is asked and sees less.
+            `turn`: the name of the player who is asked, in a game for two.
             `by_itself`: the decisions that the last call answered without asking.
         """
         session = self.session
-        events, other = session.journal.events, session.opponent
+        events, view = session.journal.events, session.view
         known = len(self._teller.lines)
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
-        whole = start != known or other is not None
-        if other:  # an opponent who sees less gets the full account each time
-            account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
+        whole = start != known or view is not None
+        if view:  # an opponent who sees less gets the full account each time
+            account, start = self._account(list(lines_in_view(self.book, view, events))), 0
         else:
             account = self._account(self._teller.entries, start)
-        lines = self._teller.lines if whole and not other else [line["line"] for line in account]
+        lines = self._teller.lines if whole and not view else [line["line"] for line in account]
         return {
             "over": session.over,
             "asked": self._asked(),
@@ -452,11 +540,17 @@ class GameController:
             "account": account,
             "account_from": start,
             "by_itself": self._by_itself,
-            "across": other.name if other else "",
+            "across": session.opponent.name if session.opponent and view else "",
+            "turn": session.turn,
             "events": len(events),
             "answers": len(session.answers),
             "undone": session.undone,
-            "can": {"undo": self._undoable(), "redo": bool(self._redo)},
+            "can": {
+                "undo": self._undoable(),
+                "redo": bool(self._redo),
+                "tour": bool(session.over and self._as_tour()),
+                "report": session.tour is not None,
+            },
             "stretches": list(session.spans()),
             "run": session.single,
             "summary": session.summary if session.over else None,
@@ -468,7 +562,7 @@ class GameController:
         Returns:
             Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
         """
-        board = self.session.opponent or self.book.game.board
+        board = self.session.view or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
@@ -547,8 +641,7 @@ class GameController:
         """Return lines as data, beginning with line number `start`.
 
         `answers` is the number of answers before the line, for `back_to`, or None if it is too late to go back there. A
-        roll that is shown
-        without its dice has no link to its row, because the link would reveal them.
+        roll that is shown without its dice has no link to its row, because the link would reveal them.
         """
         session = self.session
         past = session.past
@@ -568,29 +661,19 @@ class GameController:
         return account
 
     def speak(self) -> list[dict[str, str]]:
-        """Return a description in sentences of everything that is drawn; see `play.scene_text`.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
-        """
+        """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
         scene = self._scene()
         return scene_sentences(scene) if scene else []
 
     def _scene(self) -> Scene | None:
-        """Return the scene so far, or None if the game draws nothing or nothing has happened.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
-        """
-        session, show = self.session, self.book.game.show
-        if session.opponent:
-            raise CombatBoxError(f"the {session.opponent.name} is asked and may not see the drawing")
-        events = session.journal.events
+        """Return the scene so far for the current player, or None if the game draws nothing or nothing has happened."""
+        session = self.session
+        show, events = session.view.show if session.view else self.book.game.show, session.journal.events
         if not show or not events:
             return None
-        if self._following is None or self._following.book is not session.rulebook:
-            self._following = EventFollower(show, self.words, session.rulebook)
-        return self._following.scene(events)
+        if show not in self._following or self._following[show].book is not session.rulebook:
+            self._following[show] = EventFollower(show, self.words, session.rulebook)
+        return self._following[show].scene(events)
 
     def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
         """Return what a page draws: the stage, the changed frames, and the decision's targets.
@@ -603,9 +686,6 @@ class GameController:
 
         Returns:
             The data, or None if the game draws nothing or nothing has happened.
-
-        Raises:
-            CombatBoxError: the second player is asked, who may not see the drawing.
         """
         scene = self._scene()
         if scene is None:

@@ -9,7 +9,7 @@ from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice,
 from combatbox.core.errors import DiceError
 
 _TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
-"""A log's header describes mixed dice by the tables that are by hand, and the seed of the others."""
+"""The texts with which a log's header describes mixed dice: the tables that are by hand, and the seed of the others."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,10 @@ class Throw:
 
 
 class Wanted(BaseException):
-    """Raised in the middle of a roll to ask for a throw by hand; the flight is replayed later with its faces."""
+    """Raised in the middle of a roll to ask for a throw by hand; the flight is replayed later with its faces.
+
+    It is not a subclass of Exception, so that a game rule that handles errors cannot catch it.
+    """
 
     def __init__(self, throw: Throw) -> None:
         self.throw = throw

@@ -1,8 +1,7 @@
 """The frames of a replay for the player on a page: the changes from step to step, as JSON.
 
 The script on the page only draws; it knows no rules. Its data are a list with an object for each step, which contains
-the changes
-since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes a key):
+the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes a key):
 
 - `t`: the stop of the track. `p`: the state of damaged parts by `plane/part`. `h`: the number of hits by `plane/part`.
 - `f`: fighters by key: `[type, plane, x, y, heading, side x, side y, label, state, words]`.
@@ -33,8 +32,7 @@ SIDE_STEP = 17
 RINGS = {"low": (92, 118), "level": (122, 148), "high": (152, 178)}
 WIDE = radians(20)
 """The size of the fields of fire in the plan drawing: `RINGS` has the inner and outer radius for each height, and
-`WIDE` is half
-the angle of a direction.
+`WIDE` is half the angle of a direction.
 """
 
 LEVELS = {"high": "▲", "low": "▼"}

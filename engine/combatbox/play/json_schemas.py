@@ -121,8 +121,7 @@ def save_schema() -> Schema:
     """Return the schema of a save, without its check.
 
     A save has the header of its future log. It also has the dice since the last checkpoint, the answers with their
-    places, and the
-    fingerprints of the events.
+    places, and the fingerprints of the events.
     """
     answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
     header = {name: part for name, part in _header(()).items() if name not in ("format", "game")}

@@ -127,8 +127,7 @@ class LiveOdds:
         """Return the results so far as plain data.
 
         `bars` has for each event its share so far, the known share, and their difference with its interval. `tour` is
-        the probability
-        of finishing a tour; it is None until the simulation is complete.
+        the probability of finishing a tour; it is None until the simulation is complete.
         """
         data: dict[str, Any] = {
             "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
-from combatbox.core.board import Opponent
+from combatbox.core.board import RestrictedView
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState, with_states
 from combatbox.core.narration import Detail, NarrationContext, NarrationLine
@@ -53,23 +53,22 @@ def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, lis
         yield event, event_lines(book, event, state, words)
 
 
-def lines_for_opponent(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
+def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
     """Yield the lines that a second player may read, each with its event."""
     words = narration_context(book)
     numbers = {
-        event["n"]
-        for event in opponent.visible([event for event in events if not _has_unknown_row(event, words)], words)
+        event["n"] for event in view.visible([event for event in events if not _has_unknown_row(event, words)], words)
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
-            retold = opponent.retell(event, state, words)
+            retold = view.retell(event, state, words)
             for line in [retold] if retold else event_lines(book, event, state, words):
                 yield event, line
 
 
-def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[NarrationLine]:
+def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[NarrationLine]:
     """Yield the lines that a second player may read, without their events."""
-    for _event, line in lines_for_opponent(book, opponent, events):
+    for _event, line in lines_in_view(book, view, events):
         yield line
 
 

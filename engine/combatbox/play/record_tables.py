@@ -1,8 +1,7 @@
 """The record sheets of a game as tables of text, converted from the fields that `Game.forms` fills in from a log.
 
 They serve readers without the PDF. A sheet has one table of names and values, and tables with columns for records that
-have the
-same fields. Empty fields are left out.
+have the same fields. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -45,7 +44,9 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
 class _Charts:
     """A converter of nested fields to tables.
 
-    label: returns the label of a field, empty to leave the field out. value: returns the text of a field's value.
+    Args:
+        label: returns the label of a field; empty to leave the field out.
+        value: returns the text of a field's value.
     """
 
     def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:

@@ -148,8 +148,7 @@ def overruled_states(journal: Journal) -> Iterator[None]:
     """Turn errors that follow an overruled value into ReplayMismatch.
 
     After a value is overruled, the state may be one from which no rule can continue. In a flight without overruled
-    values the same
-    errors are faults of the engine, so they are raised unchanged.
+    values the same errors are faults of the engine, so they are raised unchanged.
 
     Raises:
         ReplayMismatch: the flight cannot continue from the overruled state.

@@ -1,8 +1,7 @@
 """JSON requests from a page to a game controller, and the responses.
 
 `{"method": "answer", "args": {"taken": "evade"}}` gives `{"value": ...}`, or `{"error": {"kind": ..., "message": ...}}`
-with a
-message of one sentence. Only the methods in `METHODS` can be called, and a request may have at most `LONGEST`
+with a message of one sentence. Only the methods in `METHODS` can be called, and a request may have at most `LONGEST`
 characters.
 """
 
@@ -16,11 +15,14 @@ from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogE
 from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import check_depth
 from combatbox.play.controller import GameController
+from combatbox.play.handover import StaleHandover
 from combatbox.play.session import BookChanged
 
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
     "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
+    "begin_again": {"seed": str},
+    "become_tour": {},
     "load": {"text": str},
     "fly_on": {},
     "finish_under": {"book": str},
@@ -34,8 +36,10 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "save": {},
     "log": {},
     "record": {},
+    "tour": {},
     "share": {},
     "open_share": {"text": str},
+    "take_over": {"text": str, "kept": str},
     "seen": {},
     "picture": {},
     "drawn": {"since": int, "up": int},
@@ -49,8 +53,8 @@ values.
 """
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
-    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
-    "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
+    "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
+    "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
     "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
 }  # fmt: skip
 """The required arguments of each method."""
@@ -62,6 +66,7 @@ KINDS: Mapping[type[CombatBoxError], str] = {
     BookChanged: "moved",
     IllegalChoice: "choice",
     DiceError: "dice",
+    StaleHandover: "stale",
     LogError: "log",
 }
 """The kind that a page gets for each class of error; all others are `refused`."""

@@ -1,12 +1,9 @@
 """Games in progress as text: saves, and games shared by URL.
 
 A save is one line of JSON with a check: how the run began, the last checkpoint of a tour, and the dice and answers
-since then.
-Format 1 (a run from its start, without fingerprints) can be read too. A shared game is `game.XXXX`: the key of the
-game, then
-the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so all of it is
-checked like a
-save, and its length is limited before it is unpacked.
+since then. Format 1 (a run from its start, without fingerprints) can be read too. A shared game is `game.XXXX`: the key
+of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so
+all of it is checked like a save, and its length is limited before it is unpacked.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The layout of a mission's scene for a page, as plain data, without its frames.
 
 A `Scene` is sent in two parts: `stage_data` has everything that frames refer to (planes, track, lists, sheet, table
-top), and
-`frames.changes` has what changes from event to event.
+top), and `frames.changes` has what changes from event to event.
 """
 
 from __future__ import annotations
@@ -26,8 +25,10 @@ MARGIN = 12
 class View:
     """A section of a tabletop, and the scale of its drawing.
 
-    left: the x of the left edge. far: the y of the upper edge; in the drawing y grows downwards. unit: the length of a
-    drawing unit.
+    Attributes:
+        left: the x of the left edge.
+        far: the y of the upper edge; in the drawing y grows downwards.
+        unit: the length of a unit of the drawing.
     """
 
     def __init__(self, left: int, far: int, unit: float) -> None:
@@ -82,7 +83,7 @@ def board(top: TableTop) -> dict[str, Any]:
 
 
 def stage_data(scene: Scene) -> dict[str, Any]:
-    """Return everything of a scene except its frames."""
+    """Return all data of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],
@@ -115,7 +116,7 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
 
     Returns:
         A mapping. `asks`: the object that decides or acts. `options`: for each option, the objects that it names.
-            `reach`: where a dragged model may end its move. `spots`: for each option, where it sets models down.
+        `reach`: where a dragged model may end its move. `spots`: for each option, where it sets models down.
     """
     frame = scene.frames[-1]
     drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}

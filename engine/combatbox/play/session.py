@@ -1,20 +1,14 @@
 """A game in progress: from decision to decision, with undo.
 
 A session consists of its dice and its answers, and runs from one decision to the next. To undo, to resume from a save,
-and after
-a decision in the middle of a roll, it replays the recorded dice and answers: from the start of the run or, in a tour,
-from the
-last checkpoint (`play.checkpoint`). So it never replays more than one mission, and a tour survives corrections of its
-rules. If
-the tables or the code have changed since the open mission was saved, `BookChanged` names the place, and the player
-chooses how
-to continue.
+and after a decision in the middle of a roll, it replays the recorded dice and answers: from the start of the run or, in
+a tour, from the last checkpoint (`play.checkpoint`). So it never replays more than one mission, and a tour survives
+corrections of its rules. If the tables or the code have changed since the open mission was saved, `BookChanged` names
+the place, and the player chooses how to continue.
 
 The session is the player of its flight. A decision or a throw by hand may come in the middle of a roll, deep inside
-plain
-functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no `except
-Exception` on the
-way catches, and the flight is replayed when the answer is there.
+plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no `except
+Exception` on the way catches, and the flight is replayed when the answer is there.
 """
 
 from __future__ import annotations
@@ -23,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from combatbox.core.board import Opponent
+from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
 from combatbox.core.dice import BY_HAND, Dice, SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
@@ -104,7 +98,10 @@ class BookChanged(ReplayMismatch):
 
 
 class _Pause(BaseException):
-    """Raised for a decision without an answer in the middle of a roll; the flight is replayed later."""
+    """Raised for a decision without an answer in the middle of a roll; the flight is replayed later.
+
+    It is not a subclass of Exception, so that a game rule that handles errors cannot catch it.
+    """
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
@@ -136,11 +133,9 @@ class Session:
     """One run of a game, played decision by decision.
 
     After `advance` (which the other methods call) one of three things is set: `decision` waits for an `answer`,
-    `wanted` for a
-    `throw` of dice by hand (`play.entered_dice`), or the run is `over`. With a seed the session throws the dice;
-    otherwise it
-    asks `dice`. No die is thrown twice: after an undo or a resume, the recorded faces before the undone choice are used
-    again.
+    `wanted` for a `throw` of dice by hand (`play.entered_dice`), or the run is `over`. With a seed the session throws
+    the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded faces before the
+    undone choice are used again.
     """
 
     def __init__(
@@ -524,12 +519,24 @@ class Session:
         """The second player, if the waiting decision is that player's; otherwise None."""
         return self.book.game.board.across(self.decision)
 
+    @property
+    def view(self) -> RestrictedView | None:
+        """The second player's restricted view, if their decision waits and something is hidden; otherwise None."""
+        return self.opponent.view if self.opponent else None
+
+    @property
+    def turn(self) -> str:
+        """The name of the player whose decision waits, in a game for two; empty in other games."""
+        board = self.book.game.board
+        if self.decision is None or not board.is_for_two(self.rulebook.ruled):
+            return ""
+        return self.opponent.name if self.opponent else board.player
+
     def auto_play_span(self, name: str = "") -> int:
         """Let the doctrine decide the rest of a span of play.
 
         It decides for the player who is asked now, and stops when the other player is asked. Every span ends before a
-        decision between two
-        missions; only the whole run includes these decisions.
+        decision between two missions; only the whole run includes these decisions.
 
         Args:
             name: the name of a span (`spans`) or of the run; empty for the shortest span.

@@ -23,7 +23,11 @@ def setup_choices(book: Book) -> dict[str, Any]:
         `names`: the names that a player can give, with their keys.
         `rolled`: the tables on which dice are rolled.
         `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
+        `seats`: the sides that people can play, each with the rulings that choose it; the usual one is first.
+        `sides`: the names of the two players of a game for two.
+        `hides`: True if the second player sees less.
     """
+    board = book.game.board
     return {
         "game": book.key,
         "title": book.title,
@@ -38,7 +42,10 @@ def setup_choices(book: Book) -> dict[str, Any]:
             ruling.key: _ruling_choice(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1
         },
         "places": {name: place.question for name, place in book.places.items() if place.question},
-        "players": 2 if book.game.board.opponent else 1,
+        "players": 2 if board.opponent else 1,
+        "seats": [{"key": seat.key, "words": seat.words, "rulings": dict(seat.rulings)} for seat in board.seats],
+        "sides": [board.player, board.opponent.name] if board.opponent else [],
+        "hides": board.opponent is not None and board.opponent.view is not None,
     }
 
 

@@ -1,4 +1,4 @@
-"""Tables for player aids: only what counts under the rulings in force, without sources."""
+"""Tables for player aids: only what applies under the rulings in force, without sources."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"^(?:\([a-z]\)(?:, )?)+ ")
 
 
 def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
-    """Return the tables that only rules of options use that are off."""
+    """Return the tables that are used only by rules of options that are switched off."""
     off = [ruling for ruling in book.rulings.values() if "on" in ruling.options and rulings[ruling.id] == "off"]
     optional = {rule for ruling in off for rule in ruling.rules}
     used: dict[bool, set[str]] = {True: set(), False: set()}
@@ -39,7 +39,11 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
-    """Yield notes about the effects of a chart's rows besides its columns: rows with the same effects, then all others."""
+    """Yield notes about the effects of a chart's rows besides its columns.
+
+    Rows with the same effects share a note; the note about the most common effects is last and begins with `All
+    others`.
+    """
     if table.shape != "chart" or not table.columns:
         return
     alike: dict[str, list[str]] = {}
@@ -57,7 +61,7 @@ def row_notes(book: Book, table: Table) -> Iterator[str]:
 class Aid:
     """A filter of table views for player aids.
 
-    unused: the ids of tables that are not in play; aids do not mention them.
+    unused: the ids of the tables that are not in play; aids do not mention them.
     """
 
     def __init__(self, book: Book, unused: Collection[str]) -> None:
@@ -80,7 +84,7 @@ class Aid:
         return replace(view, used=used, rows=rows, modifiers=modifiers, notes=notes)
 
     def _cell(self, words: str) -> str:
-        """Return a result as it is under the options in force."""
+        """Return a result with only the alternative that applies under the options in force."""
         otherwise = _WITHOUT.search(words)
         if not otherwise:
             return words
@@ -94,6 +98,6 @@ class Aid:
 
 
 def _any_of(ids: Collection[str]) -> re.Pattern[str]:
-    """Return a pattern that matches any of these ids; one that never matches if there are none."""
+    """Return a pattern that matches any of these ids; without ids, a pattern that never matches."""
     longest = sorted(ids, key=len, reverse=True)
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest)) or '(?!)'})(?![\w-])")

@@ -1,11 +1,11 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `drawing.reader` defines what they may use. Looks are classes, never attributes: `stylesheet`
-writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for paper, so that drawings follow a
-light or dark page.
+Site and press share the files; `drawing.reader` defines what they may contain. The look of a shape is a class, never an
+attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for
+paper, so that drawings follow a light or dark page.
 
-A circle with class `art-station` is a place to mark. `PlacedArt.anchor` returns its place on the page; for a group, that of the
-group's only station, or the middle of the group.
+A circle with class `art-station` is a place for a mark. `PlacedArt.anchor` returns its place on the page; for a group,
+that is the place of the group's only station, or the centre of the group.
 """
 
 from __future__ import annotations
@@ -61,18 +61,21 @@ _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, F
 
 @dataclass(frozen=True, slots=True)
 class PlacedArt:
-    """A drawing on a page."""
+    """A drawing at its place on a page."""
 
     drawing: ArtFile
     box: Box
     scale: float
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
-        """Return a point of the drawing on the surface."""
+        """Convert a point of the drawing to coordinates of the surface."""
         return self.box.x + x * self.scale, self.box.y + y * self.scale
 
     def anchor(self, name: str) -> Box:
-        """Return the square around a station, or the middle of the shapes, on the surface.
+        """Return the place of a named part on the surface, as a square.
+
+        It is the square around a station, if the part is one or has exactly one, otherwise a square at the centre of
+        its shapes.
 
         Raises:
             PressError: the drawing has no part of this name.
@@ -90,7 +93,11 @@ class PlacedArt:
 
 @cache
 def load(name: str) -> ArtFile:
-    """Read `templates/art/NAME.svg`."""
+    """Read the drawing `templates/art/NAME.svg`.
+
+    Raises:
+        PressError: there is no such drawing.
+    """
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))
@@ -112,14 +119,14 @@ def draw(
     """Draw a file centred in a box, as large as fits.
 
     Args:
-        surface: to draw on.
-        name: of the file.
-        box: for the drawing.
-        alt: the picture's alternative text instead of the file's description; `none` for an ornament.
-        captions: short words inside stations, by id.
-        stations: draw the stations too.
-        colour: of the ink.
-        align: its horizontal position.
+        surface: the surface to draw on.
+        name: the name of the file.
+        box: the box for the drawing.
+        alt: the alternative text, by default the title and description in the file; `none` for an ornament.
+        captions: short texts inside stations, by the id of the station.
+        stations: True to draw the stations too.
+        colour: the colour of the ink.
+        align: the horizontal position in the box.
     """
     drawing = load(name)
     placed = place(name, box, align)
@@ -133,7 +140,7 @@ def draw(
 
 
 def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
-    """Return the place where `draw` would put a drawing."""
+    """Return the place that `draw` would give to a drawing."""
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
@@ -160,7 +167,7 @@ def _filled(look: Look, colour: str) -> str:
 
 
 def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, str]) -> None:
-    """Draw words inside stations, all in the size at which the longest fits its circle."""
+    """Draw texts inside stations, all in the size at which the longest text fits its circle."""
     look = style("station")
     for station, words in captions.items():
         look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")

@@ -1,6 +1,6 @@
-"""The blocks of a layout: the height of each, and how it is drawn.
+"""The blocks of a layout, each with its height and a function that draws it.
 
-`layout` describes the language and reads it; `grid` has the ruled record of many lines.
+`layout` describes the layout language and reads it; `grid` has the block for a ruled record of many lines.
 """
 
 from __future__ import annotations
@@ -30,13 +30,16 @@ _TALLY, _TALLY_GAP = 3.2 * MM, 0.7 * MM
 
 @dataclass(slots=True)
 class Writing:
-    """The texts that a player puts in fields (`--write`), by field name.
+    """The texts that a player puts into fields (`--write`), by field name.
 
-    A text is printed in every copy of a sheet that has the field. With the key of a copy before the name,
+    A text is printed in every copy of a sheet that has the field. With the key of a copy before the name, such as
     `mission-3-notes-pilot`, it is printed only in that copy.
 
-    words: the text by field name. placed: names that a field has used. places: all names of the fields drawn.
-    free: the names of fields in which nothing is printed.
+    Attributes:
+        words: the texts, by field name.
+        placed: the names for which a field has printed the text.
+        places: the names of all fields that were drawn.
+        free: the names of the fields in which nothing is printed.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -45,16 +48,16 @@ class Writing:
     free: set[str] = field(default_factory=set)
 
     def use(self, name: str, key: str, printed: str, alias: str = "") -> str:
-        """Return the player's text for a field; an empty one if there is none.
+        """Return the player's text for a field; empty if there is none.
 
         Args:
-            name: of the field.
-            key: of the copy; empty if there is one copy.
-            printed: the text of the log in this field.
+            name: the name of the field.
+            key: the key of the copy; empty if there is only one copy.
+            printed: the text that the log has for this field.
             alias: another name for the field.
 
         Raises:
-            PressError: the log and the player both have a text for the field.
+            PressError: both the log and the player have a text for the field.
         """
         if not printed:
             self.free.add(alias or name)
@@ -68,10 +71,10 @@ class Writing:
         return ""
 
     def check(self) -> None:
-        """Check that every text has a field.
+        """Check that every text of the player was printed in a field.
 
         Raises:
-            PressError: a text has none; the message lists the free fields.
+            PressError: a text has no field; the message lists the free fields.
         """
         for name, words in self.words.items():
             if words and name not in self.placed:
@@ -79,7 +82,7 @@ class Writing:
                 raise PressError(f"{error}; free on these sheets: {self._free()}")
 
     def _free(self) -> str:
-        """Return the free fields in words, without the many fields of numbered lines and of men."""
+        """Return a list of the free fields for a message, without the many fields of numbered lines and of men."""
         names = sorted(name for name in self.free if not re.search(r"\d|^(?:name|notes)-", name))
         more = f", and {len(self.free) - len(names)} more" if len(self.free) > len(names) else ""
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
@@ -87,9 +90,9 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The input of a layout: names it may refer to, values of its fields, functions that draw.
+    """The input of a layout: the names that it may refer to, the values of its fields, and its drawing functions.
 
-    used: the names of fields that have been read, to find values without a field.
+    used: the names of fields that have been read; values of other fields are errors.
     """
 
     document: Document
@@ -104,12 +107,12 @@ class Context:
         return replace(self, scope={**self.scope, **names})
 
     def field_text(self, name: str, alias: str = "") -> str:
-        """Return the text of a field: the log's, or else the player's, who may use an `alias`."""
+        """Return the text of a field from the log, or else from the player's texts under `name` or `alias`."""
         printed = self.text_value(name)
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def text_value(self, name: str) -> str:
-        """Return the value of a text field; an empty text if there is none.
+        """Return the value of a text field; empty if there is none.
 
         Raises:
             PressError: the value is a mark.
@@ -121,7 +124,7 @@ class Context:
         return value
 
     def mark_value(self, name: str) -> bool | None:
-        """Return True if a box is marked, False if it is not, None if it has no value."""
+        """Return True if a box is marked, False if it is not, None if its value is unknown."""
         return self.is_marked(name) if name in self.values else None
 
     def is_marked(self, name: str) -> bool:
@@ -138,14 +141,14 @@ class Context:
 
 
 class Block(Protocol):
-    """A part of a page."""
+    """A part of a page, which can measure and draw itself."""
 
     @property
     def stretches(self) -> bool:
-        """True if the block takes a share of the space that is left on the page."""
+        """True if the block takes a share of the unused space on the page."""
 
     def height(self, context: Context, width: float) -> float:
-        """Return the least height of the block at this width, in points."""
+        """Return the minimum height of the block at this width, in points."""
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the block into a box that is at least `height` high."""
@@ -153,7 +156,7 @@ class Block(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Blocks one below the other."""
+    """Blocks drawn one below the other."""
 
     blocks: Sequence[Block]
     place: str
@@ -168,7 +171,7 @@ class Stack:
         return sum(block.height(context, width) for block in self.blocks)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw the blocks one below the other; those that stretch share the space left."""
+        """Draw the blocks one below the other; blocks that stretch share the unused space."""
         heights = [block.height(context, box.width) for block in self.blocks]
         slack = box.height - sum(heights)
         if slack < -0.01:
@@ -183,7 +186,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading."""
+    """A heading at one of six levels."""
 
     words: Template
     level: int
@@ -191,7 +194,7 @@ class Heading:
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        """Return the height of a line and its margin."""
+        """Return the height of one line and its margin."""
         return self.style.leading + 1 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
@@ -219,7 +222,7 @@ class Prose:
             surface.lines(self._lines(context, box.width), box, self.style)
 
     def _lines(self, context: Context, width: float) -> list[text.Line]:
-        """Return the lines; emphasis is parsed only in the layout's own words, not in the values of its names."""
+        """Return the lines. Emphasis is parsed only in the layout's own text, not in the values of its names."""
         runs = text.marked(self.words.words, self.style)
         filled = [text.Run(self.words.fill_part(run.text, context.scope), run.font) for run in runs]
         return text.wrap(filled, width, self.style, self.words.place)
@@ -233,7 +236,7 @@ class Space:
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        """Return the fixed height, 0 if it stretches."""
+        """Return the fixed height, or 0 if the space stretches."""
         return self.least
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
@@ -242,7 +245,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A horizontal line."""
+    """A horizontal line across the box."""
 
     weight: float
     colour: str
@@ -262,8 +265,10 @@ class Rule:
 class Field:
     """A field to write in, with a line below it or a frame around it.
 
-    writing_height: of the space to write in. beside: the width of a label to the left of the field; 0 for a label above it.
-    alias: another name for the player's text.
+    Attributes:
+        writing_height: the height of the space to write in.
+        beside: the width of a label to the left of the field; 0 for a label above it.
+        alias: another name under which the player can give a text.
     """
 
     name: Template
@@ -295,7 +300,7 @@ class Field:
         )
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
-        """Draw the label, and return the box that is left to write in."""
+        """Draw the label, and return the remaining box for writing."""
         look = style_of("label")
         if self.beside:
             low = box.height - _LABEL_GAP
@@ -308,7 +313,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A box or circle to mark, its label to the right."""
+    """A box or circle to mark, with its label at the right."""
 
     name: Template
     label: Template
@@ -332,13 +337,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The list that a repetition runs over: `1..25`, a list of the data by name, or a list in the layout."""
+    """The list over which a repetition runs: `1..25`, the name of a list in the data, or a list in the layout."""
 
     source: Source
     name: str
 
     def contexts(self, context: Context) -> list[Context]:
-        """Return a context for each item, with the item under its name."""
+        """Return a context for each item, in which the item has the name that the layout gives it."""
         return [context.with_names(**{self.name: item}) for item in self._items(context)]
 
     def _items(self, context: Context) -> Sequence[Any]:
@@ -356,9 +361,9 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Rows of small boxes to cross off one by one, with a wider gap after every fifth.
+    """Rows of small boxes to cross off one by one, with a wider gap after every fifth box.
 
-    across: how many boxes are in a row.
+    across: the number of boxes in a row.
     """
 
     over: Over
@@ -405,7 +410,7 @@ class Columns:
         return any(stack.stretches for stack in self.stacks)
 
     def height(self, context: Context, width: float) -> float:
-        """Return the height of the highest column."""
+        """Return the height of the tallest column."""
         widths = divide(self.widths, width, self.gap)
         return max(stack.height(context, w) for stack, w in zip(self.stacks, widths, strict=True))
 
@@ -451,7 +456,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Blocks repeated for each item of a list, `across` of them in a row."""
+    """Blocks that are repeated for each item of a list, with `across` items in a row."""
 
     over: Over
     inside: Stack
@@ -464,14 +469,14 @@ class Each:
         return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
-        """Return the height of all rows, each as high as its highest item."""
+        """Return the height of all rows; each row is as high as its tallest item."""
         rows = self._rows(context)
         part = shares(width, [1] * self.across, self.gap)[0]
         heights = [max(self.inside.height(one, part) for one in row) for row in rows]
         return sum(heights) + self.gap * max(len(rows) - 1, 0)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw the rows; the space left is shared between them."""
+        """Draw the rows, which share the unused space."""
         rows = self._rows(context)
         widths = shares(box.width, [1] * self.across, self.gap)
         slack = (box.height - self.height(context, box.width)) / max(len(rows), 1)
@@ -488,7 +493,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table of the data."""
+    """A block with a table from the data."""
 
     name: str
     place: str
@@ -540,7 +545,7 @@ class StationMarks:
 class ArtNotes:
     """Short notes on a drawing, each at a point in the drawing's units, with an optional arrow.
 
-    An arrow down starts above the point, an arrow up below it.
+    An arrow that points down begins above the point, and one that points up begins below it.
     """
 
     over: Over
@@ -572,9 +577,9 @@ class ArtNotes:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A drawing, as large as its box allows.
+    """A block with a drawing, as large as its box allows.
 
-    struck: the name of the mark that crosses the whole drawing out.
+    struck: the name of the mark by which the whole drawing is crossed out.
     """
 
     name: Template
@@ -587,11 +592,11 @@ class Art:
     struck: Template | None = None
 
     def height(self, context: Context, width: float) -> float:
-        """Return the least height."""
+        """Return the minimum height."""
         return self.least
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw the drawing, then its marks and notes, and cross it out if it is struck."""
+        """Draw the drawing with its marks and notes, and cross it out if its `struck` mark is set."""
         alt = self.alt.fill(context.scope) if self.alt else None
         captions = {at: words for marks in self.marks for at, words in marks.captions(context).items()}
         name = self.name.fill(context.scope)
@@ -607,7 +612,7 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A block drawn by a Python function, which the provider of the game registers."""
+    """A block that is drawn by a Python function, which the provider of the game registers."""
 
     name: str
     place: str
@@ -615,26 +620,26 @@ class Drawn:
     stretches: bool
 
     def height(self, context: Context, width: float) -> float:
-        """Return the least height."""
+        """Return the minimum height."""
         return self.least
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Call the function."""
+        """Draw the block by calling its drawing function."""
         if self.name not in context.draw_functions:
             raise PressError(f"{self.place}: no drawing function is called '{self.name}'")
         context.draw_functions[self.name](surface, box, context.scope)
 
 
 def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> list[float]:
-    """Return column widths in points.
+    """Return the widths of columns in points.
 
     Args:
-        widths: of the layout: `2` is a share, `30mm` is fixed, None is one share.
-        total: width to divide.
-        gap: between two columns.
+        widths: the widths in the layout: `2` is a share, `30mm` is fixed, None is one share.
+        total: the width to divide.
+        gap: the gap between two columns.
 
     Raises:
-        PressError: a width cannot be parsed, or the fixed ones are wider than the total.
+        PressError: a width cannot be parsed, or the fixed widths are larger than the total.
     """
     fixed, parts = [], []
     for width in widths:

@@ -1,12 +1,12 @@
 """The boards of a bomber game: movement track, battle board, crew placement board.
 
-Each game's own boards (`press.games`) read their contents from its tables; words and numbers are the game's. The sizes of counters
-and fighter cards come from their stocks, so that they fit their places.
+Each game's boards (`press.games`) read their contents, words and numbers from the game's tables. The sizes of places
+come from the stocks of counters and fighter cards, so that these fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.press import art, text
 from combatbox.press.cards import stock
+from combatbox.press.crew_sheets import constants
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.provider import SheetContext
@@ -28,7 +29,7 @@ _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
-    """Draw rows of short tracks under their names, each with a `title` and `places` for a marker."""
+    """Draw rows of short tracks, each with a `title` above it and `places` for a marker."""
     side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
     tall = head + side + 2.5 * MM
     if tall * len(rows) > box.height:
@@ -40,7 +41,7 @@ def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str,
 
 
 def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
-    """Draw a short track under its name; return its width."""
+    """Draw a short track below its title; return the width of the track."""
     side, head = _side("counter"), 4.2 * MM
     width = side * len(gauge["places"])
     if width > box.width + 0.1:
@@ -55,7 +56,7 @@ def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
 
 
 def _side(name: str) -> float:
-    """Return the side of a place for a counter."""
+    """Return the side length of a place for a counter."""
     return stock(name).width + _SPARE
 
 
@@ -66,10 +67,10 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
     """Draw a place for the bomber in each zone: down the left outbound, up the right inbound.
 
     Args:
-        surface: to draw on.
-        box: for the track.
-        zones: their numbers; zone 0 is the base.
-        marked: words for some zones, whose places are shaded.
+        surface: the surface to draw on.
+        box: the area of the track.
+        zones: the numbers of the zones; zone 0 is the base.
+        marked: the labels of some zones, whose places are shaded.
     """
     head = 5 * MM
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
@@ -106,7 +107,7 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place from which fighters attack: its words, the rolls they need to hit, the guns that bear."""
+    """A place from which fighters attack: its name, the rolls that they need to hit, and the guns that bear on it."""
 
     key: str
     name: str
@@ -118,7 +119,10 @@ class Position:
 class Fire:
     """The fire at and from each position.
 
-    legend: of a place, line by line. heads: the headings of the guns and of each column of rolls.
+    Attributes:
+        positions: the positions, by key.
+        legend: the explanation of a place, line by line.
+        heads: the headings of the guns and of each column of rolls.
     """
 
     positions: Mapping[str, Position]
@@ -126,7 +130,7 @@ class Fire:
     heads: tuple[str, ...]
 
     def widths(self) -> list[float]:
-        """Return the widths of the guns and of each column of rolls."""
+        """Return the width of the column of guns and of each column of rolls."""
         gun, need = style_of("board-gun"), style_of("board-need")
         rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
         looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
@@ -141,7 +145,7 @@ def _width(words: str, look: TextStyle) -> float:
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
-    """Return positions by clock position, from high to low; those straight above and below last."""
+    """Return positions by clock position, from high to low; positions directly above and below come last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
         by_hour.setdefault(context.book.drawing.positions[key].clock, []).append(key)
@@ -149,7 +153,7 @@ def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str
 
 
 def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, title: str = "Battle Board") -> None:
-    """Draw the bomber with a place for two fighters at each clock position and level around it."""
+    """Draw the bomber, with a place for two fighters at each clock position and level around it."""
     clock = hours(context, fire.positions)
     gap = 3 * MM
     lines = 1 + max(len(position.guns) for position in fire.positions.values())
@@ -171,7 +175,7 @@ def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, t
 
 
 def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) -> dict[str, Box]:
-    """Return where the three places of each clock position are, as the crew sees the clock."""
+    """Return the box with the three places of each clock position, as the crew sees the clock."""
     upper, lower = _thirds(top, gap), _thirds(bottom, gap)
     return {
         "10:30": upper[0],
@@ -195,7 +199,7 @@ def _cells(box: Box, *, upright: bool) -> list[Box]:
 
 
 def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, *, beside: bool) -> None:
-    """Draw a place for two fighter cards with its heading, and the guns that bear below or beside it."""
+    """Draw a place for two fighter cards with its heading, and the guns that bear, below or beside it."""
     card = stock("fighter")
     with surface.canvas.element("Sect", title=position.name):
         head = cell.top(_HEAD)
@@ -224,7 +228,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
 
 
 def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
-    """Draw the place of a fighter card; of a covered one, the visible part."""
+    """Draw the place of a fighter card; if another card covers it, only the visible part."""
     path = [(seen.x, seen.bottom), (seen.x, seen.y), (seen.right, seen.y), (seen.right, seen.bottom)]
     if seen == spot:
         path.append(path[0])
@@ -236,7 +240,7 @@ def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
 def _draw_gun(
     surface: Surface, box: Box, gun: str, needs: Sequence[str], widths: Sequence[float], place: str, *, head: bool
 ) -> Box:
-    """Draw a gun and its rolls in columns, or the headings of both; return the rest of the box."""
+    """Draw a gun and its rolls in columns, or the headings of these columns; return the rest of the box."""
     look, need = style_of("board-gun"), style_of("board-need").aligned("right")
     if head:
         look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
@@ -251,11 +255,11 @@ def _draw_gun(
 
 
 def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
-    """Draw the bomber from above with numbered engines and, for each section, its table of hits."""
+    """Draw the bomber from above with numbered engines, and the table of hits of each section."""
     say, look = context.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
     placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
-    for engine in (one for wing in context.book.meta.constants["engines"].values() for one in wing):
+    for engine in (one for wing in constants(context).engines.values() for one in wing):
         circle = placed.anchor(f"engine-{engine}")
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
         surface.text(str(engine), line, look.aligned("centre"), place="engines")
@@ -272,15 +276,15 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
 
 def sections(context: SheetContext) -> dict[str, str]:
     """Return the sections of the bomber that a shell can hit, with their tables."""
-    const = context.book.meta.constants
-    tables = {name: str(compartment["table"]) for name, compartment in const["compartments"].items()}
-    return {**tables, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
+    const = constants(context)
+    tables = {name: compartment.table for name, compartment in const.compartments.items()}
+    return {**tables, **{f"{side}_wing": const.wing_table for side in const.engines}}
 
 
 def _draw_section(
     surface: Surface, dot: tuple[float, float], label: tuple[float, float], aside: float, words: str
 ) -> None:
-    """Draw a dot in the section, a leader line, and words at its end, away from the fuselage."""
+    """Draw a dot in the section and a leader line that ends in words, away from the fuselage."""
     look, (x, y), (dot_x, dot_y) = style_of("board-part"), label, dot
     line = text.marked(words, look)
     wide, outward = text.width(line, look), 1 if x > dot_x else -1
@@ -293,7 +297,7 @@ def _draw_section(
 
 
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
-    """Draw the board's name, the levels beside the bomber, and the track of a fighter's attacks."""
+    """Draw the name of the board, the levels beside the bomber, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
     surface.text(context.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
@@ -302,7 +306,7 @@ def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Seque
     track = _side("counter") + 4.2 * MM
     _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, context.book.drawing.art.side)
     box = box.below(box.height - track)
-    attacks = [str(number) for number in range(1, context.book.meta.constants["attacks"] + 1)]
+    attacks = [str(number) for number in range(1, constants(context).attacks + 1)]
     width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
     note = Box(box.x + width + 2 * MM, box.y + 4.2 * MM, box.width - width - 2 * MM, track - 4.2 * MM)
     surface.paragraph(context.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
@@ -323,7 +327,7 @@ def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str
 
 
 def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
-    """Draw the legend of a place."""
+    """Draw the legend that explains a place."""
     box = cell.inset(1.5 * MM, 0.5 * MM)
     look = style_of("board-key")
     for words in fire.legend:
@@ -334,9 +338,9 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 
 
 def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
-    """Draw the bomber from the side over a panel for each compartment, and the wings below."""
+    """Draw the bomber from the side above a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
-    compartments = context.book.meta.constants["compartments"]
+    compartments = constants(context).compartments
     panels = [_panel(context, name) for name in compartments]
     wings = _WING_HEAD + _LABEL + side + 2 * MM
     rows = max(len(panel.rows) for panel in panels)
@@ -359,7 +363,7 @@ _LABEL = 6.4 * MM
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A compartment or a wing: its name, its table of hits, and rows of labelled places."""
+    """A compartment or a wing: its name, its table of hits, and its rows of labelled places."""
 
     title: str
     table: str
@@ -367,37 +371,32 @@ class Panel:
 
 
 def _panel(context: SheetContext, name: str) -> Panel:
-    const, say = context.book.meta.constants, context.book.say
-    compartment = const["compartments"][name]
-    men = tuple((capital(_short(context, man)), "tint") for man in compartment["stations"])
+    const, say = constants(context), context.book.say
+    compartment = const.compartments[name]
+    men = tuple((capital(_short(context, man)), "tint") for man in compartment.stations)
     across = context.data.get("men_across", len(men) or 1)
     rows = [men[first : first + across] for first in range(0, len(men), across)]
     rows.append(tuple((capital(say(f"gun_{gun}")), "paper") for gun in _guns_at(context, name)))
-    hung = const["hand_extinguishers"] if name == const.get("extinguishers_at") else compartment.get("extinguishers", 0)
+    hung = const.extinguishers_in(name)
     rows.append(
         tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in range(1, hung + 1))
     )
-    return Panel(capital(_short(context, name)), compartment["table"], tuple(row for row in rows if row))
+    return Panel(capital(_short(context, name)), compartment.table, tuple(row for row in rows if row))
 
 
 def _short(context: SheetContext, man: str) -> str:
-    """Return the name of a station or compartment, or the shorter one for the boards."""
+    """Return the name of a station or compartment, or its shorter name for boards if there is one."""
     return str(context.data.get("on_boards", {}).get(man, context.book.say(man)))
 
 
 def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
-    """Return the guns of a compartment, by its facts or by `guns_at` of the shop for remote turrets."""
-    guns = context.book.meta.constants["guns"]
+    """Return the guns of a compartment, from `guns_at` of the shop (for remote turrets) or from the guns' data."""
     at: Mapping[str, Sequence[str]] = context.data.get("guns_at", {})
-    return (
-        at.get(compartment, ())
-        if at
-        else [gun for gun, facts in guns.items() if facts.get("compartment") == compartment]
-    )
+    return at.get(compartment, ()) if at else constants(context).guns_in(compartment)
 
 
 def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> list[float]:
-    """Return widths for the longest rows, with the rest shared."""
+    """Return the widths of panels: each has space for its longest row, and the rest is shared."""
     least = [max((len(row) for row in panel.rows), default=1) * (side + 1 * MM) + 2 * MM for panel in panels]
     spare = total - gap * (len(panels) - 1) - sum(least)
     if spare < 0:
@@ -408,7 +407,7 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
 def _draw_side_view(
     surface: Surface, box: Box, context: SheetContext, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
-    """Draw the board's name, the bomber, and a line from each compartment to its panel."""
+    """Draw the name of the board, the bomber, and a line from each compartment to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
     words = Box(box.x, box.y, 62 * MM, box.height)
     surface.text(context.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
@@ -419,8 +418,8 @@ def _draw_side_view(
     surface.paragraph(caption, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
-    men = context.book.meta.constants["crew"]
-    captions = {spot: men[man]["code"] for man, spot in context.data["stations"].items()}
+    men = constants(context).crew
+    captions = {spot: men[man].code for man, spot in context.data["stations"].items()}
     placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions)
     spots = context.data["rooms"]
     if set(spots) != set(compartments):
@@ -447,7 +446,7 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: Tex
 
 
 def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: float) -> None:
-    """Draw a heading for damage, in the space below the rows or beside the men."""
+    """Draw a heading for damage in the space below the rows or, if there is none, beside the men."""
     beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
     if box.bottom - below > side:
         label_box = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
@@ -463,12 +462,12 @@ def _pitch(box: Box, count: int, side: float) -> float:
 
 
 def _before(box: Box, count: int, side: float) -> float:
-    """Return the space beside a centred row of `count` places."""
+    """Return the width of the space to the left of a centred row of `count` places."""
     return (box.width - _pitch(box, count, side) * count) / 2
 
 
 def _head_box(box: Box) -> Box:
-    """Return the box of a panel's name, beside that of its table."""
+    """Return the box of a panel's name, to the left of the name of its table."""
     return Box(box.x + 1.2 * MM, box.y, box.width - 7.2 * MM, _WING_HEAD)
 
 
@@ -481,7 +480,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> Non
 
 
 def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
-    """Draw a place for a counter with its label above it."""
+    """Draw a place for a counter, with its label above it."""
     look = style_of("board-label")
     surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
     wide = min(side, box.width - 0.5 * MM)
@@ -490,18 +489,14 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
 
 
 def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
-    """Draw each wing with its engines, their charges and its tanks, outboard to inboard as seen from behind."""
-    const, say = context.book.meta.constants, context.book.say
+    """Draw each wing with its engines, their charges, and its tanks."""
+    const, say = constants(context), context.book.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)
-    for (wing, engines), place in zip(const["engines"].items(), wings, strict=True):
+    for (wing, engines), place in zip(const.engines.items(), wings, strict=True):
         row: list[tuple[str, str]] = []
         for engine in engines:
             row.append((f"Engine {engine}", "tint"))
-            row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
-        tanks = [(capital(f"{facts['place']} tank"), "paper") for facts in _tanks(const, wing)]
-        panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
+            row += [(f"Charge {n}", "shade") for n in range(1, const.engine_charges + 1)]
+        tanks = [(capital(f"{place} tank"), "paper") for place in const.tanks_in(wing)]
+        panel = Panel(f"{capital(say(wing))} wing", const.wing_table, ((*row, *tanks),))
         _draw_panel(surface, place, panel, side, style_of("board-head"))
-
-
-def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[Mapping[str, str]]:
-    return (facts for facts in const.get("tanks", {}).values() if facts["side"] == wing)

@@ -1,7 +1,7 @@
-"""A folded booklet: two pages side by side on each side of a sheet, in order once it is folded.
+"""A booklet with two pages side by side on each side of a sheet, in order when folded, or in reading order.
 
-Pages are drawn in the order of the sheets but read in their own: each gets its place in the structure tree before the first is
-drawn.
+Pages of a folded booklet are drawn in sheet order but read in page order, so each page gets its place in the structure
+tree before the first one is drawn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Draw = Callable[[Surface], None]
 
 
 def order(pages: int) -> list[tuple[int | None, int | None]]:
-    """Return the left and right page (from 0; None is blank) of each side, front and back in turn."""
+    """Return the left and right page of each side, fronts and backs in turn. Pages count from 0; None is blank."""
     full = -(-pages // 4) * 4
     sides: list[tuple[int | None, int | None]] = []
     for sheet in range(full // 4):
@@ -28,12 +28,12 @@ def order(pages: int) -> list[tuple[int | None, int | None]]:
 def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | None = None) -> int:
     """Print pages as a booklet, and return the number of sides.
 
-    For duplex over the short edge all sides are upright; for the long edge the backs are upside down.
+    For printing over the short edge all sides are upright; for the long edge the backs are upside down.
 
     Args:
-        document: to print into.
-        pages: functions that draw them; None for a blank page.
-        bookmark: its title in the outline.
+        document: the document to print into.
+        pages: the functions that draw the pages; None for a blank page.
+        bookmark: the title of the booklet in the outline.
     """
     sections = [document.canvas.plan("Sect") if page else None for page in pages]
     sides = order(len(pages))
@@ -47,6 +47,24 @@ def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | 
                 if draw and section:
                     with document.canvas.at(section), sheet.placed(half, turned=back) as page:
                         draw(page)
+    return len(sides)
+
+
+def spread(document: Document, pages: Sequence[Draw], *, bookmark: str | None = None) -> int:
+    """Print pages in reading order, as an open book shows them, and return the number of sides.
+
+    Args:
+        document: the document to print into.
+        pages: the functions that draw the pages; the first page is a right-hand page.
+        bookmark: the title of the booklet in the outline.
+    """
+    sides = [pages[max(number, 0) : number + 2] for number in range(-1, len(pages), 2)]
+    for index, side in enumerate(sides):
+        with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
+            halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
+            for draw, half in zip(side, halves if index else halves[1:], strict=False):
+                with sheet.placed(half) as page:
+                    draw(page)
     return len(sides)
 
 

@@ -1,4 +1,4 @@
-"""The contents page of a bundle: its parts, the tables they were made from, and their pages."""
+"""The contents page of a bundle: its parts with their page numbers, and the tables from which they were made."""
 
 from __future__ import annotations
 
@@ -14,28 +14,37 @@ from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
-_ORDER_OF_USE = ("booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
-"""The kinds of papers in the order in which a player needs them."""
+_ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
+"""The kinds of papers, in the order in which a player needs them."""
 
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """Return the parts of a bundle in the order of use.
+    """Return the parts of a bundle in the order of use."""
+    return sorted(products, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
-    Where there are rules to read and rules to fold, only those to fold are included.
+
+def pages_in(product: Product, pages: int) -> int:
+    """Return the number of pages of a product in a bundle, where a booklet for reading has two pages on each side.
+
+    Args:
+        product: the product.
+        pages: the number of pages in its own file.
     """
-    folded = {product.chapters for product in products if product.imposed}
-    parts = [one for one in products if one.kind != "booklet" or one.imposed or one.chapters not in folded]
-    return sorted(parts, key=lambda one: _ORDER_OF_USE.index(one.kind))
+    return pages // 2 + 1 if product.kind == "booklet" and not product.imposed else pages
 
 
-def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
-    """Return the first page of each product, always on the front of a sheet.
+def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Product, int]]:
+    """Return the first page of each product, which is always on the front of a sheet.
 
-    So on duplex paper nothing is printed behind what is used beside it.
+    So nothing is printed on the back of a paper that is used beside another one.
+
+    Args:
+        counts: the number of pages of each product.
+        after: the number of pages before the first product.
     """
-    page, pages = 2, []
+    page, pages = after + 1, []
     for product, count in counts:
         page += int(page % 2 == 0)
         pages.append((product, page))
@@ -44,7 +53,7 @@ def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
 
 
 def draw_blank(document: Document) -> None:
-    """Draw an empty page, so that the next one is a front."""
+    """Draw a page with only a remark, so that the next page is a front."""
     with document.page() as surface:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
@@ -53,13 +62,13 @@ def draw_blank(document: Document) -> None:
 
 
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:
-    """Draw the contents page with a link to each product.
+    """Draw the contents page, with a link to each product.
 
     Args:
-        document: to draw into.
-        book: of the game.
-        catalogue: of the game.
-        parts: the products with their first pages.
+        document: the document to draw into.
+        book: the book of the game.
+        catalogue: the catalogue of the game.
+        parts: the products, with their first pages.
     """
     with document.page(bookmark="Contents") as surface:
         box = surface.body
@@ -93,7 +102,7 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
 
 
 def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
-    """Return the space below an entry: less where there are many, so that all fit above the foot."""
+    """Return the space below an entry, which is smaller for many entries, so that all fit above the foot."""
     look, small = style_of("contents"), style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]
     lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
@@ -105,7 +114,7 @@ def _about(surface: Surface, product: Product) -> str:
 
 
 def _draw_entry(surface: Surface, box: Box, product: Product, page: int) -> Box:
-    """Draw title and page number with dots between them, and the description below."""
+    """Draw the title and page number with dots between them, and the description below."""
     look, small = style_of("contents"), style_of("note")
     draw_entry(surface, box.top(look.leading), product.title, page, target=product.name, look="contents")
     box = box.below(look.leading)

@@ -1,10 +1,10 @@
 """Cards and counters on sheets: a centred grid, backs that match their fronts, and cutting lines.
 
-Turning a sheet over the edge at the side of its pages mirrors the columns; over the edge at their top it mirrors the rows, and
-every card is upside down. Which of the two the long edge is depends on the orientation of the sheet:
+Turning a sheet over the side edge of its pages mirrors the columns. Turning it over the top edge mirrors the rows, and
+every card is upside down. Which of these edges is the long one depends on the orientation of the sheet;
 `Document.has_upside_down_backs` knows. Because the grid is centred, mirrored slots match exactly.
 
-In a document with bleed there are no sheets: each side is a page of its own, as print shops want it.
+A document with bleed has no sheets: each side of a card is a separate page, as print shops want it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _INCH = 72.0
 class Stock:
     """A size of card or counter, in points.
 
-    Plain card is cut into as many as fit on a sheet. Sheets that come cut or scored have `columns` and `rows`, with a `gap`
-    between the columns.
+    Plain card is cut into as many cards as fit on a sheet. Sheets that are sold cut or scored have `columns` and
+    `rows`, with a `gap` between the columns.
     """
 
     name: str
@@ -45,11 +45,11 @@ class Stock:
 
     @property
     def title(self) -> str:
-        """The name of the size, where several are printed."""
+        """The name of the size, for print runs with several sizes."""
         return f"{self.name} size{', lying' if self.width > self.height else ''}"
 
     def lying(self) -> Stock:
-        """Return the same stock on its side."""
+        """Return the same stock turned on its side."""
         return replace(self, width=self.height, height=self.width)
 
 
@@ -100,7 +100,7 @@ SHEETS: Mapping[str, Mapping[str, Stock]] = {
 
 
 def stock(name: str, paper: str = "a4") -> Stock:
-    """Return a stock by its name; a stock of ready-cut sheets depends on the paper.
+    """Return a stock by its name; the size of ready-cut stock depends on the paper.
 
     Raises:
         PressError: there is no such stock.
@@ -115,7 +115,7 @@ def stock(name: str, paper: str = "a4") -> Stock:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: its title, and functions that draw its front and back."""
+    """A card: its title, and the functions that draw its front and back."""
 
     title: str
     front: Draw
@@ -138,7 +138,7 @@ class Grid:
         return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
     def behind(self, index: int, *, upside_down: bool) -> Box:
-        """Return the place on the back of the sheet behind a slot of the front."""
+        """Return the place on the back of the sheet that is behind a slot of the front."""
         slot, (width, height) = self.slots[index], self.page
         if upside_down:
             return replace(slot, y=height - slot.bottom)
@@ -146,7 +146,7 @@ class Grid:
 
 
 def overhang(place: Box, taken: Collection[Box]) -> Box:
-    """Return how far a back may extend: beyond its place on each side without a neighbour."""
+    """Return a place extended beyond each edge at which it has no neighbour, for the ink of a back."""
     reach = place.inset(-2 * _OVERHANG)
     near = [other for other in taken if reach.meets(other) and other != place]
     beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
@@ -159,13 +159,13 @@ def overhang(place: Box, taken: Collection[Box]) -> Box:
 
 
 def _over(one: Box, other: Box) -> bool:
-    """Return True if one place is above the other, not corner to corner."""
+    """Return True if one place is above the other and not only corner to corner."""
     return one.x < other.right - 1 and one.right > other.x + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The arrangement of cards on a sheet. columns: 0 for as many as fit."""
+    """The arrangement of cards on a sheet. columns: the number of columns; 0 for as many as fit."""
 
     stock: Stock
     landscape: bool = False
@@ -175,7 +175,7 @@ class Setting:
 
 
 def grid(paper: Paper, setting: Setting) -> Grid:
-    """Return as many slots as fit between the margins, or as cut stock has, centred on the sheet.
+    """Return a grid with as many slots as fit between the margins, or as the cut stock has, centred on the sheet.
 
     Raises:
         PressError: not even one card fits.
@@ -198,7 +198,7 @@ def grid(paper: Paper, setting: Setting) -> Grid:
 
 
 def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
-    """Return grids for a number of cards of each stock, one below another on a sheet; None if they do not fit."""
+    """Return grids for cards of several stocks, one below the other on a sheet; None if they do not fit."""
     grids, y = [], SAFE_MARGIN
     _, height = paper.size(landscape=landscape)
     for stock, count in sets:
@@ -216,13 +216,13 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """Return such grids on an upright or landscape sheet, whichever they fill better."""
+    """Return grids as `stacked` does, on a portrait or landscape sheet, whichever they fill better."""
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
-    """Return the orientation that holds more cards; cut stock has its own."""
+    """Return the setting with the orientation that holds more cards; cut stock has a fixed one."""
     if stock.columns:
         return Setting(stock, landscape=stock.landscape)
     return max(
@@ -232,7 +232,7 @@ def best(paper: Paper, stock: Stock) -> Setting:
 
 
 def squared(paper: Paper, stock: Stock, count: int) -> Setting:
-    """Return the best setting, in fewer columns if the cards then fill complete rows."""
+    """Return the best setting, with fewer columns if the cards then fill complete rows."""
     setting = best(paper, stock)
     slots = grid(paper, setting)
     if stock.columns or count > len(slots.slots):
@@ -246,15 +246,15 @@ def impose(
 ) -> int:
     """Print cards, each sheet of fronts followed by its backs.
 
-    In a document for a print shop each side of each card has a page of its own.
+    In a document for a print shop, each side of each card has a separate page.
 
     Args:
-        document: to print into.
-        cards: in order.
-        setting: of the sheets.
-        title: for the outline.
-        about: a text below the fronts, where there is space for it.
-        level: in the outline.
+        document: the document to print into.
+        cards: the cards, in order.
+        setting: the arrangement on the sheets.
+        title: the title in the outline.
+        about: a text below the fronts, if there is space for it.
+        level: the level in the outline.
 
     Returns:
         The number of sheets.
@@ -273,7 +273,7 @@ def impose(
 def impose_sets(
     document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str = "", level: int = 0
 ) -> None:
-    """Print cards of several sizes, on one sheet if that holds them all."""
+    """Print cards of several sizes, on one sheet if they fit."""
     grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
     if len(sets) > 1 and grids and not document.singly:
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
@@ -293,7 +293,7 @@ def _draw_sheet(
     about: str,
     level: int,
 ) -> None:
-    """Draw a sheet of fronts, and one of backs if there are any."""
+    """Draw a sheet of fronts, and a sheet of backs if there are any."""
     with document.page(landscape=landscape, bookmark=name, level=level, foot=False) as page:
         cards, slots = blocks[-1]
         used = slots.slots[len(cards) - 1] if about else slots.bounds
@@ -320,7 +320,7 @@ def _draw_sheet(
 
 
 def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title: str, level: int) -> int:
-    """Print cards for a print shop, front and back in turn; return the number of cards."""
+    """Print cards for a print shop, each front followed by its back; return the number of cards."""
     first = document.cut[-1][0] + 1 if document.cut else 1
     sides = [
         (number, words, draw)
@@ -345,7 +345,7 @@ def _print_single(document: Document, cards: Sequence[Card], stock: Stock, title
 def _draw_side(
     page: Surface, sides: Sequence[tuple[str, Draw | None, Box]], *, back: bool = False, upside_down: bool = False
 ) -> None:
-    """Draw one side of a sheet; backs overhang its outer edges."""
+    """Draw one side of a sheet; backs extend beyond the outer edges of their places."""
     taken = [place for _, draw, place in sides if back and draw]
     for title, draw, place in sides:
         if draw is None:
@@ -360,7 +360,7 @@ def _draw_side(
 
 
 def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
-    """Draw title and use of the sheet below its last row."""
+    """Draw the title and use of the sheet below its last row."""
     heading, note = style("heading"), style("note")
     box = Box(below.x, below.y + _OVERRUN + 3 * MM, below.width, heading.leading)
     if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:
@@ -369,7 +369,7 @@ def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
 
 
 def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:
-    """Draw cutting lines across the whole sheet, so that marks for the second cut survive the first."""
+    """Draw cutting lines across the whole sheet, so that the first cut does not remove the marks for the second."""
     cards = slots.slots[:used]
     right, bottom = max(card.right for card in cards), cards[-1].bottom
     left, top = cards[0].x, cards[0].y

@@ -21,9 +21,15 @@ Further kinds, and their options beside `title` and `about`:
     booklet: rules          # the site's prose, two pages on a side: chapters, imposed, example (the script of a mission)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # each rule in a sentence, on as few pages as possible: chapters, columns, orientation
+    start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
+    tour: tour-book         # the book of a tour, made from its log alone: imposed
 
-`chapters` are pages of `site/<game>/` or its folders. The bundle has the `imposed` booklet, on sheets to fold, if there
-is one, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
+`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (what to do
+with it). Its `rules` are sentences of Markdown with the calls of the site's prose.
+
+`chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is on sheets to fold; of any other the
+bundle has two pages on a side, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets
+are turned.
 """
 
 from __future__ import annotations
@@ -50,15 +56,21 @@ from combatbox.press.sheet_files import read_document, read_sheet, sheet_file
 from combatbox.press.yaml_source import Fields, Source
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
+KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour")
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
     """A product of the print shop, with the options of its kind.
 
-    stock: of cards; empty for the size that each table needs. leaving: sections without cards. cover: the name on the
-    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows.
+    Attributes:
+        stock: the stock of cards; empty for the size that each table needs.
+        leaving: the sections that get no cards.
+        cover: the name on the cover of a booklet; empty for the product's title.
+        example: the script of the mission that a booklet shows.
+        needs: a text about what a first mission needs besides paper.
+        prints: the papers for a first mission.
+        rules: the rules of a first mission, as Markdown.
     """
 
     kind: str
@@ -74,16 +86,40 @@ class Product:
     faces: tuple[Face, ...] = ()
     cover: str = ""
     example: str = ""
+    needs: str = ""
+    prints: tuple[FirstPrint, ...] = ()
+    rules: tuple[str, ...] = ()
 
     @property
     def two_sided(self) -> bool:
-        """True if its pages are alternately fronts and backs."""
+        """True if the pages are fronts and backs in turn."""
         return self.kind in ("counters", "cards")
+
+    @property
+    def duplex(self) -> bool:
+        """True if the product should be printed on both sides of the paper."""
+        return self.two_sided or self.imposed or self.kind == "aids"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPrint:
+    """A paper that a first mission needs.
+
+    Attributes:
+        name: the name of the product.
+        stock: `paper` or `card`.
+        then: what to do with the paper, such as cutting.
+    """
+
+    name: str
+    copies: int
+    stock: str
+    then: str
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A page of player aids: a phase of play, the ids of its tables, and of rules whose text it shows."""
+    """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
     title: str
     tables: tuple[str, ...]
@@ -91,12 +127,14 @@ class Face:
 
 
 _MOST_CORRECTIONS = 3
-"""If one authority corrected more values of a table, their number is printed."""
+"""The maximum number of corrections to a table by one authority that are printed one by one; of more, only the number
+is printed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A group of tables in the order of play."""
+    """A named group of tables in the order of play."""
 
     title: str
     tables: tuple[TableView, ...]
@@ -106,7 +144,9 @@ class Section:
 class Catalogue:
     """The products of a game, and the order of its tables.
 
-    data: of the game's provider. letters: the letters of notes, by the id of a row, or of a table for its modifiers.
+    Attributes:
+        data: the data for the game's provider.
+        letters: the letters of notes, by the id of a row, or by the id of a table for its modifiers.
     """
 
     title: str
@@ -119,12 +159,12 @@ class Catalogue:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
-        """Return the tables as they are printed.
+        """Return the tables as they are printed, in their sections.
 
         Args:
-            book: of the game.
-            rules: with the rulings in force.
-            every: include all tables, also variants; otherwise only those in force.
+            book: the book of the game.
+            rules: the rulebook with the rulings in force.
+            every: True to include all tables and variants; otherwise only the tables in force.
         """
         names = book.names if every else TableNames(rules.tables)
         sections: list[Section] = []
@@ -162,18 +202,18 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number of the face of player aids that each table is on, from 1; empty for a game without aids."""
+        """Return the number of the player-aid face with each table, from 1; empty if the game has no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
     def _prepare(self, names: TableNames, view: TableView) -> TableView:
-        """Return a view in condensed rows, with the letters of notes, and with tables by their names."""
+        """Return a table in condensed rows, with the letters of notes, and with other tables called by name."""
         return names.view(compact(lettered(view, self.letters)))
 
 
 def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
-    """Return a table with the letters of its notes beside its rows or its modifiers."""
+    """Return a table with the letters of its notes beside its rows or modifiers."""
     rows = tuple(
         replace(row, cells=(f"{row.cells[0]} ({letters[row.id]})", *row.cells[1:])) if row.id in letters else row
         for row in view.rows
@@ -185,7 +225,10 @@ def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """Return the table that the rules use under a name: the table itself or a variant; None for the name of a variant."""
+    """Return the table that the rules use under a name: the table itself or a variant.
+
+    The result is None if the name is that of a variant.
+    """
     if name in book.variants:
         return None
     return book.tables[rules.tables[name].id]
@@ -195,10 +238,10 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
     """Return the view of a table for print.
 
     Args:
-        book: of the game.
-        table: to print.
+        book: the book of the game.
+        table: the table to print.
         rules: if given, modifiers whose condition cannot hold under these rulings are left out.
-        corrected: add the corrections of values to the notes.
+        corrected: True to add the corrections of values to the notes.
     """
     view = book.view(table)
     if rules:
@@ -220,7 +263,7 @@ def _can_hold(condition: Condition, rules: Rulebook) -> bool:
 
 
 def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
-    """Yield notes about corrections by authority: each correction, or only how many in which rows if they are many."""
+    """Yield notes about corrections by each authority: every correction or, for many, their number and rows."""
     for by, group in groupby(sorted(corrections, key=lambda pair: pair[1].by), key=lambda pair: pair[1].by):
         names_by_text: dict[str, list[str]] = {}
         rows = []
@@ -235,11 +278,11 @@ def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> It
 
 
 def read_catalogue(book: Book) -> Catalogue:
-    """Return a game's catalogue; a game without `shop.yaml` has its tables and cards.
+    """Return a game's catalogue; a game without `shop.yaml` gets its tables and cards.
 
     Raises:
-        PressError: the file is wrong, or leaves tables out.
-        DataError: `data` does not fit what the game's provider declares.
+        PressError: the file is not valid, or leaves tables out.
+        DataError: `data` does not match the declaration of the game's provider.
     """
     path = sheet_file(book, "shop")
     if not path.is_file():
@@ -265,7 +308,7 @@ def read_catalogue(book: Book) -> Catalogue:
 
 
 def _letters(book: Book, source: Source | None) -> dict[str, str]:
-    """Parse the letters of notes, by row or table."""
+    """Parse the letters of notes, by the id of a row or table."""
     sources = source.mapping() if source else {}
     known = {*book.tables, *book.rows()}
     for name, letters in sources.items():
@@ -275,10 +318,10 @@ def _letters(book: Book, source: Source | None) -> dict[str, str]:
 
 
 def _data(book: Book) -> Mapping[str, Any]:
-    """Return `data` of the file, checked against the declaration of the game's provider.
+    """Return `data` of the file, validated against the declaration of the game's provider.
 
     Raises:
-        DataError: it does not fit; the message has file and line.
+        DataError: the data do not match it; the message has file and line.
     """
     document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
@@ -302,7 +345,7 @@ def _data(book: Book) -> Mapping[str, Any]:
 
 
 def credits_of(book: Book) -> str:
-    """Return the credits: designer, publisher, that we are unofficial, and if tables are rebuilt."""
+    """Return the credits: designer, publisher, a remark that this is unofficial, and one if tables are rebuilt."""
     meta = book.meta
     published = f" and published by {meta.publisher}" if meta.publisher else ""
     title = meta_of(book.base_game).title if meta.like else meta.title
@@ -316,7 +359,7 @@ def credits_of(book: Book) -> str:
 
 
 def _product(book: Book, fields: Fields) -> Product:
-    """Parse a product of a game."""
+    """Parse a product of a game from its fields."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
     if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
@@ -335,9 +378,19 @@ def _product(book: Book, fields: Fields) -> Product:
         tuple(_face(item.fields()) for item in fields.require("faces").items()) if kind == "aids" else (),
         fields.text("cover"),
         fields.text("example"),
+        fields.text("needs"),
+        tuple(_first_print(item.fields()) for item in fields.require("prints").items()) if kind == "start" else (),
+        _texts(fields.require("rules")) if kind == "start" else (),
     )
     fields.check_all_used()
     return product
+
+
+def _first_print(fields: Fields) -> FirstPrint:
+    stock = fields.choice("on", ("paper", "card"), "paper")
+    first = FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
+    fields.check_all_used()
+    return first
 
 
 def _texts(source: Source | None) -> tuple[str, ...]:
@@ -351,7 +404,7 @@ def _face(fields: Fields) -> Face:
 
 
 def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the order of tables in game.yaml; tables that it leaves out come last."""
+    """Return the order of tables in game.yaml, followed by the tables that it leaves out."""
     if not book.meta.order:
         return [("Tables", tuple(book.tables))]
     order = [(title, tuple(names)) for title, names in book.meta.order.items()]
@@ -360,7 +413,7 @@ def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
-    """Parse the order of tables; it must have each table of the game once."""
+    """Parse the order of tables, in which each table of the game must occur once."""
     order: list[tuple[str, tuple[str, ...]]] = []
     seen: set[str] = set()
     for item in source.items():

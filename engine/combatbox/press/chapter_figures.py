@@ -1,4 +1,4 @@
-"""A game's figures on paper: models, moves, arcs and lengths of a chapter."""
+"""A game's figures for chapters on paper: models, moves, arcs and lengths."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 INKS = {"ours": "ink", "friend": "sky", "enemy": "alarm"}
-"""The ink of a model, by its side."""
+"""The ink of a model, by its group."""
 
 _WIDE, _HIGH, _TALL = 100 * MM, 56 * MM, 84 * MM
-"""The largest figure, so that two of them and text fit on a page of a booklet; an upright one may be taller."""
+"""The maximum size of a figure, so that two of them and text fit on a page of a booklet; an upright figure may be
+taller.
+"""
 
 _AIR = 2 * MM
 _TICK = 1.1 * MM
@@ -41,7 +43,7 @@ _WORDS = "board-key"
 
 
 def height_of(drawn: Figure) -> float:
-    """Return the height of a figure in a wide enough column, in points, with some space below it."""
+    """Return the height of a figure in a wide enough column, in points, including some space below it."""
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
 
@@ -56,7 +58,10 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 
 
 def printed(drawn: Figure, scale: float) -> Drawing:
-    """Return a figure as a drawing for paper, with its words on top. scale: points to a unit of the game."""
+    """Return a figure as a drawing for paper, with its words on top.
+
+    scale: points per unit of the game.
+    """
 
     def at(spot: Point) -> Point:
         return (spot[0] - drawn.left) * scale, (drawn.far - spot[1]) * scale
@@ -87,7 +92,7 @@ def _ticks(line: Line) -> Iterator[Line]:
 
 
 def _model(placed: Placed) -> Iterator[Shape]:
-    """Yield a model on its heading, faint for a past or possible one, with a puff of smoke a point."""
+    """Yield the shapes of a model on its heading, faint for a past or possible position, with smoke for its damage."""
     frame, x, y, length = airframe(placed.model.art), placed.x, placed.y, placed.length
     scale = max(length, _LEAST) / (frame.tail - frame.nose)
     ink = "faint" if placed.ghost else INKS[placed.model.group]
@@ -103,7 +108,7 @@ def _model(placed: Placed) -> Iterator[Shape]:
 
 
 def _label(label: Label) -> Iterator[Shape]:
-    """Yield a few words on a plate."""
+    """Yield the shapes of a few words on a plate."""
     words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
     look = style_of(_WORDS)
     wide, high = width_of(words), fonts.cap_height(look.font, look.size)

@@ -1,7 +1,7 @@
-"""The game's prose on paper: the rules as a booklet, a summary of them, or a chapter on one page.
+"""The game's prose on paper: the rules as a booklet, a summary of the rules, or a chapter on one page.
 
-A booklet's pages are half a sheet, in order for reading or imposed on sheets to fold. Ids of rules are in the margin;
-tables are only named.
+A booklet's pages are half a sheet, in order for reading or imposed on sheets for folding. The ids of rules are in the
+margin, and tables are only named.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 class Matter:
     """A converter of chapters to blocks that flow over pages.
 
-    pictures: by name, the drawings that prose may show. links: the link targets of a booklet.
+    Attributes:
+        pictures: the drawings that prose may show, by name.
+        links: the link targets of a booklet; None for no links.
     """
 
     pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
@@ -62,8 +64,8 @@ class Matter:
         """Return the blocks of a chapter.
 
         Args:
-            chapter: to convert.
-            level: of the heading with its title.
+            chapter: the chapter to convert.
+            level: the level of the heading with the chapter's title.
         """
         opening = flowables.Heading(chapter.title, level, anchors=self._at(chapter.name))
         return [opening, *self._blocks(chapter.blocks, level, chapter.name)]
@@ -96,7 +98,7 @@ class Matter:
                     yield from self._reference(block)
 
     def _reference(self, block: prose.Block) -> Iterator[flowables.Block]:
-        """Yield a table's name, a ruling, a figure or a drawing that the prose calls."""
+        """Yield the blocks for a table, a ruling, a figure or a drawing to which the prose refers."""
         match block:
             case prose.TableHere():
                 name = f"{block.id} · {block.title}" if code(block.id) else block.called
@@ -125,7 +127,7 @@ class Matter:
         return flowables.Bullets(points, numbered=block.numbered)
 
     def _narrated(self, line: prose.NarratedStep) -> flowables.Paragraph:
-        """Return a step of a mission, with its table's code in the margin, or the table's name after it."""
+        """Return a step of a mission, with its table's code in the margin, or with the table's name after the step."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
             return flowables.Paragraph(
@@ -141,7 +143,7 @@ class Matter:
 
 
 def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flowables.Picture]:
-    """Return the drawings of a game by name, as large as a booklet on this paper allows: its figures and maps."""
+    """Return the figures and maps of a game by name, as large as a booklet on this paper allows."""
     leaf = leaf_of(paper)
     maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
     fitting = {name: picture for name, picture in maps.items() if picture}
@@ -149,9 +151,10 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
 
 
 def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
-    """Return a map as large as a page; None if its names always overlap.
+    """Return a map as large as a page; None if its names overlap at every size.
 
-    It is turned if it is much larger that way. If names overlap, a little smaller map or the other orientation is tried.
+    The map is turned if it is much larger that way. If names overlap, a slightly smaller map or the other orientation
+    is tried.
     """
     width, height, frame = leaf.full_width, leaf.text.height, atlas.frame
     upright, on_side = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
@@ -167,7 +170,7 @@ def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
 
 
 def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Callable[[Surface, Box], None]:
-    """Return a function that draws a map over the whole width of a page, turned on its side if asked for."""
+    """Return a function that draws a map over the whole width of a page; `turned` draws it on its side."""
 
     def draw_it(surface: Surface, box: Box) -> None:
         if not turned:
@@ -180,7 +183,7 @@ def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Ca
 
 
 def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
-    """Return a figure over the whole width, margin included."""
+    """Return a figure that is drawn over the whole width of a page, including the margin."""
     high = leaf.full_width * figure.height / figure.width
     return flowables.Picture(
         lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.full_width, high)),
@@ -191,36 +194,36 @@ def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
 
 
 def _place(name: str) -> str:
-    """Return the name of a link target; the prefix keeps it apart from the names of papers."""
+    """Return the name of a link target, with a prefix that distinguishes it from the names of papers."""
     return f"to {name}"
 
 
 class Links:
     """The link targets of a booklet: chapters, headings, rules, rulings and tables, by name.
 
-    A table that no chapter shows is linked to its page among the printed tables, in this file or the one beside it.
+    A table that no chapter shows is linked to its page among the printed tables, in this file or in the file of tables.
     """
 
     def __init__(self, chapters: Sequence[Chapter], ids: Collection[str], tables: Collection[str]) -> None:
         """Collect the targets.
 
         Args:
-            chapters: of the booklet.
-            ids: of rules and rulings, to link where the text mentions them.
-            tables: ids of the tables that are printed.
+            chapters: the chapters of the booklet.
+            ids: the ids of rules and rulings, which become links where the text mentions them.
+            tables: the ids of the tables that are printed.
         """
         self.places, self.tables = set(_places(chapters)), tables
         named = sorted(self.places.intersection(ids) | set(tables), key=len, reverse=True)
         self._named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, named)) or '(?!)'})(?![\w-]|\.\d)")
 
     def target(self, name: str) -> str:
-        """Return the target of a name; an empty text if there is none."""
+        """Return the target for a name; empty if there is none."""
         if name in self.places:
             return _place(name)
         return f"{TABLE}{name}" if name in self.tables else ""
 
     def with_links(self, words: Words) -> Words:
-        """Return words with links at every id, and where the site has links."""
+        """Return words with links at every id, and at every place where the site has a link."""
         linked: list[Span] = []
         for span in words:
             if target := self.target(span.to):
@@ -232,7 +235,7 @@ class Links:
 
 
 def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield the names of all link targets."""
+    """Yield the names of all link targets in some chapters."""
     for chapter in chapters:
         yield chapter.name
         for block in prose.all_blocks(chapter.blocks):
@@ -246,7 +249,7 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def _figure(drawn: Figure) -> Iterator[flowables.Block]:
-    """Yield a figure of the game's geometry with its caption."""
+    """Yield a figure and its caption."""
     alt = f"{drawn.title}. {drawn.text}"
     high = chapter_figures.height_of(drawn)
     yield flowables.Picture(
@@ -266,14 +269,14 @@ def _ruling(block: prose.RulingHere) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """The size of a booklet's page: half a sheet in landscape."""
+    """The size of a booklet's page, which is half a sheet in landscape."""
 
     width: float
     height: float
 
     @property
     def full_width(self) -> float:
-        """The width of text and margin."""
+        """The width of the text and its margin."""
         return self.width - 2 * _EDGE
 
     @property
@@ -284,28 +287,38 @@ class BookletPage:
 
 
 def leaf_of(paper: Paper) -> BookletPage:
-    """Return the page of a booklet on this paper."""
+    """Return the page size of a booklet on this paper."""
     long, short = paper.size(landscape=True)
     return BookletPage(long / 2, short)
 
 
 def draw_booklet(
-    document: Document, catalogue: Catalogue, product: Product, chapters: Sequence[Chapter], matter: Matter
+    document: Document,
+    catalogue: Catalogue,
+    product: Product,
+    chapters: Sequence[Chapter],
+    matter: Matter,
+    *,
+    paired: bool = False,
 ) -> None:
-    """Draw chapters as a booklet with a cover and a contents page.
+    """Draw chapters as a booklet, with a cover and a contents page.
 
     Args:
-        document: to draw into.
-        catalogue: of the game, for the cover.
-        product: its options; an imposed booklet is arranged on sheets to fold.
-        chapters: in order.
+        document: the document to draw into.
+        catalogue: the catalogue of the game, for the cover.
+        product: the options of the booklet; an imposed booklet is arranged on sheets for folding.
+        chapters: the chapters, in order.
         matter: converts chapters to blocks.
+        paired: True to print two pages on each side, so that all pages of the file have the same size.
     """
     leaf = leaf_of(document.paper)
-    first = 1 if product.imposed else document.pages + 1
+    first = 1 if product.imposed or paired else document.pages + 1
     pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
     if product.imposed:
         booklet.impose(document, pages.folded(), bookmark=product.title)
+        return
+    if paired:
+        booklet.spread(document, pages.draws, bookmark=product.title)
         return
     for number, draw in enumerate(pages.draws):
         bookmark = None if number else product.title
@@ -314,9 +327,9 @@ def draw_booklet(
 
 
 class _Pages:
-    """The pages of a booklet, to be drawn in any order.
+    """The pages of a booklet, which can be drawn in any order.
 
-    Imposed pages have neither links nor bookmarks, since the Tab key could not follow their order.
+    Imposed pages have neither links nor bookmarks, because the Tab key could not follow their order.
     """
 
     def __init__(
@@ -356,7 +369,7 @@ class _Pages:
         ]
 
     def folded(self) -> list[booklet.Draw | None]:
-        """Return the pages for folding: the rest of the last sheet has pages for notes and a back cover."""
+        """Return the pages for folding; empty pages of the last sheet become pages for notes and a back cover."""
         spare = -len(self.draws) % 4
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
@@ -377,7 +390,7 @@ class _Pages:
         return draw_it
 
     def _draw_frame(self, surface: Surface, number: int, head: Head) -> None:
-        """Draw a running head, chapters outside and sections inside, and the page number below."""
+        """Draw the running head, with chapters outside and sections inside, and the page number at the foot."""
         leaf, look = self.leaf, style_of("footer")
         right_hand = (number - self.first) % 2 == 0
         line = _EDGE + 3 * MM
@@ -479,7 +492,7 @@ def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[He
 
 
 def _within(sections: Sequence[str], width: float, look: TextStyle) -> str:
-    """Return the first and last section if both fit a width, else the last, else nothing."""
+    """Return the first and last section if both fit into a width, otherwise the last if it fits, otherwise nothing."""
     for words in (" – ".join(sections), *sections[-1:]):
         if fonts.width(words, look.font, look.size) <= width:
             return words
@@ -494,11 +507,11 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
     """Draw a line of a contents page: title, dots and page number.
 
     Args:
-        surface: of the page.
-        box: of the line.
-        title: of the chapter or product.
+        surface: the surface of the page.
+        box: the box of the line.
+        title: the title of the chapter or product.
         page: its first page.
-        target: the name that the line links to; empty for no link.
+        target: the name of the link target; empty for no link.
         look: the name of the text style.
     """
     style, number = style_of(look), str(page)
@@ -525,7 +538,7 @@ def draw_page(
     """Draw blocks on one page, in the largest type in which they fit.
 
     Raises:
-        PressError: they do not fit in the smallest type.
+        PressError: the blocks do not fit even in the smallest type.
     """
     frames = _Frames(document, blocks, columns, landscape=landscape)
     scale = frames.largest(1, _SMALLEST)
@@ -538,7 +551,7 @@ def draw_page(
 def draw_pages(
     document: Document, title: str, blocks: Sequence[flowables.Block], *, columns: int, landscape: bool
 ) -> None:
-    """Draw blocks on as few pages as possible in readable type, then in the largest type for these pages."""
+    """Draw blocks on as few pages as possible in readable type, then in the largest type that fits these pages."""
     frames = _Frames(document, blocks, columns, landscape=landscape)
     pages = frames.pages(_READABLE)
     frames.draw(title, frames.largest(pages, _READABLE), pages)
@@ -555,15 +568,15 @@ class _Frames:
         self.height = height - 2 * MARGIN - FOOT - TITLE
 
     def pages(self, scale: float) -> int:
-        """Return how many pages the blocks take at a scale of the type."""
+        """Return the number of pages that the blocks need at a scale of the type."""
         frames = flowables.paginate(self._tried(scale), self.height)
         return -(-len(frames) // self.columns)
 
     def largest(self, pages: int, least: float) -> float:
-        """Return the largest scale at which the blocks fit on these pages; 0 if they do not fit.
+        """Return the largest scale at which the blocks fit on these pages; 0 if there is none.
 
         Args:
-            pages: the most pages.
+            pages: the maximum number of pages.
             least: the smallest scale to try.
         """
         low, high = -1, round((_LARGEST - least) / _STEP)
@@ -601,7 +614,7 @@ class _Frames:
             return False
 
     def _least(self, pieces: Sequence[flowables.FlowFragment], pages: int) -> float:
-        """Return the least height of columns that holds all pieces, so that the columns are of equal length."""
+        """Return the minimum height of columns that hold all pieces, so that all columns have the same height."""
         low, high = 0.0, self.height
         while high - low > 1:
             middle = (low + high) / 2
@@ -619,7 +632,7 @@ def _has_margin(block: flowables.Block) -> bool:
 def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
     """Return a summary of the rules by chapter, with the meaning of daggers at the end.
 
-    Each rule has its first sentence, and its further sentences with numbers.
+    Of each rule it has the first sentence, and every later sentence that contains a number.
     """
     blocks: list[flowables.Block] = []
     for chapter in chapters:
@@ -637,7 +650,7 @@ def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
 
 
 def statements(blocks: Sequence[prose.Block]) -> Iterator[Words]:
-    """Yield the words after each rule mark up to the next one, with a list or table after a colon run in."""
+    """Yield the words after each rule mark up to the next one; a list or table after a colon becomes part of them."""
     for block, after in zip_longest(blocks, blocks[1:]):
         if isinstance(block, prose.Text):
             *most, last = _by_mark(block.words) or [()]
@@ -650,14 +663,17 @@ def statements(blocks: Sequence[prose.Block]) -> Iterator[Words]:
 
 
 def _by_mark(words: Words) -> list[Words]:
-    """Split the words of a paragraph where a rule begins."""
+    """Split the words of a paragraph at the beginning of each rule."""
     starts = [number for number, span in enumerate(words) if span.rules]
     bounds = [0, *starts[1:], len(words)] if starts else []
     return [words[start:end] for start, end in pairwise(bounds)]
 
 
 def _run_in(block: prose.Block | None) -> Iterator[Span]:
-    """Yield the block after a colon as words: the items of a list that state no rules, a small table, or a table's name."""
+    """Yield the block after a colon as words.
+
+    The words are the items of a list that state no rules, the rows of a small table, or a table's name.
+    """
     match block:
         case prose.Listing():
             yield from _joined([item.words for item in block.items if not item.rules])
@@ -669,7 +685,7 @@ def _run_in(block: prose.Block | None) -> Iterator[Span]:
 
 
 def _joined(parts: Sequence[Words]) -> Iterator[Span]:
-    """Yield parts of a sentence after its colon, with semicolons where they do not end with a mark."""
+    """Yield the parts of a sentence after its colon, with semicolons after parts that have no punctuation."""
     for number, words in enumerate(parts):
         ends = words[-1].text.endswith((",", ";", ".", " or", " and"))
         mark = "" if ends else "." if number == len(parts) - 1 else ";"
@@ -677,7 +693,7 @@ def _joined(parts: Sequence[Words]) -> Iterator[Span]:
 
 
 def in_brief(words: Words) -> Words:
-    """Return the first sentence, a short one with the next, and every later sentence with a number."""
+    """Return the first sentence, with the next if it is short, and every later sentence with a number."""
     text = "".join(span.text for span in words)
     ends = [match.end() for match in _SENTENCE.finditer(text)]
     bounds = list(pairwise([0, *ends, len(text)]))
@@ -687,7 +703,7 @@ def in_brief(words: Words) -> Words:
 
 
 def _between(words: Words, start: int, end: int) -> Iterator[Span]:
-    """Yield the words between two letters, without links."""
+    """Yield the words between two positions in the text, without links."""
     at = 0
     for span in words:
         if text := span.text[max(start - at, 0) : max(end - at, 0)]:

@@ -1,11 +1,11 @@
 """Condensed tables, as printed cards have them: rows with the same result are joined.
 
 - Rolls with the same result share a row: `16, 26, 36`.
-- Rolls whose results differ only in the number rolled share one too: `1/2/3: engine 1/2/3 out`.
-- So do positions with the same need: `12, 1:30, 10:30: High, Level, Low`.
+- Rolls whose results differ only in the number rolled share a row too: `1/2/3: engine 1/2/3 out`.
+- Positions that need the same roll share a row: `12, 1:30, 10:30: High, Level, Low`.
 - A table of few results under several headings is turned: a line for each heading, with the rolls under each result.
 
-The text of results does not change; `verify` parses it back.
+The text of results does not change; `verify` parses it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ROLLED = "\0"
 
 
 def compact(view: TableView) -> TableView:
-    """Return a table with equal rows joined."""
+    """Return a table in which rows with the same result are joined."""
     if view.shape in _NAMED:
         return replace(view, rows=tuple(_levels(list(_named(view.rows)))))
     if view.shape == "opposed":
@@ -39,13 +39,13 @@ def compact(view: TableView) -> TableView:
 
 
 def _by_name(view: TableView) -> TableView:
-    """Return a table of which die is highest, with rows by the names of the dice instead of numbers."""
+    """Return a table about which die is highest, with the names of the dice in place of roll numbers."""
     rows = tuple(replace(row, roll="") for row in view.rows)
     return replace(view, used=f"{view.dice}, {view.used}", roll_heading="", name_heading="Dice", rows=rows)
 
 
 def _each(view: TableView) -> TableView:
-    """Return a long list whose results all have the same end, with that end moved to the head: `each: an airfield`."""
+    """Return a long list, with an ending that all its results share moved to the head: `each: an airfield`."""
     ends = {row.cells[0].rpartition(", ")[2] for row in view.rows if len(row.cells) == 1 and row.roll and not row.depth}
     if len(view.rows) <= _LIST or len(ends) != 1 or any(", " not in row.cells[0] for row in view.rows):
         return view
@@ -55,9 +55,9 @@ def _each(view: TableView) -> TableView:
 
 
 def _counted(rows: Sequence[RowView]) -> list[RowView]:
-    """Join neighbours of one level that differ only in the number rolled, unless that is the whole level.
+    """Join adjacent rows of one level that differ only in the number rolled, unless they are the whole level.
 
-    The rows nested below them, which are equal, follow once.
+    The rows nested below them are equal, so they follow only once.
     """
     joined: list[RowView] = []
     families = list(_families(rows, min((row.depth for row in rows), default=0)))
@@ -76,7 +76,10 @@ def _counted(rows: Sequence[RowView]) -> list[RowView]:
 
 
 def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
-    """Return the text of a row and those nested below it, with a mark for the number rolled; None without that number."""
+    """Return the texts of a row and its nested rows, with a placeholder for the number rolled.
+
+    The result is None if the row's text lacks the number.
+    """
     head = family[0]
     if len(head.rolls) != 1 or head.roll != str(head.rolls[0]):
         return None
@@ -90,7 +93,7 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join rows with the same text, at the place of the first; rows with a second die and those below stay."""
+    """Join rows with the same text at the place of the first; rows with a second die stay separate."""
     families = list(_families(rows))
     alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
     for family in families:
@@ -106,7 +109,7 @@ def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]]:
-    """Yield each row of a level with those nested below it."""
+    """Yield each row of a level together with the rows nested below it."""
     family: list[RowView] = []
     for row in rows:
         if family and row.depth <= depth:
@@ -118,14 +121,14 @@ def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]
 
 
 def _together(group: Sequence[RowView]) -> RowView:
-    """Return rows with the same result as one row."""
+    """Join rows with the same result to one row."""
     rolls = tuple(sorted(roll for row in group for roll in row.rolls))
     origins = tuple(dict.fromkeys(origin for row in group for origin in row.origin))
     return replace(group[0], rolls=rolls, roll=label(group), origin=origins, ends=_ends(group))
 
 
 def label(group: Sequence[RowView]) -> str:
-    """Return the rolls of several rows in words, with open ends where a row has them."""
+    """Return the label for the rolls of several rows, with open ends if a row has them."""
     return open_span([roll for row in group for roll in row.rolls], _ends(group))
 
 
@@ -134,7 +137,7 @@ def _ends(group: Sequence[RowView]) -> tuple[bool, bool]:
 
 
 def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join neighbours with the same cells if their names can be combined."""
+    """Join adjacent rows with the same cells, if their names can be combined."""
     for _, run in groupby(rows, key=lambda row: (row.cells, row.depth)):
         group = list(run)
         name = _product([row.area for row in group])
@@ -148,7 +151,7 @@ def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join rows of one level on the clock with the same cells, at the place of the first: `3, 9 High`."""
+    """Join rows of one level on the clock that have the same cells, at the place of the first: `3, 9 High`."""
     alike: dict[tuple[tuple[str, ...], str], list[RowView]] = {}
     for row in rows:
         hour, *heights = row.area.split(" ")
@@ -160,7 +163,10 @@ def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _product(names: Sequence[str]) -> str:
-    """Combine names that are all pairs of first and last words: `3, 9: High, Level, Low`; empty if they are not."""
+    """Combine names that are all pairs of first and last words: `3, 9: High, Level, Low`.
+
+    Return an empty text for other names.
+    """
     pairs = [name.rpartition(" ")[::2] for name in names]
     firsts, lasts = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True))
     complete = len(lasts) > 1 and "" not in firsts and pairs == [(first, last) for first in firsts for last in lasts]
@@ -168,7 +174,7 @@ def _product(names: Sequence[str]) -> str:
 
 
 def _strip(view: TableView) -> TableView | None:
-    """Return a table of few results under several headings, turned; None for other tables."""
+    """Return a turned version of a table with few results under several headings; None for other tables."""
     results = list(dict.fromkeys(cell for row in view.rows for cell in row.cells))
     plain = not view.areas and all(row.rolls and not row.depth for row in view.rows)
     if len(view.headings) < 2 or len(view.rows) < _LONG or not plain or len(results) > _FEW:

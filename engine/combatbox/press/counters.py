@@ -45,7 +45,7 @@ _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `la
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a counter as in its file, with names to be filled in."""
+    """One side of a counter as in its file, with names that are still to be filled in."""
 
     art: Template | None
     text: Template
@@ -73,7 +73,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter with both sides. parts: what it stands for in the game's state."""
+    """A counter with both sides. parts: the names of what it represents in the game's state."""
 
     group: str
     front: Side
@@ -83,14 +83,14 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All counters of a file, in its order; `other` are those of another stock."""
+    """All counters of a file, in order; `other` has the counters of another stock."""
 
     stock: str
     counters: tuple[Counter, ...]
     other: Sheet | None = None
 
     def sets(self) -> list[Sheet]:
-        """Return the sheets of all stocks."""
+        """Return a sheet for each stock."""
         return [self, *(self.other.sets() if self.other else [])]
 
 
@@ -98,12 +98,12 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     """Read the counters of a game.
 
     Args:
-        book: of the game.
-        name: of the file.
-        names: what templates may refer to.
+        book: the book of the game.
+        name: the name of the file.
+        names: the values to which templates may refer, by name.
 
     Raises:
-        PressError: the file is missing or wrong; the message names file and line.
+        PressError: the file is missing or not valid; the message names file and line.
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")
@@ -224,14 +224,14 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
 
 
 def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
-    """Draw a heading with further lines below it."""
+    """Draw a heading, with further lines below it."""
     note = style_of("counter-note")
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     _draw_lines(surface, box.below(look.leading + 0.6 * MM), side.notes, note, f"{place}, back")
 
 
 def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
-    """Draw a heading with lines below it, and a drawing beside them, or above where the card is tall."""
+    """Draw a heading with lines below it, and a drawing beside them; on a tall card the drawing is above them."""
     look, note = (style_of(f"{name}-large" if box.width > _WIDE else name) for name in ("data-head", "data-note"))
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     rest = box.below(look.leading + 1 * MM)

@@ -1,27 +1,34 @@
-"""Parts shared by the sheets of bombers: men and engines with their places on the drawing, codes of fates."""
+"""Parts that the sheets of bombers share: men and engines with their places on the drawing, and codes of fates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.parts import parts_of
 from combatbox.core.table_views import capital
 from combatbox.press.provider import SheetContext
 
 
 def ident(name: str) -> str:
-    """Return a name of the data as used in field names."""
+    """Return a name from the data in the form that field names use."""
     return name.replace("_", "-")
+
+
+def constants(context: SheetContext) -> BomberConstants:
+    """Return the constants of a bomber game as an object of their class."""
+    const: BomberConstants = context.book.const
+    return const
 
 
 def crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the men with their circles on the drawing: id, at, code, name, title, short.
 
     Raises:
-        PressError: `stations` of shop.yaml are not those of game.yaml.
+        PressError: the `stations` in shop.yaml are not those of game.yaml.
     """
-    men, spots, say = context.book.meta.constants["crew"], context.data["stations"], context.book.say
+    men, spots, say = constants(context).crew, context.data["stations"], context.book.say
     if set(men) != set(spots):
         odd = sorted(set(men) ^ set(spots))[0]
         raise context.fault(
@@ -31,7 +38,7 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
         {
             "id": ident(man),
             "at": spots[man],
-            "code": facts["code"],
+            "code": facts.code,
             "name": say(man),
             "title": capital(context.data.get("on_boards", {}).get(man, say(man))),
             "short": context.data["short"].get(man, capital(say(man))),
@@ -40,12 +47,12 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
     ]
 
 
-def engines(const: Mapping[str, Any]) -> list[int]:
+def engines(const: BomberConstants) -> list[int]:
     """Return the numbers of the engines, from port to starboard."""
-    return [engine for wing in const["engines"].values() for engine in wing]
+    return [engine for wing in const.engines.values() for engine in wing]
 
 
-def circled(const: Mapping[str, Any]) -> list[dict[str, str]]:
+def circled(const: BomberConstants) -> list[dict[str, str]]:
     """Return the engines with their circles on the drawing."""
     return [{"id": str(engine), "at": f"engine-{engine}"} for engine in engines(const)]
 
@@ -53,21 +60,21 @@ def circled(const: Mapping[str, Any]) -> list[dict[str, str]]:
 def codes(context: SheetContext) -> str:
     """Return the codes of fates with their meanings: `KIA killed or went down`."""
     meanings: dict[str, list[str]] = {}
-    for fate, code in context.book.meta.constants["fates"].items():
+    for fate, code in constants(context).fates.items():
         if code:
             meanings.setdefault(code, []).append(context.book.say(fate))
     return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meanings.items())
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:
-    """Return a broken part in words, with the number of its hits if they are counted."""
-    part = parts_of(context.book.const)[name]
+    """Return a description of a broken part, with the number of its hits if they are counted."""
+    part = parts_of(constants(context))[name]
     label = part.called(context.book.say)
     return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
 
 
 def named(man: Mapping[str, Any]) -> str:
-    """Return a man's rank and name; an empty text if he has no name."""
+    """Return a man's rank and name; empty if he has no name."""
     return f"{man['rank']} {man['name']}" if man["name"] else ""
 
 

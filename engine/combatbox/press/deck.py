@@ -1,10 +1,10 @@
 """The tables of play as cards, each on the smallest card that holds it in readable type.
 
-The back has the next table, or the rest of a table that no card holds on one side. Small neighbours may share a side. Cards have
-several sizes; tables and sizes are chosen for a whole section, by the least paper. On a stock that the user chose, a table takes as
-many sides as it needs.
+The back of a card has the next table, or the rest of a table that is too large for one side. Small adjacent tables may
+share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
+paper. On a stock that the user chose, a table takes as many sides as it needs.
 
-The last card says from which tables the deck was made, since cut cards lose the foot of their sheet.
+The last card says from which tables the deck was made, because cutting removes the foot of each sheet.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Side = tuple[SetView, ...]
 
 @dataclass(frozen=True, slots=True)
 class CardFaces:
-    """A card with its stock, its section, and the tables on its two sides; the back may be empty."""
+    """A card with its stock, its section, and the tables on both sides; the back may be empty."""
 
     stock: Stock
     section: str
@@ -70,14 +70,14 @@ class CardFaces:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A stock, and how many of its cards are on a sheet."""
+    """A stock, and the number of its cards on a sheet."""
 
     stock: Stock
     on_sheet: int
 
 
 def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
-    """Return a stock by name, or else the stocks to choose from, upright and sideways."""
+    """Return the stock of this name, or all stocks to choose from, upright and sideways."""
     if stock:
         stocks = [cards.stock(stock, paper.name)]
     else:
@@ -90,13 +90,13 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
     """Arrange the tables of each section on cards.
 
     Raises:
-        PressError: a table fits no card; the message names table and cell.
+        PressError: a table fits on no card; the message names table and cell.
     """
     return [card for section in sections for card in _cheapest(section, tuple(choice))]
 
 
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
-    """Draw the deck, fronts and backs: full sheets of each size, then the rest with several sizes on a sheet."""
+    """Draw the deck, fronts and backs: full sheets of each size, then sheets that share the remaining cards."""
     small = laid[0].stock
     table_ids = [view.view.id for card in laid for view in (*card.front, *card.back)]
     colophon = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title, codes=any(map(code, table_ids))))
@@ -118,7 +118,7 @@ def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Ca
 def _full_sheets(
     document: Document, by_size: Mapping[Stock, Sequence[Card]]
 ) -> tuple[dict[Stock, Sequence[Card]], list[list[tuple[Sequence[Card], Stock]]]]:
-    """Return the cards of each size that fill whole sheets, and sets of the rest that share a sheet."""
+    """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
     full: dict[Stock, Sequence[Card]] = {}
     left: list[list[tuple[Sequence[Card], Stock]]] = []
     for stock, of_size in sorted(by_size.items(), key=lambda pair: -pair[0].height):
@@ -148,7 +148,7 @@ def _card(card: CardFaces, number: int) -> Card:
 
 
 def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[CardFaces]:
-    """Return the cards of a section that take the least paper."""
+    """Return the cards for a section that take the least paper."""
     # sources are printed on the sheets of tables; a card only marks rebuilt tables
     views = [replace(view, source=()) for view in section.tables]
     best: list[tuple[float, list[CardFaces]]] = [(0.0, [])]
@@ -166,14 +166,14 @@ def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[CardFaces]:
 
 
 class _Options:
-    """The ways to arrange neighbours of a section on one card; each side is set once and cached."""
+    """The ways to arrange adjacent tables of a section on one card; the layout of each side is cached."""
 
     def __init__(self, section: str, views: Sequence[TableView], choice: tuple[Size, ...]) -> None:
         self.section, self.views, self.choice = section, views, choice
         self._sides: dict[tuple[int, int, int], Side | None] = {}
 
     def __call__(self, start: int, stop: int) -> Iterator[tuple[float, list[CardFaces]]]:
-        """Yield every card that holds the tables from `start` to before `stop`, with its cost."""
+        """Yield every card that holds the tables from `start` up to but not including `stop`, with its cost."""
         for number, size in enumerate(self.choice):
             stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
             whole = self._side(start, stop, number)
@@ -207,7 +207,7 @@ def _care(side: Side) -> float:
 def _by_parts(
     section: str, view: TableView, choice: Sequence[Size], before: tuple[float, list[CardFaces]]
 ) -> tuple[float, list[CardFaces]]:
-    """Return the cost and cards of a table on as many sides of the largest stock as it needs.
+    """Return the cost and cards of a table that takes as many sides of the largest stock as it needs.
 
     before: the cost and cards of the tables before it.
     """
@@ -222,13 +222,13 @@ def _by_parts(
 
 
 def _area(stock: Stock) -> tuple[float, float]:
-    """Return width and height for tables on a card."""
+    """Return the width and height of the space for tables on a card."""
     return stock.width - 2 * _EDGE, stock.height - 2 * _EDGE - _BAND - _FOOT
 
 
 @cache
 def _set_alone(key: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
-    """Return a table on one side in a style; None if it is too large."""
+    """Lay out a table on one side in a style; return None if it is too large."""
     view = key.view
     width, height = _area(stock)
     try:
@@ -240,7 +240,7 @@ def _set_alone(key: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
 
 
 def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
-    """Return tables one below the other on a side, in the largest type that fits; None if none does."""
+    """Lay out tables one below the other on a side, in the largest type that fits; return None if none does."""
     if len(views) > _TOGETHER:
         return None
     for looks in LOOKS if views else ():
@@ -258,7 +258,7 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
 
 @cache
 def _parts(view: TableView, stock: Stock) -> list[Side] | None:
-    """Cut a table to the fewest sides, in the largest type for that many; None if it cannot be cut."""
+    """Divide a table between as few sides as possible, in the largest type for this number; None if impossible."""
     width, height = _area(stock)
     fewest: list[Side] | None = None
     for looks in LOOKS:
@@ -272,7 +272,7 @@ def _parts(view: TableView, stock: Stock) -> list[Side] | None:
 
 
 def _refuse(view: TableView, stock: Stock) -> NoReturn:
-    """Raise the error for a table that cannot be set.
+    """Raise the error for a table that cannot be laid out.
 
     Raises:
         PressError: always.
@@ -303,7 +303,7 @@ def _side(side: Side, section: str, number: str) -> Draw:
 
 
 def _colophon(count: int, game: str, *, codes: bool) -> Draw:
-    """Return the card that describes the deck. codes: a table has a code, to be explained."""
+    """Return the card that describes the deck. codes: True if a table has a code that has to be explained."""
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint

@@ -5,8 +5,8 @@
             page.text("Hello", page.body.top(20), style("title"), tag="H1")
     document.write(Path("sheet.pdf"))
 
-`page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the sheet around it
-is larger and has crop marks.
+`page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the
+sheet around it is larger and has crop marks.
 """
 
 from __future__ import annotations
@@ -33,8 +33,12 @@ _LEGEND = " · accessible web edition: "
 class Document(PdfFile):
     """One PDF file.
 
-    fillable: empty fields are form fields. duplex: the edge over which two-sided sheets are turned. bleed: in points; 0 for
-    home printing. singly: each side of a card has a page of its own. cut: the card's number and title of each of these pages.
+    Attributes:
+        fillable: True if empty fields become form fields.
+        duplex: the edge over which two-sided sheets are turned.
+        bleed: the bleed in points; 0 for home printing.
+        singly: True if each side of a card has a separate page.
+        cut: for each of these pages, the number and title of the card.
     """
 
     def __init__(
@@ -77,7 +81,7 @@ class Document(PdfFile):
         return self._pdf
 
     def write(self, path: Path) -> None:
-        """Write the finished file, and create its folder."""
+        """Write the finished file; create its folder if necessary."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.pdf())
 
@@ -92,15 +96,15 @@ class Document(PdfFile):
         level: int = 0,
         foot: bool = True,
     ) -> Iterator[Surface]:
-        """Yield a new page, finished when the block ends.
+        """Yield a new page, which is finished when the block ends.
 
         Args:
-            landscape: orientation of the document's paper.
-            size: trim size in points, instead of the paper's.
-            margin: around the body.
-            bookmark: title in the outline; none without it.
-            level: of the bookmark.
-            foot: draw the running foot.
+            landscape: the orientation of the document's paper.
+            size: the trim size in points, if it is not that of the paper.
+            margin: the margin around the body.
+            bookmark: the title in the outline; None for no entry.
+            level: the level of the entry in the outline.
+            foot: True to draw the running foot.
         """
         width, height = size or self.paper.size(landscape=landscape)
         bleed = self.bleed
@@ -133,7 +137,8 @@ class Document(PdfFile):
     def has_upside_down_backs(self, *, landscape: bool) -> bool:
         """Return True if the backs of sheets must be upside down.
 
-        They must where the sheet is turned over the top edge of its pages; over the side edge, only left and right are swapped.
+        They must be if the sheet is turned over the top edge of its pages. Turning over the side edge only swaps left
+        and right.
         """
         return (self.duplex == "short") != landscape
 

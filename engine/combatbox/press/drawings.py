@@ -1,4 +1,4 @@
-"""Drawings on paper: their shapes, drawn into a PDF."""
+"""Drawings on paper: the functions that draw shapes into a PDF."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ from combatbox.press.surface import Surface
 
 
 def extent(label: Label) -> Box:
-    """Return the box of upright words, with a small margin."""
+    """Return the bounding box of a label's text before rotation, with a small margin."""
     look, width = style_of(label.style), width_of(label)
     high = fonts.cap_height(look.font, look.size)
     return Box(label.x + _shift(label, width) - 0.8, label.y - high - 1.2, width + 1.6, high + 3.2)
 
 
 def width_of(label: Label) -> float:
-    """Return the width of words in their style."""
+    """Return the width of a label in its text style."""
     look = style_of(label.style)
     return text.width(text.plain(label.text, look), look)
 
 
 def _shift(label: Label, width: float) -> float:
-    """Return how far right of their position words begin."""
+    """Return the distance from a label's position to the beginning of its text, positive to the right."""
     return {"start": 0.0, "middle": -width / 2, "end": -width}[label.side]
 
 
 def middle_of(style: str) -> float:
-    """Return how far the baseline of a line is below its middle."""
+    """Return the distance from the middle of a line down to its baseline."""
     look = style_of(style)
     return fonts.cap_height(look.font, look.size) / 2
 
 
 def crowded(drawn: Drawing) -> bool:
-    """Return True if names overlap."""
+    """Return True if names in a drawing overlap."""
     names = [extent(label).inset(0.8, 1.2) for label in drawn.labels() if not label.turn]
     return any(name.meets(other) for number, name in enumerate(names) for other in names[number + 1 :])
 
 
 def holes_of(drawn: Drawing) -> list[Box]:
-    """Return the boxes of place names, which interrupt lines."""
+    """Return the boxes of place names, inside which lines are interrupted."""
     return [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
 
 
 class Letters:
-    """The metrics and CSS of print type, for drawings on a page."""
+    """The metrics and CSS of the print fonts, for drawings on a page of the site."""
 
     def width(self, label: Label) -> float:
         """Return the width of a label."""
@@ -72,7 +72,7 @@ class Pen:
     """A drawer of shapes at a place of a surface.
 
     Args:
-        surface: to draw on, inside the current figure.
+        surface: the surface to draw on, inside the current figure.
         box: the box of the drawing, which clips it.
         looks: the looks of its shapes.
     """
@@ -82,7 +82,7 @@ class Pen:
         self.clear: Any = None  # the clipping path of lines, where names interrupt them
 
     def draw(self, drawn: Drawing) -> None:
-        """Draw everything; place names interrupt lines."""
+        """Draw all shapes; place names interrupt lines."""
         with self.surface.pen() as raw:
             raw.clipPath(self._around(raw, [self.box]), stroke=0, fill=0)
             x, y = self.box.x, self.box.y
@@ -92,7 +92,7 @@ class Pen:
                 self._put(shape)
 
     def _around(self, raw: Any, boxes: Sequence[Box]) -> Any:
-        """Return a path around boxes; under the even-odd rule their overlaps are outside."""
+        """Return a path around boxes; under the even-odd rule, areas where they overlap are outside."""
         path = raw.beginPath()
         for box in boxes:
             path.rect(box.x, self.surface.height - box.bottom, box.width, box.height)
@@ -156,7 +156,7 @@ class Pen:
 
     @contextmanager
     def _turned(self, shape: Art | Label) -> Iterator[Surface]:
-        """Yield a surface with its origin at a shape, rotated like it."""
+        """Yield a surface with its origin at a shape, and with the same rotation as the shape."""
         raw = self.surface.raw
         raw.saveState()
         raw.translate(self.box.x + shape.x, self.surface.height - self.box.y - shape.y)

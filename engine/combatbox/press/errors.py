@@ -11,11 +11,11 @@ from combatbox.library.book import Book
 
 
 class PressError(CombatBoxError):
-    """Something cannot be printed as requested; one line with the place and the remedy."""
+    """Raised if something cannot be printed as requested; the message is one line with place and remedy."""
 
 
 class PapersFailed(PressError):
-    """Some papers cannot be made; the others are written, and listed in `made`."""
+    """Raised if some papers cannot be made; the others are written, and listed in `made`."""
 
     exit_code = 1
 
@@ -31,8 +31,8 @@ class Attempts:
     """The failed papers of a print run, by name, with the reasons.
 
     Args:
-        book: the game that is printed.
-        writes: the caller gave words for fields; a mistake in them stops the run before anything is made.
+        book: the book of the game that is printed.
+        writes: True if the caller gave texts for fields; an error in them stops the run before anything is made.
     """
 
     def __init__(self, book: Book, *, writes: bool = False) -> None:
@@ -41,13 +41,13 @@ class Attempts:
 
     @contextmanager
     def making(self, name: str, made: list[Path] | None = None) -> Iterator[None]:
-        """Record what makes a paper impossible instead of raising it.
+        """Record the error that makes a paper impossible, and do not raise it.
 
-        Only with an overlay, whose tables may lack anything that a sheet reads, is an unexpected error recorded too.
+        Unexpected errors are recorded only with an overlay, because its tables may lack anything that a sheet reads.
 
         Args:
-            name: of the paper.
-            made: receives the papers that a run made in which others failed.
+            name: the name of the paper.
+            made: a list that receives the papers that were made when others of the same run failed.
         """
         try:
             yield

@@ -20,12 +20,12 @@ Lines = Callable[[str], Sequence[str]]
 def types(
     context: SheetContext, shells: str, hit: Lines, kinds: Mapping[str, str] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield each type of fighter as the layouts of cards may refer to it.
+    """Yield the data of each type of fighter, as layouts of cards may refer to them.
 
     Args:
         context: the game and its data.
-        shells: the table with adjusts by type, or by kind of fighter.
-        hit: returns the lines about what hits a type.
+        shells: the id of the table with adjustments by type, or by kind of fighter.
+        hit: returns the lines about the rolls that hit a type.
         kinds: the kind of each type, if tables use kinds.
     """
     order = list(context.book.tables)
@@ -48,7 +48,7 @@ def types(
 
 
 def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> list[str]:
-    """Return modifiers of a table in words, as one line after its name."""
+    """Return modifiers of a table as one line that begins with the table's name; empty if there are none."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     parts = [
@@ -60,7 +60,7 @@ def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> li
 
 
 def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[str]:
-    """Return what a table does to the result for one of these types or kinds."""
+    """Return the adjustments of a table's results for any of these types or kinds, as lines."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return [
@@ -71,9 +71,11 @@ def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[st
 
 
 def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
-    """Return a line for each required roll, the best first: guns, with their clock positions where those matter.
+    """Return a line for each required roll, the best first, with the guns that need it.
 
-    needs: the positions by gun by required roll.
+    Clock positions follow a gun that needs this roll at only some of its positions.
+
+    needs: the positions, by gun, by required roll.
     """
     everywhere: dict[str, set[str]] = {}
     for guns in needs.values():
@@ -95,6 +97,6 @@ def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequenc
 
 
 def _hour(context: SheetContext, position: str) -> str:
-    """Return the clock position, or its name where it has none."""
+    """Return the clock position, or the name of a position that has none."""
     clock = str(context.book.drawing.positions[position].clock)
     return clock if clock[:1].isdigit() else context.book.say(position)

@@ -1,6 +1,6 @@
 """Figures for pages and booklets: small drawings of boxes, lines and words, in the colours of the page.
 
-A game's own figures are made of these (`Provider.figures`), from its tables and constants alone.
+A game makes its figures (`Provider.figures`) with this class, from its tables and constants alone.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
 
 _ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
-"""The condensed styles that replace those of words on paper."""
+"""The condensed text styles that replace those of words in a figure on paper."""
 
 
 class Figure:
-    """A drawing to which shapes are added. of: the table on whose page it is shown, if any."""
+    """A drawing to which shapes can be added. of: the id of the table whose page shows it, if any."""
 
     def __init__(self, name: str, title: str, about: str, width: int, height: int, of: str = "") -> None:
         self.name, self.title, self.about, self.of = name, title, about, of
@@ -39,7 +39,7 @@ class Figure:
         self.shapes.append(Dot(x, y, radius, f"fig-{look}"))
 
     def words(self, text: str, x: float, y: float, look: str = "words", anchor: Anchor = "start") -> None:
-        """Add a line of text on its baseline."""
+        """Add a line of text at its baseline."""
         self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
 
     def art(self, name: str, x: float, y: float, scale: float) -> None:
@@ -52,7 +52,7 @@ class Figure:
         return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw it on paper in the width of a box, inside the current figure."""
+        """Draw the figure on paper at the width of a box, inside the current figure."""
         scale = box.width / self.width
         shapes = tuple(_on_paper(shape, scale) for shape in self.shapes)
         drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * scale, shapes))

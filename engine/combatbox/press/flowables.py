@@ -1,7 +1,7 @@
 """Text that flows over pages: headings, paragraphs, lists and tables.
 
-Blocks are cut into `FlowFragment`s (a line, a table row), `paginate` distributes fragments over frames, and frames are drawn.
-The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
+Blocks are cut into `FlowFragment`s (a line, a table row), `paginate` distributes fragments over frames, and frames are
+drawn. The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
 
     pieces = cut(document, [Heading("Rules", 1), Paragraph("..."), Flowable(table, "P-1")], width)
     for page in paginate(pieces, height):
@@ -34,7 +34,7 @@ Draw = Callable[[Surface, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `anchors` are names for links to it."""
+    """A heading; `anchors` are the names under which links find it."""
 
     words: str
     level: int = 2
@@ -46,8 +46,11 @@ class Heading:
 class Paragraph:
     """A paragraph, with the ids of rules in the margin beside its first line.
 
-    barred: it is an aside, with a line down its side. anchors: names for links to it. to: the target of links in the margin.
-    floats: it stays whole with the picture above it.
+    Attributes:
+        barred: True for an aside, which has a line down its side.
+        anchors: the names under which links find the paragraph.
+        to: the target of links in the margin.
+        floats: True if the paragraph belongs to the picture above it and is not divided.
     """
 
     words: str | Words
@@ -71,7 +74,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list; `numbered` from 1."""
+    """A list of items; `numbered` lists count from 1."""
 
     items: Sequence[str | Point]
     style: str = "text"
@@ -80,7 +83,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Flowable:
-    """A table within the text. place: its name in errors."""
+    """A table within the text. place: the name of the table in errors."""
 
     table: tables.Table
     place: str
@@ -88,9 +91,13 @@ class Flowable:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Anything drawn, of a fixed height.
+    """A drawing of a fixed height.
 
-    alt: its alternative text. held: it stays with what follows. floats: what follows may come before it.
+    Attributes:
+        draw: the function that draws it.
+        alt: the alternative text.
+        held: True if it stays on a page with the following block.
+        floats: True if following blocks may come before it.
     """
 
     draw: Draw
@@ -105,10 +112,14 @@ Block = Heading | Paragraph | Bullets | Flowable | Picture
 
 @dataclass(frozen=True, slots=True)
 class FlowFragment:
-    """A fragment that cannot be cut further.
+    """A fragment of a block that cannot be divided further.
 
-    held: it stays with the next one. again: a table's heads, drawn above it when it opens a frame in the middle of its block.
-    opens: the heading that it is. floats: it may move from where it is placed.
+    Attributes:
+        before: the space above it.
+        held: True if it stays with the next fragment.
+        again: the column heads of a table, which are drawn above this fragment if it is the first one in a frame.
+        opens: the heading that this fragment draws, if any.
+        floats: True if it may move away from its place.
     """
 
     height: float
@@ -137,15 +148,15 @@ def cut_blocks(
     margin: float = 0.0,
     level: int = 0,
 ) -> list[FlowFragment]:
-    """Cut blocks into fragments for frames of a width, in reading order.
+    """Cut blocks into fragments for frames of one width, in reading order.
 
     Args:
-        document: that they are drawn into.
-        blocks: the text.
-        width: of the frames.
-        scale: of all type.
-        margin: the space left of each frame for the ids of rules.
-        level: of the bookmark above the headings' bookmarks.
+        document: the document into which they are drawn.
+        blocks: the blocks of text.
+        width: the width of the frames.
+        scale: the scale of all type.
+        margin: the space to the left of each frame, for the ids of rules.
+        level: the level of the bookmark that contains the headings' bookmarks.
     """
     return _Cutter(document, scale, margin, level).cut(blocks, width)
 
@@ -153,8 +164,8 @@ def cut_blocks(
 def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
     """Distribute fragments over frames of one height.
 
-    A held fragment moves with the next one. A floating one that does not fit lets the next ones pass, and opens the next frame, or
-    goes into it where there is space.
+    A held fragment moves with the next one. If a floating fragment does not fit, the following ones go before it, and
+    it comes at the top of the next frame or at the first place where there is space.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -207,13 +218,13 @@ def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
 
 
 def _parted(group: list[FlowFragment]) -> tuple[list[FlowFragment], list[FlowFragment]]:
-    """Split a group before its floating fragment."""
+    """Split a group before its first floating fragment."""
     index = next((number for number, piece in enumerate(group) if piece.floats), len(group))
     return group[:index], group[index:]
 
 
 def _opening(group: list[FlowFragment]) -> list[FlowFragment]:
-    """Return a group for the top of a frame: no space above it, a table's heads repeated."""
+    """Return a group as it is drawn at the top of a frame: without space above, and with a table's heads repeated."""
     first, *rest = group
     heads = [first.again] if first.again else []
     return [*heads, replace(first, before=0.0), *rest]
@@ -225,7 +236,7 @@ def _needed(group: Sequence[FlowFragment]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Cutter:
-    """A cutter of blocks for one document in one size of type."""
+    """A cutter of blocks for one document and one scale of type."""
 
     document: Document
     scale: float
@@ -233,7 +244,7 @@ class _Cutter:
     level: int
 
     def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[FlowFragment]:
-        """Cut blocks in order."""
+        """Cut blocks into fragments, in order."""
         pieces: list[FlowFragment] = []
         before: Block | None = None
         for block, after in zip_longest(blocks, blocks[1:]):
@@ -248,7 +259,7 @@ class _Cutter:
         return pieces
 
     def style(self, name: str) -> TextStyle:
-        """Return a style in this size of type."""
+        """Return a text style at this scale of type."""
         look = style_of(name)
         return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
@@ -296,7 +307,7 @@ class _Cutter:
         ]
 
     def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[FlowFragment]:
-        """Cut a paragraph into lines; its first two and its last two lines stay together."""
+        """Cut a paragraph into lines; its first two lines stay together, and so do its last two."""
         look = self.style(block.style)
         inner = width - (_ASIDE if block.barred else 0.0)
         lines = text.wrap(_runs(block.words, look), inner, look, _said(block.words)[:30])
@@ -320,7 +331,7 @@ class _Cutter:
         return [piece(index) for index in range(len(lines))]
 
     def _noted(self, block: Paragraph, element: Element, indent: float) -> Draw:
-        """Return a function that draws ids into the margin, on the baselines of lines."""
+        """Return a function that draws ids into the margin, on the baselines of the lines."""
         look = self.style("margin")
         look = look.sized(max(look.size, _READABLE))
 
@@ -365,7 +376,7 @@ class _Cutter:
 
 
 def _announces(block: Block, after: Block) -> bool:
-    """Return True if a paragraph introduces what follows, so that both stay on one page."""
+    """Return True if a paragraph introduces the following block, so that both stay on one page."""
     if not isinstance(block, Paragraph) or not block.words:
         return False
     if isinstance(after, Paragraph):
@@ -395,7 +406,7 @@ def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset:
 
 
 def _cut_table(planned: tables.PlannedTable) -> list[FlowFragment]:
-    """Cut a table; caption and heads stay with the first row, and a new frame repeats the heads."""
+    """Cut a table into rows; caption and heads stay with the first row, and each new frame repeats the heads."""
 
     def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
         return lambda surface, box: empty_flow(step(surface, *arguments, box, **options))
@@ -417,4 +428,4 @@ def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
 
 
 def empty_flow(_: object) -> None:
-    """Ignore a result, for drawing functions that must return None."""
+    """Ignore the result of another function, so that it can serve as a drawing function, which returns None."""

@@ -1,6 +1,7 @@
-"""The typefaces, and the check that every drawn character has a glyph.
+"""The typefaces, and a check that every drawn character has a glyph.
 
-ReportLab draws a box for a character that its font lacks without an error, so all printed text goes through `check` first.
+ReportLab draws a box for a character that its font lacks, without an error, so all printed text goes through `check`
+first.
 """
 
 from __future__ import annotations
@@ -69,10 +70,10 @@ def face(name: str) -> Any:
 
 
 def emphasis_face(name: str, how: str) -> str:
-    """Return the face for `bold` or `italic` words in a text of a face.
+    """Return the face for `bold` or `italic` words in text of another face.
 
     Raises:
-        PressError: there is none.
+        PressError: there is no such face.
     """
     try:
         return EMPHASIS[name, how]
@@ -81,7 +82,7 @@ def emphasis_face(name: str, how: str) -> str:
 
 
 def check(text: str, font: str, place: str) -> None:
-    """Raise PressError for a character that a font cannot draw, naming text, character and font."""
+    """Raise PressError if a font cannot draw a character; the message names text, character and font."""
     known = _drawable(font)
     if known.issuperset(text):
         return
@@ -94,7 +95,7 @@ def check(text: str, font: str, place: str) -> None:
 
 
 def covers(text: str, font: str) -> bool:
-    """Return True if a font can draw all of a text."""
+    """Return True if a font can draw every character of a text."""
     return _drawable(font).issuperset(text)
 
 
@@ -118,10 +119,10 @@ def _unit_width(text: str, font: str) -> float:
 
 
 def cap_height(font: str, size: float) -> float:
-    """Return the height of a capital letter in points; texts are centred by it."""
+    """Return the height of a capital letter in points, by which texts are centred vertically."""
     return float(face(font).face.capHeight) * size / 1000
 
 
 def descent(font: str, size: float) -> float:
-    """Return how far letters extend below the baseline, in points and positive."""
+    """Return the distance by which letters extend below the baseline, as a positive number of points."""
     return -float(face(font).face.descent) * size / 1000

@@ -1,8 +1,8 @@
-"""Fillable fields, written by hand because ReportLab's only support fonts that are not embedded.
+"""Fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
-A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and the condensed
-face of the record sheets, embedded completely in code page 1252. Fields are empty: known values are printed instead of their field,
-in any script.
+A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
+the condensed face of the record sheets, which is embedded completely in code page 1252. Fields are always empty: a
+known value is printed in place of its field, in any script.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def _face() -> Any:
 
 
 class Form:
-    """The fields of one file.
+    """The form fields of one file.
 
-    key: set while one of several copies of a sheet is drawn; field names begin with it.
+    key: the key of the copy that is drawn, if a sheet has several copies; field names begin with it.
     """
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
@@ -53,15 +53,16 @@ class Form:
     def text(self, name: str, tooltip: str, rect: Box, style: TextStyle, *, multiline: bool = False) -> None:
         """Add a text field.
 
-        Text is as large as the field allows (size 0): long names shrink to fit. Each field has an appearance of its own: programs that
-        fill a form write into that stream, and a shared one would show the last text everywhere.
+        Text is as large as the field allows (size 0), so that long names shrink to fit. Each field has a separate
+        appearance stream: programs that fill a form write into it, and a shared stream would show the last text in
+        every field.
 
         Args:
-            name: unique in the file.
-            tooltip: says what to fill in.
-            rect: in the page's own coordinates.
-            style: for the alignment.
-            multiline: allow several lines.
+            name: the name, which must be unique in the file.
+            tooltip: a description of what to fill in.
+            rect: the rectangle of the field, in the coordinates of the page.
+            style: the text style, of which only the alignment is used.
+            multiline: True to allow several lines.
         """
         entry = self._entry(name, tooltip, rect, "Tx")
         entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")
@@ -73,7 +74,7 @@ class Form:
     def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross") -> None:
         """Add a box or circle to tick.
 
-        Its outline is drawn on the page, the field shows only the mark.
+        The page has the outline; the field shows only the mark.
         """
         entry = self._entry(name, tooltip, rect, "Btn")
         entry["V"] = entry["AS"] = PDFName("Off")
@@ -91,7 +92,7 @@ class Form:
         self._add(entry)
 
     def finish(self) -> None:
-        """Add the form to the catalog, if it has fields."""
+        """Add the form to the PDF's catalog, if it has fields."""
         if not self._fields:
             return
         resources = PDFDictionary({"Font": PDFDictionary({_FONT: self._font_object()})})
@@ -136,7 +137,7 @@ class Form:
         self._fields.append(self._canvas.annotate(entry, "Form"))
 
     def _shared(self, look: str, rect: Box) -> Any:
-        """Return the appearance stream that all marks of one look and size share."""
+        """Return the appearance stream that all marks of this look and size share."""
         key = (look, round(rect.width, 2), round(rect.height, 2))
         if key not in self._appearances:
             self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect), rect)
@@ -160,7 +161,7 @@ class Form:
         return self._font
 
     def _embed(self) -> Any:
-        """Embed the complete small font, so that typed text is shown in it too."""
+        """Embed the complete small font, so that it can also show text that is typed into fields."""
         face, document = _face(), self._canvas.document
         data = (paths.fonts() / f"{_FONT}.ttf").read_bytes()
         file = PDFStream(content=data)
@@ -199,7 +200,7 @@ class Form:
 
 
 def _cross(rect: Box) -> bytes:
-    """Return a cross from edge to edge."""
+    """Return the operators that draw a cross from edge to edge."""
     inset = 0.15 * min(rect.width, rect.height)
     left, low, right, high = inset, inset, rect.width - inset, rect.height - inset
     return (
@@ -217,7 +218,7 @@ def _tick(rect: Box) -> bytes:
 
 
 def _dot(rect: Box) -> bytes:
-    """Return a filled circle: a line of length 0 with a round cap."""
+    """Return the operators that draw a filled circle, as a line of length 0 with a round cap."""
     x, y, size = rect.width / 2, rect.height / 2, 0.6 * min(rect.width, rect.height)
     return f"q {size:.2f} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q".encode()
 

@@ -1,4 +1,4 @@
-"""Boxes on a surface: x to the right, y downwards, in points, from the top left corner."""
+"""Boxes on a surface, in points from its top left corner: x to the right, y downwards."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ class Box:
 
     @property
     def centre(self) -> tuple[float, float]:
-        """The middle: x and y."""
+        """The centre of the box, as x and y."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def inset(self, dx: float, dy: float | None = None) -> Box:
-        """Return the box within, smaller by `dx` at each side and `dy` (or `dx`) above and below."""
+        """Return a smaller box inside this one: by `dx` on the left and right, by `dy` (or `dx`) above and below."""
         dy = dx if dy is None else dy
         return Box(self.x + dx, self.y + dy, self.width - 2 * dx, self.height - 2 * dy)
 
     def top(self, height: float) -> Box:
-        """Return the upper part of this height."""
+        """Return the upper part of the box, with this height."""
         return Box(self.x, self.y, self.width, height)
 
     def below(self, height: float) -> Box:
-        """Return what is left below the upper part of this height."""
+        """Return the rest of the box below an upper part of this height."""
         return Box(self.x, self.y + height, self.width, self.height - height)
 
     def meets(self, other: Box) -> bool:
-        """Return True if two boxes overlap."""
+        """Return True if this box overlaps another."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def columns(self, widths: Sequence[float], gap: float = 0.0) -> list[Box]:
-        """Return boxes side by side of these widths, in points."""
+        """Return boxes of these widths side by side, in points."""
         boxes, x = [], self.x
         for width in widths:
             boxes.append(Box(x, self.y, width, self.height))

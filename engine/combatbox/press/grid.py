@@ -1,4 +1,4 @@
-"""The ruled record: a head, and a line of fields for each item of a list."""
+"""A block with a ruled record: a head, and a line of fields for each item of a list."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ Names = Literal["head", "inside", "none"]
 class Part:
     """A part of a field, such as one die of three.
 
-    id: added to the field's name. words: on paper. name: for screen readers.
+    Attributes:
+        id: the text that is added to the field's name.
+        words: the text on paper.
+        name: the name for screen readers.
+        swatch: the colour of the die, if any.
     """
 
     id: str
@@ -39,15 +43,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a column: literal words, or a list of the data.
+    """The parts of a column: literal texts, or a list in the data.
 
-    Its items are words or have `id`, `words`, `name` and perhaps a `swatch`, the colour of a die shown beside the words.
+    An item of the list is a text, or has `id`, `words`, `name` and perhaps `swatch`, the colour of a die that is shown
+    beside the words.
     """
 
     over: Over
 
     def of(self, context: Context) -> list[Part]:
-        """Return the parts in a context."""
+        """Return the parts that a column has in a context."""
         return [_part(one.scope[self.over.name]) for one in self.over.contexts(context)]
 
 
@@ -63,9 +68,13 @@ def _part(item: Any) -> Part:
 class GridColumn:
     """A column of a record: its heading and its fields.
 
-    parts: divide a field: three dice are three fields, named after the column's with the part's id added.
-    ring: marks that circle a field. strike: marks that strike out its text, with the part's id. beneath: a remark below it.
-    every: how many lines one cell spans.
+    Attributes:
+        parts: the parts into which a field is divided: three dice are three fields, named after the column's with the
+            part's id added.
+        ring: the name of the mark that circles a field.
+        strike: the name of the mark that strikes out the text of a field, with the part's id.
+        beneath: the name of a remark below the field.
+        every: the number of lines that one cell spans.
     """
 
     head: Template | None
@@ -88,7 +97,7 @@ class GridColumn:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A line across all columns after the line of an item; with a `check`, also a box to tick."""
+    """A line across all columns after the line of an item; with a `check`, it also has a box to tick."""
 
     over: Over | None
     after: Template
@@ -96,7 +105,7 @@ class Banner:
     check: Template | None
 
     def contexts(self, context: Context) -> list[Context]:
-        """Return the contexts of its items."""
+        """Return the contexts of the banner's items."""
         return self.over.contexts(context) if self.over else [context]
 
 
@@ -110,7 +119,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A record with a line for each item; banners follow the lines they name."""
+    """A record with a line for each item; banners follow the lines that they name."""
 
     over: Over
     columns: Sequence[GridColumn]
@@ -123,7 +132,7 @@ class Grid:
     place: str
 
     def height(self, context: Context, width: float) -> float:
-        """Return the height in a context."""
+        """Return the minimum height of the record."""
         lines = len(self.over.contexts(context))
         return self._head(context) + lines * self.line + len(self._banners(context)) * _BANNER
 
@@ -216,7 +225,7 @@ class Grid:
                 self._draw_part(surface, part, place, look)
 
     def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
-        """Draw the name of a part in the head, and the colour of its die, if any."""
+        """Draw the name of a part in the head, and the colour of its die if it has one."""
         place = f"{self.place}, head '{part.words}'"
         if part.swatch:
             side, gap = 2.0 * MM, 0.8 * MM
@@ -253,7 +262,7 @@ class Grid:
                 surface.line(cell.x, box.bottom, cell.right, box.bottom, weight=HAIR)
 
     def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
-        """Draw a line through a row; the first cell has the alternative text."""
+        """Draw a line through a row; it has one alternative text for the whole row."""
         middle = box.y + box.height / 2
         cells = zip(self.columns, box.columns(widths), strict=True)
         with surface.figure("struck through"):
@@ -308,13 +317,13 @@ class Grid:
         )
 
     def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:
-        """Draw the name of a part, small in the corner of its box."""
+        """Draw the name of a part in small type in the corner of its box."""
         look = style_of("corner")
         with surface.canvas.artifact():
             surface.put(part.words, box.x + 2, box.y + look.size * 0.72 + 2, look)
 
     def _fields(self, context: Context, column: GridColumn, cell: Box) -> Iterator[tuple[str, str, Part | None, Box]]:
-        """Yield the fields of a cell: names, labels, parts and boxes."""
+        """Yield the name, label, part and box of each field in a cell."""
         template = column.field or column.check
         if template is None or column.label is None:
             return

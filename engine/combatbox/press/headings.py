@@ -12,14 +12,14 @@ SECTION = 6 * MM
 
 
 def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: str = "", height: float = TITLE) -> Box:
-    """Draw a page's title, and return the space below.
+    """Draw a page's title, and return the space below it.
 
     Args:
-        surface: the page.
-        title: of the paper.
-        again: on later pages, drawn smaller.
+        surface: the surface of the page.
+        title: the title of the paper.
+        again: True on later pages, where the title is smaller.
         subtitle: a note beside the title.
-        height: of the title.
+        height: the height of the title.
     """
     box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
     game = surface.document.imprint.game.upper()
@@ -41,7 +41,7 @@ def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: s
 def draw_section(surface: Surface, box: Box, title: str, *, again: bool = False) -> None:
     """Draw the name of a section across the top of a box.
 
-    again: it continues, and is hidden from screen readers.
+    again: True if the section continues; the name is then hidden from screen readers.
     """
     look = style_of("section")
     line = box.top(look.leading + 2)

@@ -14,15 +14,17 @@ from combatbox.press import art
 from combatbox.press.images import INCH, png, rendered
 
 ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
-"""By name, the dots along a side, and the share of it that the drawing takes: maskable icons are cropped to a circle or a drop."""
+"""For each name of an icon, its width in pixels, and the share of the width that the drawing takes. Maskable icons are
+cropped to a circle or a drop.
+"""
 
 
 def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
     """Write the icons of a drawing, and return the files in order.
 
     Args:
-        folder: for the files.
-        drawing: its name.
+        folder: the folder for the files.
+        drawing: the name of the drawing.
         paper: the background colour, `#rrggbb`.
         ink: the colour of the drawing.
     """
@@ -45,7 +47,7 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
 
 
 def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
-    """Draw a drawing centred at a point of the page, in ink on paper."""
+    """Draw the outlines of a drawing, centred at a point of the page, in ink on paper."""
     canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineCap(1)

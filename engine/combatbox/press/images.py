@@ -1,7 +1,7 @@
 """The papers of a game as images for a virtual table: cards, counters and boards as PNG, from the printed pages.
 
-A folder gets `cards/` and `boards/`, sprite sheets with `tabletop-simulator.json`, a saved object that opens with all of them,
-and `vassal.zip` with every image at a hundred dots an inch and a list of their names and sizes.
+A folder gets `cards/` and `boards/`, sprite sheets with `tabletop-simulator.json`, a saved object that opens with all
+of them, and `vassal.zip` with every image at a hundred dots per inch and a list of their names and sizes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TILE = 2.0  # inches: the width of a tile there
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A side of a card or a board: its name, its title, its size in inches, and the image."""
+    """A side of a card, or a board: its name, its title, its size in inches, and the image."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Picture:
     image: Image.Image
 
     def png(self, dpi: float = 0) -> bytes:
-        """Return the PNG file. dpi: another resolution; 0 for that of the image."""
+        """Return the image as a PNG file. dpi: another resolution; 0 to keep that of the image."""
         image = self.image
         if dpi:
             size = max(round(self.width * dpi), 1), max(round(self.height * dpi), 1)
@@ -64,8 +64,8 @@ def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
     """Write the images of all cards, counters and boards of a game.
 
     Args:
-        shop: of the game.
-        folder: for the files.
+        shop: the print shop of the game.
+        folder: the folder for the files.
         paper: the size of the paper.
         dpi: the resolution.
 
@@ -95,7 +95,7 @@ def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
 
 
 def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piece]:
-    """Yield the pieces of a product, each side drawn on a page of its own."""
+    """Yield the pieces of a product, each side drawn on a separate page."""
     with shop.document(product.title, paper, fillable=False) as document:
         document.singly = True
         shop.draw(product, document)
@@ -176,7 +176,7 @@ def _object(kind: str, title: str, x: float = 0.0, z: float = 0.0, scale: float 
 
 
 def _tile(piece: Piece, folder: Path, x: float = 0.0, z: float = 0.0) -> dict[str, Any]:
-    """Return a counter or board as a tile of its true size."""
+    """Return a counter or board as a tile in its true size."""
     back = piece.back or piece.front
     return _object("Custom_Tile", piece.front.title, x, z, round(piece.front.width / _TILE, 4)) | {
         "CustomImage": {
@@ -192,7 +192,7 @@ def _tile(piece: Piece, folder: Path, x: float = 0.0, z: float = 0.0) -> dict[st
 def _deck(
     product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, number: int
 ) -> dict[str, Any]:
-    """Return cards of one size as a deck, with a sheet of fronts and one of backs."""
+    """Return cards of one size as a deck, with a sprite sheet of fronts and one of backs."""
     across = min(_ACROSS, len(pieces))
     down = -(-len(pieces) // across)
     fronts = [piece.front.image for piece in pieces]
@@ -222,7 +222,7 @@ def _deck(
 
 
 def _sprites(images: Sequence[Image.Image], across: int, down: int) -> Image.Image:
-    """Return a sheet of images of one size, row by row, reduced if it would be too large."""
+    """Return a sprite sheet of images of one size, row by row, reduced if it would be too large."""
     width, height = images[0].size
     shrink = min(1.0, _WIDEST / (width * across), _WIDEST / (height * down))
     size = max(int(width * shrink), 1), max(int(height * shrink), 1)
@@ -247,7 +247,7 @@ def _saved(title: str, things: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _vassal(pieces: Sequence[Piece]) -> bytes:
-    """Return an archive with the folder `images` of a module, and a list of the images."""
+    """Return a zip archive with the folder `images` of a VASSAL module, and a list of the images."""
     stream, listing = BytesIO(), StringIO()
     rows = csv.writer(listing, lineterminator="\n")
     rows.writerow(["image", "back", "title", "width_mm", "height_mm"])

@@ -96,7 +96,7 @@ _ALIGNS = ("left", "centre", "right")
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """A page of a layout, or one page for each item of a list."""
+    """The layout of a page, or of a page for each item of a list."""
 
     body: Stack
     landscape: bool
@@ -107,7 +107,7 @@ class PageLayout:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A sheet, parsed from its file."""
+    """The layout of a sheet, parsed from its file."""
 
     title: str
     pages: Sequence[PageLayout]
@@ -118,18 +118,18 @@ def load(path: Path) -> Layout:
     """Read a layout file.
 
     Raises:
-        PressError: it is wrong; the message has file and line.
+        PressError: the layout is not valid; the message has file and line.
     """
     return read(text_of(path), path.name)
 
 
 def read(text: str, file: str) -> Layout:
-    """Parse the text of a layout. file: its name, for messages."""
+    """Parse the text of a layout. file: the name of its file, for messages."""
     return of(parse(text, file), file)
 
 
 def of(source: Source, file: str) -> Layout:
-    """Return the layout that a source describes. file: its name, for messages."""
+    """Build a layout from its YAML source. file: the name of its file, for messages."""
     fields = source.fields()
     title = fields.require("title").text()
     pages = [_page(item.fields()) for item in fields.require("pages").items()]
@@ -150,16 +150,16 @@ def render(
     """Draw the pages of a layout into a document.
 
     Args:
-        layout: to draw.
-        document: to draw into.
-        data: the names that the layout may refer to.
-        values: of fields, by name; the others stay blank.
-        draw_functions: that the layout may call, by name.
-        writing: the player's own texts.
-        key: tells several copies of a sheet apart; empty for one copy.
+        layout: the layout to draw.
+        document: the document to draw into.
+        data: the values to which the layout may refer, by name.
+        values: the values of fields, by name; the other fields stay blank.
+        draw_functions: the functions that the layout may call, by name.
+        writing: the player's texts.
+        key: the key that distinguishes this copy of a sheet from others; empty if there is only one.
 
     Raises:
-        PressError: a value has no field.
+        PressError: there is no field for a value.
     """
     values, document.form.key = values or {}, key
     context = Context(document, dict(data), values, draw_functions or {}, set(), writing or Writing())
@@ -229,7 +229,7 @@ def _read_style(fields: Fields, default: str) -> TextStyle:
 
 
 def _read_height(fields: Fields, default: float = 0.0) -> tuple[float, bool]:
-    """Return the height in points, and True for `fill`, a share of the space left."""
+    """Return the height in points, and True if it is `fill`, a share of the unused space."""
     source = fields.get("height")
     if source and source.text() == "fill":
         return 0.0, True

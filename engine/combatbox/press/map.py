@@ -1,14 +1,16 @@
 """The strategic map as an image, drawn into a PDF or written as SVG for a page, from one scene.
 
+```python
 draw_map(surface, box, atlas)
-svg_text(atlas)                  # a whole <svg>, described, with the names as text
+svg_text(atlas)  # a complete <svg> with a description, and with the names as text
+```
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
@@ -16,10 +18,11 @@ from combatbox.press import text
 from combatbox.press.drawings import Letters, draw, extent, middle_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.map_data import Atlas
+from combatbox.press.map_data import Atlas, Place
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.tour_data import Route, Zone
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
@@ -39,7 +42,7 @@ _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Drawing:
-    """Return the map in its frame, as large as fits."""
+    """Return a drawing of the map in its frame, as large as fits."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
     return Drawing(
@@ -48,7 +51,7 @@ def scene(atlas: Atlas, width: float, height: float) -> Drawing:
 
 
 def describe(atlas: Atlas) -> str:
-    """Return the map in words for screen readers: the targets by zone."""
+    """Return a description of the map for screen readers, with the targets in each zone."""
     zones = [f"zone {zone} {', '.join(names)}" for zone, names in atlas.targets_by_zone()]
     first, last = atlas.rings.zones[0], atlas.rings.zones[-1]
     description = (
@@ -60,13 +63,13 @@ def describe(atlas: Atlas) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Painter:
-    """A painter of the map at a scale."""
+    """A converter of the map to shapes at one scale."""
 
     atlas: Atlas
     scale: float
 
     def place(self, point: Point) -> Point:
-        """Convert miles around the base to points of the image."""
+        """Convert miles from the base to points of the image."""
         return (point[0] - self.atlas.frame.x) * self.scale, (point[1] - self.atlas.frame.y) * self.scale
 
     def spot(self, north: float, east: float) -> Point:
@@ -75,14 +78,17 @@ class _Painter:
     def around(self, bearing: float, miles: float) -> Point:
         return self.place(self.atlas.at(bearing, miles))
 
-    def marks(self) -> Iterator[Shape]:
-        frame = self.frame()
-        yield Area(frame, "sea")
+    def ground(self) -> Iterator[Shape]:
+        """Yield the shapes of sea, land, lakes and frontiers."""
+        yield Area(self.frame(), "sea")
         for look, outlines in (("land", self.atlas.land), ("lake", self.atlas.lakes)):
             for outline in outlines.values():
                 yield Area(tuple(self.spot(*point) for point in outline), look)
         for outline in self.atlas.frontiers.values():
             yield Line(tuple(self.spot(*point) for point in outline), "frontier")
+
+    def marks(self) -> Iterator[Shape]:
+        yield from self.ground()
         yield from self.rings()
         names = list(self.names())
         base = list(self.base())
@@ -97,7 +103,7 @@ class _Painter:
         yield from self.listed(taken)
 
     def listed(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield a plate with the targets by zone, where the map places it, if there is space."""
+        """Yield a plate with the targets by zone, if the map has a position for it and there is space."""
         if self.atlas.listed is None:
             return
         x, y = self.spot(*self.atlas.listed)
@@ -125,7 +131,7 @@ class _Painter:
         return tuple(self.place(corner) for corner in corners)
 
     def names(self) -> Iterator[Shape]:
-        """Yield the names of lands and waters, on plates where rings give way to them."""
+        """Yield the names of lands and waters, on plates that interrupt the rings."""
         for name in self.atlas.names:
             words = name.name.upper() if name.style == "land" else name.name
             x, y = self.spot(name.north, name.east)
@@ -145,7 +151,7 @@ class _Painter:
             yield Area(tuple(points), look)
 
     def letters(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield the labels of the zones at free places, preferably on some bearings."""
+        """Yield the labels of the zones at free places, on the bearings that the map prefers if possible."""
         for zone in self.atlas.rings.zones:
             along = [[bearing + turn for turn in _TURNS] for bearing in self.atlas.lettered]
             plates = [self.plate(zone, bearings, taken) for bearings in along]
@@ -156,7 +162,7 @@ class _Painter:
                     yield Label(x, y + middle_of("map-zone"), f"Zone {zone}", style="map-zone")
 
     def plate(self, zone: int, bearings: Iterable[float], taken: Sequence[Box]) -> Box | None:
-        """Return the first free place for a zone's label on these bearings."""
+        """Return the first free place for a zone's label on these bearings; None if there is none."""
         for bearing in bearings:
             x, y = self.around(bearing, self.atlas.rings.middle(zone, bearing))
             plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
@@ -165,13 +171,13 @@ class _Painter:
         return None
 
     def free(self, box: Box, taken: Sequence[Box]) -> bool:
-        """Return True if a place is within the frame and clear of others."""
+        """Return True if a place is inside the frame and does not overlap the places taken."""
         across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)
 
     def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Label:
-        """Return the label of the limit of cover along its ring, at the first free place from a bearing on."""
+        """Return the label for the limit of fighter cover along its ring, at the first free place from a bearing on."""
         ways = [
             self.along(name, bearing + turn) for turn in (0, *(sign * 4 * n for n in range(1, 45) for sign in (1, -1)))
         ]
@@ -184,7 +190,7 @@ class _Painter:
         return Label(x, y, name, style="map-limit", turn=bearing if upright else bearing - 180)
 
     def targets(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield dots with names, on the side that the map prefers or the first that is free."""
+        """Yield dots with names, on the side that the map prefers or on the first free side."""
         places = [
             (target, *self.spot(target.north, target.east)) for target in (*self.atlas.targets, *self.atlas.places)
         ]
@@ -215,7 +221,7 @@ class _Painter:
 
 
 def _pieces(words: Label) -> list[Box]:
-    """Return small squares along rotated words, since one box around them would block too much."""
+    """Return small squares along rotated words, because one box around them would block too much space."""
     look = style_of(words.style)
     half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
     high = look.size / 2
@@ -242,13 +248,107 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
     return Label(x + across, y + half + down * (gap + half), words, anchor, style)
 
 
+_ROUND, _SHARE = 60.0, 0.09  # miles that a map of a route shows around it, or else a share of the way
+_LEAST = 330.0  # miles that it is wide or high at least
+_BOW = 0.045  # of the way: how far the way out is to the left of the straight line, and the way back to the right
+_POINTS = 24  # of a way
+
+
+def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Drawing | None:
+    """Return a map of a mission's route out and back; None if the map lacks its target.
+
+    Args:
+        atlas: the map.
+        route: the route.
+        width: the width of the image in points.
+        height: the height of the image in points.
+    """
+    target = next((place for place in atlas.targets if place.key == route.target), None)
+    if target is None:
+        return None
+    field = next((one for one in (*atlas.targets, *atlas.places) if one.key == route.landed), None)
+    ends = [atlas.spot(place.north, place.east) for place in (atlas.base, target, *([field] if field else []))]
+    frame = _frame_around(ends, width / height)
+    base = replace(atlas.base, side="e")  # its own side may be beyond the frame
+    paint = _Painter(replace(atlas, frame=frame, base=base), width / frame.width)
+    way = _Way(atlas, target, field)
+    out, back = way.leg("out", route.lost), way.leg("back", route.lost)
+    shapes: list[Shape] = [*paint.ground()]
+    for leg, look in ((out, "route-out"), (back, "route-back")):
+        if len(leg) > 1:
+            shapes.append(Line(tuple(paint.place(point) for point in leg), look))
+    for fight in route.fought:
+        radius = 4.4 if fight[1] >= target.zone else 2.6  # over the target, around its own dot
+        shapes.append(Dot(*paint.place(way.at(*fight)), radius, "route-fight"))
+    if route.lost:
+        x, y = paint.place(way.at(*route.lost))
+        shapes += [Line(((x - 4, y - s * 4), (x + 4, y + s * 4)), "route-lost") for s in (1, -1)]
+    for place in (target, *([field] if field else [])):
+        x, y = paint.spot(place.north, place.east)
+        side = "w" if x > width * 0.6 else "e"
+        shapes += [Dot(x, y, _DOT, "dot"), _label(place.name, x, y, 2 * _DOT, side, "map-place")]
+    shapes += paint.base()
+    words = f"The way to {target.name} and back, with a dot in each zone where fighters attacked"
+    return Drawing(f"Route to {target.name}", words, width, height, tuple(shapes))
+
+
+def _frame_around(points: Sequence[Point], aspect: float) -> Box:
+    """Return a frame around points, in miles, with a given ratio of width to height."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    around = 2 * max(_ROUND, _SHARE * max(wide, high))
+    width = max(wide + around, _LEAST)
+    height = max(high + around, width / aspect)
+    width = height * aspect
+    return Box((max(xs) + min(xs) - width) / 2, (max(ys) + min(ys) - height) / 2, width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The route to a target and back, to the base or to another field."""
+
+    atlas: Atlas
+    target: Place
+    field: Place | None
+
+    def at(self, leg: str, zone: int) -> Point:
+        """Return the place of a zone on a leg, in miles around the base."""
+        bearing, miles = self.atlas.polar(self.target.north, self.target.east)
+        middle = self.atlas.rings.middle(zone, bearing) if zone in self.atlas.rings.zones else 0.0
+        return self._bowed(leg, min(middle / miles, 1.0) if zone < self.target.zone else 1.0)
+
+    def _bowed(self, leg: str, part: float) -> Point:
+        """Return a point on the curve of a leg.
+
+        part: the fraction of the distance from the nearer end of the leg to the target.
+        """
+        end = self.atlas.spot(self.target.north, self.target.east)
+        home = self.atlas.spot(self.field.north, self.field.east) if self.field and leg == "back" else (0.0, 0.0)
+        along = (end[0] - home[0], end[1] - home[1])
+        side = (1 if leg == "out" else -1) * _BOW * math.sin(math.pi * part)
+        return home[0] + part * along[0] + side * along[1], home[1] + part * along[1] - side * along[0]
+
+    def leg(self, leg: str, lost: Zone | None) -> list[Point]:
+        """Return the points of a leg, until the bomber was lost."""
+        if lost and lost[0] == "out" and leg == "back":
+            return []
+        points = [self._bowed(leg, number / _POINTS) for number in range(_POINTS + 1)]
+        if leg == "back":
+            points.reverse()
+        if not lost or lost[0] != leg:
+            return points
+        x, y = self.at(*lost)
+        nearest = min(range(len(points)), key=lambda number: math.dist(points[number], (x, y)))
+        return points[: nearest + 1]
+
+
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
     """Draw the map at the top left of a box as one figure."""
     draw_seen(surface, box, scene(atlas, box.width, box.height))
 
 
 def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
-    """Draw a map whose scene is already computed."""
+    """Draw a map from its scene, which has already been computed."""
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw(surface, box, seen)
         surface.box(
@@ -257,5 +357,5 @@ def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
-    """Return the map as SVG for a page or file. name: begins its ids."""
+    """Return the map as SVG for a page or file. name: the prefix of the ids in the SVG."""
     return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)

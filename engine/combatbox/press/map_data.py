@@ -1,8 +1,8 @@
 """A strategic map as data: `templates/sheets/<game>/map.yaml`, and detail maps (`map-*.yaml`), in miles.
 
-Positions are degrees north and east; the map shows them at their true bearing and distance from the base (an azimuthal equidistant
-projection), so that rings around it are almost circles. The gazetteer decides the zone of a target, never this file: a target
-outside its ring is an error.
+Positions are degrees north and east. The map shows them at their true bearing and distance from the base (an azimuthal
+equidistant projection), so that rings around the base are almost circles. The zone of a target always comes from the
+gazetteer, never from this file, and a target outside the ring of its zone is an error.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.library.book import Book
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
@@ -31,7 +32,9 @@ Point = tuple[float, float]
 class Place:
     """A dot with a name.
 
-    side: the position of the name, `none` for a dot alone. zone: 0 for a place that is not a target.
+    Attributes:
+        side: the side on which the name is placed; `none` for a dot without a name.
+        zone: the zone of a target; 0 for other places.
     """
 
     key: str
@@ -54,7 +57,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Rings:
-    """The ends of zones: for some bearings a distance for each zone, interpolated smoothly."""
+    """The outer edges of zones: a distance for each zone at some bearings, with smooth interpolation between them."""
 
     bearings: Sequence[float]
     ends: Sequence[Sequence[float]]
@@ -66,7 +69,7 @@ class Rings:
         return range(self.first, self.first + len(self.ends[0]))
 
     def end(self, zone: int, bearing: float) -> float:
-        """Return the distance at which a zone ends, by cubic interpolation (Catmull-Rom, in bearing)."""
+        """Return the distance of the outer edge of a zone, by cubic interpolation (Catmull-Rom, in bearing)."""
         count, column = len(self.bearings), zone - self.first
         after = bisect_right(self.bearings, bearing % 360)
         known = []
@@ -86,11 +89,11 @@ class Rings:
         )
 
     def zone_at(self, bearing: float, miles: float) -> int:
-        """Return the zone of a point; one more than the last beyond the rings."""
+        """Return the zone of a point; beyond the rings, the number after the last zone."""
         return next((zone for zone in self.zones if miles <= self.end(zone, bearing)), self.zones.stop)
 
     def middle(self, zone: int, bearing: float) -> float:
-        """Return the distance of the middle of a zone."""
+        """Return the distance of the middle of a zone from the base."""
         inner = self.end(zone - 1, bearing) if zone > self.first else 0.0
         return (inner + self.end(zone, bearing)) / 2
 
@@ -99,8 +102,13 @@ class Rings:
 class Atlas:
     """The contents of a map.
 
-    about: what it shows. limit: the name of the outer edge of the zones with fighter cover (`cover`), if any, and its bearing.
-    places: dots that are not targets. gazetteer: the table of the targets. listed: the position of their list by zone, in degrees.
+    Attributes:
+        about: what the map shows.
+        limit: the name of the outer edge of the zones with fighter cover (`cover`), and the bearing of its label, if
+            any.
+        places: dots that are not targets.
+        gazetteer: the id of the table of the targets.
+        listed: the position of the list of targets by zone, in degrees.
     """
 
     title: str
@@ -121,13 +129,13 @@ class Atlas:
     listed: Point | None = None
 
     def targets_by_zone(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the zones with targets, and their names in alphabetical order."""
+        """Yield each zone that has targets, with their names in alphabetical order."""
         for zone in self.rings.zones:
             if names := sorted(target.name for target in self.targets if target.zone == zone):
                 yield zone, names
 
     def polar(self, north: float, east: float) -> tuple[float, float]:
-        """Return bearing in degrees and distance in miles from the base."""
+        """Return the bearing in degrees and the distance in miles of a place from the base."""
         here, there = math.radians(self.base.north), math.radians(north)
         turn = math.radians(east - self.base.east)
         up = math.cos(here) * math.sin(there) - math.sin(here) * math.cos(there) * math.cos(turn)
@@ -136,15 +144,15 @@ class Atlas:
         return math.degrees(math.atan2(right, up)) % 360, _EARTH * math.atan2(math.hypot(up, right), along)
 
     def spot(self, north: float, east: float) -> Point:
-        """Return miles to the east and to the south of the base."""
+        """Return the position of a place in miles to the east and to the south of the base."""
         return self.at(*self.polar(north, east))
 
     def at(self, bearing: float, miles: float) -> Point:
-        """Return the position at a bearing and distance."""
+        """Return the position at a bearing and distance from the base, in miles to the east and south."""
         return miles * math.sin(math.radians(bearing)), -miles * math.cos(math.radians(bearing))
 
     def seen(self, place: Place) -> bool:
-        """Return True if a place is within the frame."""
+        """Return True if a place is inside the frame."""
         x, y = self.spot(place.north, place.east)
         return self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom
 
@@ -166,7 +174,7 @@ def atlases(book: Book) -> list[str]:
 
 
 def read_atlas(book: Book, name: str = "map") -> Atlas:
-    """Read a game's map.
+    """Read a map of a game.
 
     Raises:
         PressError: the file is missing, or contradicts the gazetteer.
@@ -174,6 +182,11 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
     return _read(book, name)
+
+
+def _constants(book: Book) -> BomberConstants:
+    const: BomberConstants = book.const
+    return const
 
 
 def _read(book: Book, name: str) -> Atlas:
@@ -187,7 +200,7 @@ def _read(book: Book, name: str) -> Atlas:
         fields.require("about").text(),
         _place("base", base.require("name").text(), base),
         _frame(fields.require("frame").fields()),
-        _rings(fields.require("rings"), first.whole() if first else book.meta.constants["home_zone"]),
+        _rings(fields.require("rings"), first.whole() if first else _constants(book).home_zone),
         [item.number() for item in fields.require("lettered").items()],
         _limit(fields.get("limit")),
         list(_targets(book, fields.require("targets"), zones, whole=name == "map")),
@@ -207,7 +220,7 @@ def _read(book: Book, name: str) -> Atlas:
 
 
 def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
-    """Return the zone of each target: the last of its line in the gazetteer."""
+    """Return the zone of each target, which is the last zone in its gazetteer row."""
     table = book.tables[gazetteer]
     return {
         row.key: max(int(column) for column in table.columns if f"{row.key}@{column}" in table.keys)
@@ -216,7 +229,7 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
 
 
 def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
-    """Yield the targets of a map; a detail map need not have them all."""
+    """Yield the targets of a map; a detail map may have only some of them."""
     pairs = source.mapping()
     odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
     if odd:
@@ -236,10 +249,10 @@ def _places(source: Source | None) -> Iterator[Place]:
 
 
 def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
-    """Return the zones with fighter cover from the constant that the map names, if any."""
+    """Return the zones with fighter cover, from the constant that the map names; empty if it names none."""
     if source is None:
         return ()
-    zones = book.meta.constants.get(source.text())
+    zones = getattr(_constants(book), source.text(), None)
     if not isinstance(zones, list):
         source.fail("cover is the name of a list of zones in game.yaml")
     return tuple(zones)

@@ -1,8 +1,8 @@
 """Paper models: aircraft from above to cut out and their stands, packed on as few sheets as possible.
 
-A stand is a strip that is folded into a square tube: the model is glued on its upper face, its name is readable from both sides.
-The size of a model follows from its drawing and a scale in points to the metre; a sheet is packed for the smallest of the papers,
-so that the same pieces are on the same sheets on all of them.
+A stand is a strip that is folded into a square tube. The model is glued on its upper face, and the name can be read
+from both sides. The size of a model follows from its drawing and a scale in points per metre. Sheets are packed for the
+smallest paper, so that they have the same pieces on all papers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DOT = 0.45 * MM
 
 @dataclass(frozen=True, slots=True)
 class Airframe:
-    """The measures of a drawing, in its own units: wingspan, nose and tail, its edges.
+    """The measurements of a drawing in its units: wingspan, nose and tail, and edges.
 
     Nose and tail are those of the fuselage, without guns and stations.
     """
@@ -43,17 +43,17 @@ class Airframe:
 
     @property
     def centre(self) -> tuple[float, float]:
-        """The middle: x and y."""
+        """The centre of the aircraft, as x and y."""
         return self.left + self.span / 2, (self.nose + self.tail) / 2
 
 
 @cache
 def airframe(name: str, hull: str = "") -> Airframe:
-    """Return the measures of a drawing.
+    """Return the measurements of a drawing.
 
     Args:
-        name: of the drawing.
-        hull: the part that is its fuselage, from nose to tail; empty for all of it.
+        name: the name of the drawing.
+        hull: the id of the part that is its fuselage, from nose to tail; empty if the whole drawing counts.
     """
     drawing = art.load(name)
     if hull and hull not in drawing.ids:
@@ -67,10 +67,12 @@ def airframe(name: str, hull: str = "") -> Airframe:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """An aircraft to cut out.
+    """A paper model of an aircraft, to cut out.
 
-    scale: points to a unit of its drawing. dots: named places that are measured from, in points from its middle, forward and right.
-    turned: it is rotated, to fit the paper.
+    Attributes:
+        scale: the number of points per unit of the drawing.
+        dots: the named points from which players measure, as distances forward and right of the centre, in points.
+        turned: True if the model is rotated to fit the paper.
     """
 
     title: str
@@ -82,7 +84,7 @@ class Model:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height in points."""
+        """The width and height in points."""
         frame = airframe(self.art, self.hull)
         wide, high = frame.span * self.scale, (frame.bottom - frame.top) * self.scale
         return (high, wide) if self.turned else (wide, high)
@@ -98,7 +100,7 @@ class Stand:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the unfolded strip in points."""
+        """The width and height of the unfolded strip in points."""
         return self.face, 2 * (self.face + self.height) + _TAB
 
 
@@ -115,7 +117,7 @@ class Placed:
 
 
 def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Placed]]:
-    """Pack pieces on sheets, largest first, each at the highest free place.
+    """Pack pieces on sheets, the largest first, each at the highest free place.
 
     Raises:
         PressError: a piece is larger than a sheet.
@@ -148,14 +150,14 @@ def _below(piece: Piece) -> float:
 
 
 class _Skyline:
-    """The lower edge of what is used of a sheet, from left to right."""
+    """The lower edge of the used area of a sheet, from left to right."""
 
     def __init__(self, width: float, height: float) -> None:
         self.height = height
         self.steps = [(0.0, width, 0.0)]  # left, width, depth
 
     def take(self, wide: float, high: float) -> tuple[float, float] | None:
-        """Take and return the highest free place, the leftmost of those; None if there is none."""
+        """Use and return the highest free place, the leftmost of several; None if there is none."""
         spots = [(depth, left) for left, _, _ in self.steps if (depth := self._depth(left, wide)) + high <= self.height]
         if not spots:
             return None
@@ -164,7 +166,7 @@ class _Skyline:
         return left, depth
 
     def _depth(self, left: float, wide: float) -> float:
-        """Return the used depth there; more than the sheet's height beyond its edge."""
+        """Return the used depth at a place; more than the sheet's height if the place extends beyond its edge."""
         right = left + wide
         if right > self.steps[-1][0] + self.steps[-1][1] + 0.01:
             return self.height + 1
@@ -186,7 +188,7 @@ class _Skyline:
 
 
 def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
-    """Draw the pieces of a sheet, centred."""
+    """Draw the pieces of a sheet, centred horizontally."""
     wide = max(one.x + one.piece.size[0] for one in sheet)
     left = box.x + (box.width - wide) / 2
     for one in sorted(sheet, key=lambda placed: (round(placed.y), placed.x)):
@@ -204,7 +206,7 @@ def _caption(place: Box) -> Box:
 
 
 def draw_model(surface: Surface, box: Box, model: Model) -> None:
-    """Draw an aircraft in its box, with a dot at each place that is measured from."""
+    """Draw an aircraft in its box, with a dot at each point from which players measure."""
     marks = f": {', '.join(name for name, _, _ in model.dots)} marked" if model.dots else ""
     frame = airframe(model.art, model.hull)
     inches = read_inches(round(frame.span * model.scale / INCH * 10) * UNITS // 10)
@@ -231,7 +233,7 @@ def _draw_upright(surface: Surface, box: Box, model: Model) -> None:
 
 
 def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
-    """Draw the strip of a stand: upper face, side, lower face, side, tab, with dashed folds."""
+    """Draw the strip of a stand: upper face, side, lower face, side, tab, with dashed lines at the folds."""
     words = f"A stand for {stand.title}: a strip of four faces and a tab, to fold into a tube"
     with surface.figure(words):
         surface.box(box, weight=THIN)
@@ -263,7 +265,7 @@ def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
 
 
 def _name_upright(surface: Surface, face: Box, title: str, *, turned: bool) -> None:
-    """Draw the name on a side face; the far side is upside down, so that both are upright when folded."""
+    """Draw the name on a side face, upside down on the far side, so that both are upright when folded."""
     look, available = style_of("counter-large"), face.width - 2 * MM
     lines = [title] if fonts.width(title, look.font, look.size) <= available else title.split()
     widest = max(fonts.width(words, look.font, look.size) for words in lines)

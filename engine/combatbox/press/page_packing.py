@@ -1,8 +1,8 @@
 """Packing of pieces onto pages, whole and in order, with little white space.
 
-A page frame has columns. Pieces several columns wide lie across its top; the others fill the columns in order, all of the same
-height. Only where that fails is the order changed. Which pieces share a page is optimized over all pages at once: the cost
-counts pages, white space, and divided sections.
+A page frame has columns. Pieces that are several columns wide go across its top; the others fill the columns in order,
+all at the same height. The order changes only if that fails. The assignment of pieces to pages is optimized over all
+pages at once: the cost counts pages, white space, and divided sections.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """The space of a page in points: its columns and the gaps between them."""
+    """The space of a page in points, with its columns and the gaps between them."""
 
     width: float
     height: float
@@ -37,7 +37,7 @@ class PageFrame:
 
 @dataclass(frozen=True, slots=True)
 class Item(Generic[P]):
-    """A piece: how many columns it spans, its height, and its section."""
+    """A piece, the number of columns that it spans, its height, and its section."""
 
     piece: P
     span: int
@@ -47,7 +47,7 @@ class Item(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class PackedPage(Generic[P]):
-    """A page: the position of each piece from the top left, and its share of white space."""
+    """A page, with the position of each piece from the top left, and its share of white space."""
 
     bed: PageFrame
     placed: tuple[tuple[P, Box], ...]
@@ -56,15 +56,15 @@ class PackedPage(Generic[P]):
 
 
 ItemFactory = Callable[[PageFrame, int], Item[P] | None]
-"""Returns the item with that index for a page frame; None if it does not fit."""
+"""A function that returns the item with an index for a page frame; None if the item does not fit."""
 
 
 _Spot = tuple[Item[P], int, float]
-"""An item, its first column and its y."""
+"""An item, the index of its first column, and its y."""
 
 
 class _Candidate(NamedTuple, Generic[P]):
-    """A possible page with what its cost depends on, before columns are levelled."""
+    """A possible page with the values that determine its cost, before its columns are levelled."""
 
     bed: PageFrame
     spots: Sequence[_Spot[P]]
@@ -103,7 +103,7 @@ def _final_page(items: Sequence[Item[P]], page: _Candidate[P]) -> PackedPage[P]:
 
 
 def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None:
-    """Return the items in order at the least possible height."""
+    """Return the places of the items in order at the minimum height."""
     low, high = max(item.height for item in items), bed.height
     while high - low > 1:
         middle = (low + high) / 2
@@ -112,7 +112,10 @@ def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None
 
 
 def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: bool) -> list[_Spot[P]] | None:
-    """Lay items down the columns to a level; `strict` never returns to an earlier column."""
+    """Place items in the columns down to a level; return None if they do not fit.
+
+    strict: never return to an earlier column.
+    """
     ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
     for item in [one for one in items if one.span > 1]:
         first = min(range(bed.columns - item.span + 1), key=lambda at: max(ends[at : at + item.span]))
@@ -136,12 +139,12 @@ def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: boo
 
 
 def deal(count: int, beds: Sequence[PageFrame], makes: ItemFactory[P]) -> list[PackedPage[P]] | None:
-    """Distribute items over the cheapest pages; None if one fits no frame.
+    """Distribute items over the cheapest pages; return None if an item fits no frame.
 
     Args:
-        count: how many items there are.
+        count: the number of items.
         beds: the frames to choose from for each page.
-        makes: returns an item for a frame.
+        makes: returns the item for a frame.
     """
     made = cache(makes)
     best: list[tuple[float, list[tuple[list[Item[P]], _Candidate[P]]]] | None] = [(0.0, []), *[None] * count]
@@ -170,6 +173,6 @@ def deal(count: int, beds: Sequence[PageFrame], makes: ItemFactory[P]) -> list[P
 
 
 def _cost(page: _Candidate[P], parted: bool, *, last: bool) -> float:
-    """Return the cost of a page, in pages."""
+    """Return the cost of a page; a page without white space costs 1."""
     white = page.white**2 + (_MUCH if page.white > _WHITE else 0.0)
     return 1 + (0.0 if last else white) + _PARTED * parted + _DISORDER * (not page.in_order)

@@ -8,9 +8,11 @@ from combatbox.press.tagging import Imprint, TaggedCanvas
 
 
 class PdfFile:
-    """A PDF file that surfaces are drawn into.
+    """A PDF file into which surfaces draw.
 
-    fillable: empty fields are form fields. duplex: the edge over which two-sided sheets are turned.
+    Attributes:
+        fillable: True if empty fields become form fields.
+        duplex: the edge over which two-sided sheets are turned.
     """
 
     def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, duplex: Edge) -> None:
@@ -25,7 +27,7 @@ class PdfFile:
         self._level = -1
 
     def anchor(self, name: str, top: float | None = None) -> None:
-        """Make the current page, or its part below `top`, the target of links with this name."""
+        """Give the current page, or its part below `top`, a name under which links find it."""
         if top is None:
             self.canvas.raw.bookmarkPage(name)
         else:

@@ -1,8 +1,8 @@
-"""A faster serializer of ReportLab's objects: the same bytes, in a third of the time.
+"""A faster serializer for ReportLab's objects: it writes the same bytes in a third of the time.
 
-Fields and links are most of a file: dictionaries of names, numbers and references. ReportLab checks each name letter by letter, each
-number for its decimals, and each text for its encoding, a hundred thousand times for one game's papers. Here each name and
-number is checked once, and a text of plain letters not at all.
+Most of a file consists of fields and links: dictionaries of names, numbers and references. ReportLab checks each name
+letter by letter, each number for its decimals, and each text for its encoding, a hundred thousand times for one game's
+papers. This module checks each name and number once, and does not check texts of plain letters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _at_length = pdfdoc.format
 
 
 def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
-    """Serialize an object; replaces ReportLab's function, and falls back to it."""
+    """Serialize an object; this replaces ReportLab's function, and calls it for other kinds of objects."""
     kind = type(element)
     if kind is PDFObjectReference:
         return b"%d %d R" % document.idToObjectNumberAndVersion[element.name]
@@ -40,17 +40,17 @@ def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
 
 
 def _lined(parts: Sequence[bytes], many: int) -> bytes:
-    """Join parts into lines of `many` each."""
+    """Join parts into lines of at most `many` parts."""
     return b" \n  ".join([b" ".join(parts[at : at + many]) for at in range(0, len(parts), many)])
 
 
 @lru_cache(maxsize=1 << 14)
 def _word(element: str | float, real: bool) -> bytes:
-    """Serialize a short text or a number. real: it is a float, since 1 and 1.0 are equal."""
+    """Serialize a short text or a number. real: True for a float, because 1 and 1.0 are equal as cache keys."""
     return bytes(_at_length(element, None))
 
 
 @lru_cache(maxsize=1 << 12)
 def _name(key: str) -> bytes:
-    """Serialize the name of a dictionary's entry."""
+    """Serialize the name of an entry in a dictionary."""
     return bytes(_at_length(PDFName(key), None))

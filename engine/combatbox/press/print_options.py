@@ -14,9 +14,12 @@ MOST_BLEED = 10.0  # millimetres; print shops ask for 3 to 5
 class PrintOptions:
     """The options of one print run.
 
-    duplex: the edge of the paper over which sheets are turned. stock: of table cards, instead of the catalogue's. bleed: in
-    millimetres; more than 0 makes files for a print shop, with a page for each side of a card. writing: names of fields of the
-    record sheets, with the words to print there. only: names of the products to make; empty for all of them.
+    Attributes:
+        duplex: the edge of the paper over which sheets are turned.
+        stock: the stock of table cards; empty for that of the catalogue.
+        bleed: the bleed in millimetres. More than 0 makes files for a print shop, with a page for each side of a card.
+        writing: pairs of a field of the record sheets and the text to print in it.
+        only: the names of the products to make; empty for all of them.
     """
 
     ink: Ink = field(default_factory=Ink)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Event, Header
 from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
@@ -15,11 +16,12 @@ from combatbox.library.book import Book
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
+from combatbox.press.tour_data import Tour
 
 
 @dataclass(frozen=True, slots=True)
 class SheetContext:
-    """The input of a provider: the book, the tables in force, and `data` of the game's `shop.yaml`."""
+    """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`."""
 
     book: Book
     rules: Rulebook
@@ -30,7 +32,7 @@ class SheetContext:
         return self.rules.tables[name]
 
     def fault(self, key: str, message: str) -> PressError:
-        """Return an error about a key under `data` in `shop.yaml`, with its line."""
+        """Return an error about a key under `data` in `shop.yaml`, with the line of the key."""
         from combatbox.press.sheet_files import read_document  # which reads by the errors of the press
 
         return PressError(str(read_document(self.book, "shop").problem(("data", key), message)))
@@ -38,10 +40,13 @@ class SheetContext:
 
 @dataclass(frozen=True, slots=True)
 class FieldValues:
-    """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields.
+    """One filled copy of a sheet.
 
-    Words and marks in `values` are printed, also an absent mark (False); fields without words, and marks that are not mentioned, stay
-    fillable. `key` tells copies apart: `mission-3`.
+    Attributes:
+        names: the values of names in the layout that differ from those of the blank sheet.
+        values: the values of fields. They are printed, including a mark that is off (False); fields without a value
+            stay fillable.
+        key: the key that distinguishes this copy from others, such as `mission-3`; field names begin with it.
     """
 
     names: Mapping[str, Any] = field(default_factory=dict)
@@ -54,15 +59,21 @@ DrawFunctions = Callable[[SheetContext], Mapping[str, DrawFunction]]
 Fillings = Mapping[str, Sequence[FieldValues]]
 Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
 Figures = Callable[[SheetContext], Iterable[Figure]]
+TourReader = Callable[[SheetContext, Sequence[Event], Header], Tour]
+"""Reads a tour from the events of its log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
     """The functions and data that a game provides for its sheets.
 
-    names: returns what layouts may refer to. draw_functions: what they may have drawn. fill: turns `Game.forms` into filled copies of each
-    sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with
-    `core.annotations`.
+    Attributes:
+        names: returns the values to which layouts may refer, by name.
+        fill: converts the result of `Game.forms` to filled copies of each sheet.
+        draw_functions: returns the functions that layouts may call, by name.
+        figures: returns the drawings for pages, besides the maps.
+        data: a dataclass that declares `data` of the game's `shop.yaml`, with `core.annotations`.
+        tour: reads the contents of a tour book from a log; None if the game has no tours.
     """
 
     names: Names
@@ -70,13 +81,14 @@ class Provider:
     draw_functions: DrawFunctions = lambda context: {}
     figures: Figures = lambda context: ()
     data: type | None = None
+    tour: TourReader | None = None
 
 
 def provider_of(key: str) -> Provider:
-    """Return the provider that a game registers; an empty one for a game without record sheets.
+    """Return the provider that a game registers; an empty one if the game has no record sheets.
 
     Raises:
-        CombatBoxError: it cannot be loaded, or is not a provider.
+        CombatBoxError: the provider cannot be loaded, or the object is not a provider.
     """
     plug_in = registered_games().get(key)
     if plug_in is None or not plug_in.sheets:
@@ -91,11 +103,11 @@ def provider_of(key: str) -> Provider:
 
 
 def rolls_giving(table: Table, *effects: str) -> str:
-    """Return the rolls of rows with one of these effects, as a heading: `[5, 6]`."""
+    """Return the rolls of rows that have any of these effects, as a heading: `[5, 6]`."""
     rolls = sorted(roll for row in table.rows for roll in row.rolls if any(e.name in effects for e in row.effects))
     return f"[{', '.join(map(str, rolls))}]"
 
 
 def in_a_line(rows: Iterable[Row], words: Callable[[Row], str]) -> str:
-    """Return rows as a line of text: `1–2 left, 3–4 centre, 5–6 right`."""
+    """Return rows as one line of text: `1–2 left, 3–4 centre, 5–6 right`."""
     return ", ".join(f"{span(row.rolls)} {words(row)}" for row in rows)

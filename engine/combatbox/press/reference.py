@@ -1,7 +1,7 @@
 """The tables of a game on pages: all of them with their sources, or a page for each phase as player aids.
 
-A table that fits a page is never cut; one too wide for a column spans several, one too wide for the page gets a landscape page.
-Type is as large as possible without further pages.
+A table that fits a page is never cut. A table too wide for one column spans several, and one too wide for the page gets
+a landscape page. The type is as large as possible without additional pages.
 """
 
 from __future__ import annotations
@@ -55,9 +55,13 @@ _LARGER = TableStyle(title="card-heading", level=2, table="card-table", head="ca
 
 
 class Kind(NamedTuple):
-    """The format of a product's pages: the types to try, columns of portrait and landscape pages, and measures.
+    """The format of a product's pages.
 
-    title: the height of its title. led: names of sections are printed above their first tables.
+    Attributes:
+        looks: the table styles to try.
+        upright, turned: the numbers of columns of portrait and landscape pages.
+        title: the height of the product's title.
+        led: True if the names of sections are printed above their first tables.
     """
 
     looks: tuple[TableStyle, ...]
@@ -85,14 +89,14 @@ AIDS = Kind(
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A table, with the name of the section that it opens, if any."""
+    """A table, with the name of the section that begins with it, if any."""
 
     view: SetView
     opens: str = ""
 
     @property
     def height(self) -> float:
-        """The height in points."""
+        """The height of the table and of the section's name, in points."""
         return self.view.height + (SECTION if self.opens else 0.0)
 
     def draw(self, surface: Surface, box: Box) -> None:
@@ -105,19 +109,19 @@ class Piece:
 
 Page = PackedPage[Piece]
 Face = tuple[str, list[Page]]
-"""A page of player aids with its title; more pages if it overflows."""
+"""The title of a page of player aids, and the page; there are several pages if its tables need them."""
 
 
 def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
-    """Distribute the tables of sections over pages, in the largest type that needs no further page.
+    """Distribute the tables of sections over pages, in the largest type that needs no additional page.
 
     Args:
         paper: the size of the pages.
-        sections: of the product.
-        kind: the format.
+        sections: the sections of the product.
+        kind: the format of the pages.
 
     Raises:
-        PressError: a table fits nowhere; the message names it and the cell.
+        PressError: a table fits on no page; the message names the table and the cell.
     """
     best: list[Page] = []
     for looks in reversed(kind.looks):  # smallest first, until one needs more pages
@@ -142,7 +146,8 @@ def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[
 def printing_order(found: Sequence[Face]) -> list[Face]:
     """Return faces in printing order: the first half of play on fronts, the second on backs.
 
-    So what is used together is never back to back. They stay in order where one needs several pages.
+    So two faces that are used together are never back to back. If a face needs several pages, the order does not
+    change.
     """
     if any(len(pages) > 1 for _, pages in found):
         return list(found)
@@ -151,7 +156,7 @@ def printing_order(found: Sequence[Face]) -> list[Face]:
 
 
 def _size(face: Face) -> float:
-    """Return the size of a face's type, including the space between rows."""
+    """Return the size of a face's type, plus the space between rows."""
     looks = face[1][0].placed[0][0].view.looks
     return style_of(looks.table).size + looks.pad
 
@@ -177,7 +182,7 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableSt
 
 
 def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, opens: bool) -> Item[Piece] | None:
-    """Return a table in the fewest columns that keep it readable and no higher than the page."""
+    """Return a table in the fewest columns that keep it readable, if it is not higher than the page."""
     for span in range(1, bed.columns + 1):
         try:
             set_table = set_view(view, bed.across(span), looks)
@@ -191,7 +196,7 @@ def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, open
 
 
 def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
-    """Return the sections with those tables cut that fit no page."""
+    """Return the sections, with tables that fit no page cut into parts."""
     beds, looks = _beds(paper, kind), replace(kind.looks[-1], bare=False)
 
     def parts(section: Section, view: TableView) -> Iterator[TableView]:
@@ -210,7 +215,7 @@ def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]
 
 
 def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
-    """Raise the error of the first table that fits nowhere, by setting it once more."""
+    """Raise the error of the first table that fits nowhere, by laying it out again."""
     bed = _beds(paper, kind)[-1]
     for section in sections:
         for view in section.tables:
@@ -221,17 +226,18 @@ def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 def draw(
     document: Document, title: str, pages: Sequence[Page], kind: Kind, *, subtitle: str = "", part_of: str | None = None
 ) -> None:
-    """Draw the pages.
+    """Draw the pages of a reference.
 
-    Where all tables are, a link finds each by its id: `tables-a4.pdf#nameddest=P-1`.
+    In the document with all tables, each table is a link target with its id as name: `tables-a4.pdf#nameddest=P-1`.
 
     Args:
-        document: to draw into.
-        title: of the product.
-        pages: as `lay_out` returns them.
-        kind: the format.
+        document: the document to draw into.
+        title: the title of the product.
+        pages: the pages, as `lay_out` returns them.
+        kind: the format of the pages.
         subtitle: a note beside the title of the first page.
-        part_of: for a face, the title of all faces if it is the first, else empty.
+        part_of: for the first face of player aids, the title of all faces; empty for further faces; None if the pages
+            are not faces.
     """
     for number, page in enumerate(pages):
         landscape = page.bed.width > document.paper.width - 2 * kind.margin + 1

@@ -1,7 +1,7 @@
 """Measuring tools: lines, sticks and templates with their true length on paper.
 
-Lengths are given as in the game, in thousandths of an inch. Nothing here is scaled to fit: what does not fit is an error. A
-calibration line shows whether the printer has scaled the page.
+Lengths are given in the unit of the game, thousandths of an inch. Nothing is scaled to fit: if something does not fit,
+it is an error. A calibration line shows whether the printer has scaled the page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from combatbox.press.surface import Surface
 
 INCH = 72.0
 UNITS = 1000
-"""Thousandths to an inch."""
+"""The number of length units per inch."""
 
 _SLACK = 0.01
 _TICK, _HALF, _MARK = 2.2 * MM, 1.2 * MM, 5.0 * MM  # lengths of ticks on a stick: inches, halves, notches
@@ -44,7 +44,7 @@ def millimetres(units: int) -> str:
 
 
 def must_fit(what: str, width: float, height: float, box: Box) -> None:
-    """Raise PressError if something is larger than its space."""
+    """Raise PressError if something is larger than the space for it."""
     if width > box.width + _SLACK or height > box.height + _SLACK:
         needs = f"{width / MM:.1f} by {height / MM:.1f} mm"
         raise PressError(f"{what}: needs {needs}, but has {box.width / MM:.1f} by {box.height / MM:.1f}")
@@ -69,7 +69,7 @@ def sideways(surface: Surface, box: Box) -> Iterator[Surface]:
 
 @contextmanager
 def clipped(surface: Surface, box: Box) -> Iterator[None]:
-    """Clip what is drawn inside to a box."""
+    """Clip everything that is drawn inside the block to a box."""
     raw = surface.raw
     raw.saveState()
     path = raw.beginPath()
@@ -83,9 +83,9 @@ def clipped(surface: Surface, box: Box) -> Iterator[None]:
 
 
 def draw_calibration(surface: Surface, box: Box, length: int) -> None:
-    """Draw a line of a known length with a tick at each inch, and what to do if a ruler differs.
+    """Draw a line of a known length with a tick at each inch, and instructions in case a ruler differs.
 
-    length: in thousandths of an inch.
+    length: the length in thousandths of an inch.
     """
     wide, y = points(length), box.y + box.height / 2
     must_fit("calibration line", wide, _TICK, box)
@@ -109,7 +109,7 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Notch:
-    """A mark on a stick: its distance from the end, and its meaning."""
+    """A mark on a stick: its distance from the end of the stick, and its meaning."""
 
     at: int
     words: str
@@ -117,7 +117,14 @@ class Notch:
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """A strip to measure with: its name, its length in thousandths of an inch, its notches, the number of pieces."""
+    """A strip to measure with.
+
+    Attributes:
+        title: the name of the strip.
+        length: its length in thousandths of an inch.
+        notches: its marks.
+        pieces: the number of pieces into which it is divided.
+    """
 
     title: str
     length: int
@@ -125,12 +132,12 @@ class Stick:
     pieces: int = 1
 
     def piece(self, number: int) -> tuple[int, int]:
-        """Return where a piece begins and ends on the whole stick."""
+        """Return the positions on the whole stick at which a piece begins and ends."""
         return self.length * number // self.pieces, self.length * (number + 1) // self.pieces
 
 
 def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> None:
-    """Draw a piece of a stick along the top of a box; its upper edge is for measuring."""
+    """Draw a piece of a stick along the top of a box; players measure with its upper edge."""
     start, end = stick.piece(number)
     wide = points(end - start)
     must_fit(f"stick '{stick.title}'", wide, box.height, box)
@@ -147,7 +154,7 @@ def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> Non
 
 
 def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set[int]) -> None:
-    """Draw a tick at every half inch, with numbers at inches, beside long ticks."""
+    """Draw a tick at every half inch, with numbers at full inches, beside long ticks."""
     look = style_of(_TINY)
     first = -(-start // (UNITS // 2))
     for half in range(first, end * 2 // UNITS + 1):
@@ -165,7 +172,7 @@ def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set
 
 
 def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
-    """Draw a bold tick with its words to the left, in one or two lines."""
+    """Draw a bold tick, with its words in one or two lines to the left."""
     x = strip.x + at
     if not whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")
@@ -192,7 +199,7 @@ def _draw_name(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
 
 
 def point_on_bearing(x: float, y: float, bearing: float, length: float) -> tuple[float, float]:
-    """Return the point at a distance from another on a bearing, clockwise from the top of the page."""
+    """Return the point at a distance from another on a bearing, which is clockwise from the top of the page."""
     turn = math.radians(bearing)
     return x + length * math.sin(turn), y - length * math.cos(turn)
 
@@ -209,7 +216,7 @@ def draw_sector(
     dash: Sequence[float] = (),
     colour: str = "ink",
 ) -> None:
-    """Draw the outline of a sector of `half` degrees to either side of a bearing."""
+    """Draw the outline of a sector that extends `half` degrees to either side of a bearing."""
     x, y = apex
     with surface.pen(weight, colour, dash) as raw:
         raw.setLineJoin(1)
@@ -226,7 +233,7 @@ def draw_sector(
 def draw_arc(
     surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float, *, weight: float = HAIR
 ) -> None:
-    """Draw the arc alone."""
+    """Draw only the arc of a sector."""
     x, y = apex
     with surface.pen(weight) as raw:
         path = raw.beginPath()
@@ -238,15 +245,15 @@ def draw_arc(
 def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) -> None:
     """Draw the template of reach and arc.
 
-    It is a sector with the narrow wedge that counts as straight ahead or astern. Its corner is placed at the gun, its middle line
-    along the gun's direction.
+    It is a sector with the narrow wedge that counts as straight ahead or astern. Players place its corner at the gun,
+    and its middle line along the gun's direction.
 
     Args:
-        surface: to draw on.
-        box: for the template.
+        surface: the surface to draw on.
+        box: the box for the template.
         reach: the radius, in thousandths of an inch.
-        arc: degrees to either side.
-        direct: degrees of the wedge to either side.
+        arc: the degrees of the sector to either side.
+        direct: the degrees of the wedge to either side.
     """
     radius = points(reach)
     wide, high = 2 * radius * math.sin(math.radians(arc)), radius
@@ -283,13 +290,13 @@ def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
 
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
-    """Draw the circle of degrees, which is placed under an aircraft's centre with 0 along its heading.
+    """Draw the circle of degrees, which players place under an aircraft's centre with 0 along its heading.
 
     Args:
-        surface: to draw on.
-        box: for the template.
-        radius: in thousandths of an inch.
-        most: how far slow aircraft may turn to either side; the rest is shaded.
+        surface: the surface to draw on.
+        box: the box for the template.
+        radius: the radius, in thousandths of an inch.
+        most: the maximum turn of slow aircraft to either side, in degrees; the rest is shaded.
     """
     r = points(radius)
     must_fit("turning template", 2 * r, 2 * r, box)

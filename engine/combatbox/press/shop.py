@@ -1,7 +1,7 @@
 """The print shop: every product of a game as PDFs, blank or filled from a log.
 
-`templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it.
-The names that layouts refer to, and how a log fills them, come from the game's provider (`press.games`).
+`templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it. The game's
+provider (`press.games`) defines the names to which layouts may refer, and fills the sheets from a log.
 
     print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
     print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
@@ -49,9 +49,13 @@ def web_edition() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One game's print shop under some rulings.
+    """One game's print shop under chosen rulings.
 
-    job: the options of the print run. writing: the player's own texts. laid: a cache of arranged pages, by product and paper.
+    Attributes:
+        web: the address of the web edition.
+        job: the options of the print run.
+        writing: the player's texts.
+        laid: a cache of arranged pages, by product and paper.
     """
 
     book: Book
@@ -64,13 +68,13 @@ class Shop:
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool, cut: bool = False) -> Document:
-        """Return a new file with its imprint.
+        """Return a new document with its imprint.
 
         Args:
-            title: of the file.
+            title: the title of the file.
             paper: the name of its paper.
-            fillable: empty fields are form fields.
-            cut: its pages are cut out, so that they get the bleed of the job.
+            fillable: True if empty fields become form fields.
+            cut: True if the pages are cut out, so that they need the bleed of the job.
         """
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
@@ -93,12 +97,15 @@ class Shop:
         )
 
     def _remark(self) -> str:
-        """Return the remark in the foot of pages: if tables are rebuilt, and the rulings that differ from the defaults."""
+        """Return the remark in the foot of pages.
+
+        It says whether tables are rebuilt, and which rulings differ from the defaults.
+        """
         parts = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
         return " · ".join(part for part in parts if part)
 
     def _ruled(self) -> str:
-        """Return the rulings that differ from the defaults, in words."""
+        """Return a text with the rulings that differ from the defaults."""
         defaults = self.book.chosen({})
         changed = [f"{key}={option}" for key, option in self.context.rules.rulings.items() if defaults[key] != option]
         more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
@@ -111,24 +118,28 @@ class Shop:
         fillings: Sequence[FieldValues] = (FieldValues(),),
         *,
         keyed: bool = False,
+        bundled: bool = False,
     ) -> None:
         """Draw a product's pages into a document.
 
         Args:
-            product: to draw.
-            document: to draw into.
-            fillings: of a record sheet, which is drawn once for each.
-            keyed: put the key of each filling before its field names, since there are several.
+            product: the product to draw.
+            document: the document to draw into.
+            fillings: the values of a record sheet, which is drawn once for each of them.
+            keyed: True to begin field names with the key of the filling, because there are several.
+            bundled: True if the document has other products, so that its pages need the size of the paper.
         """
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)
+        elif product.kind == "start":
+            self.draw_start(product, document)
         elif product.kind == "counters":
             from combatbox.press import counters
 
             counter_sheet = counters.read(self.book, product.name, self.provider.names(self.context))
             counters.draw(document, product.title, counter_sheet)
         elif product.kind in PROSE:
-            self._draw_prose(product, document)
+            self._draw_prose(product, document, bundled)
         elif product.kind == "tables":
             self._draw_tables(product, document)
         elif product.kind == "aids":
@@ -171,7 +182,7 @@ class Shop:
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
-        """Draw the tables of play on cards of one stock, or each on the size that it needs."""
+        """Draw the tables of play on cards of one stock, or each table on the size that it needs."""
         from combatbox.press import deck
 
         paper = document.paper
@@ -185,19 +196,19 @@ class Shop:
         return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return a cached value for a key, or make it."""
+        """Return the cached value for a key; make it if it is missing."""
         if key not in self.laid:
             self.laid[key] = make()
         value: T = self.laid[key]
         return value
 
-    def _draw_prose(self, product: Product, document: Document) -> None:
+    def _draw_prose(self, product: Product, document: Document, bundled: bool) -> None:
         """Draw a booklet, a summary or a page of the game's prose."""
         from combatbox.press import chapters
 
         own = [chapter for name in product.chapters for chapter in self._chapters(name)]
         if product.kind == "booklet":
-            self._draw_booklet(product, document, own)
+            self._draw_booklet(product, document, own, paired=bundled)
             return
         draw, matter = chapters.draw_pages, chapters.summary(own)
         if product.kind == "page":
@@ -207,8 +218,51 @@ class Shop:
             )
         draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter]) -> None:
-        """Draw chapters, an example mission, and the rulings that they mention; links to tables go to the paper of tables."""
+    def draw_start(
+        self, product: Product, document: Document, bundled: Mapping[str, tuple[int, int]] | None = None
+    ) -> None:
+        """Draw the page "Start here".
+
+        Args:
+            product: the page as a product.
+            document: the document to draw into.
+            bundled: the first and last page of each product in this file; None if each product has its own file.
+        """
+        from combatbox.press import chapters, start
+        from combatbox.prose.chapters import sentences
+
+        paper = document.paper.name
+        by_name = {other.name: other for other in self.catalogue.products}
+        papers = []
+        for first in product.prints:
+            if first.name not in by_name:
+                raise PressError(f"{product.name}: {self.book.meta.title} has no paper {first.name!r}")
+            of = by_name[first.name]
+            begin, end = (bundled or {}).get(of.name, (0, 0))
+            where = (
+                f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
+            )
+            papers.append(start.FirstPaper(first, of, self._page_count(of, paper), where))
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
+        rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
+        blocks = start.matter(product, papers, rules, document.duplex)
+        chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
+
+    def _page_count(self, product: Product, paper: str) -> int:
+        """Return the number of pages of a blank product."""
+
+        def count() -> int:
+            with self.document(product.title, paper, fillable=False) as document:
+                self.draw(product, document)
+            return document.pages
+
+        return self._once(("pages", product.name, paper), count)
+
+    def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter], *, paired: bool) -> None:
+        """Draw chapters, an example mission, and the rulings that they mention, as a booklet.
+
+        Links to tables lead to the file of tables.
+        """
         from combatbox.press import chapters
         from combatbox.prose.chapters import narrated_mission, rulings_chapter
 
@@ -227,7 +281,7 @@ class Shop:
             lambda: chapters.pictures(book, self.provider.figures(self.context), document.paper),
         )
         matter = chapters.Matter(pictures, links)
-        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter)
+        chapters.draw_booklet(document, self.catalogue, product, all_chapters, matter, paired=paired)
 
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
@@ -238,10 +292,22 @@ class Shop:
 
     @property
     def products(self) -> Sequence[Product]:
-        """The products to print: all of the catalogue, or those that the job names.
+        """The blank products to print: the whole catalogue, or those that the job names.
 
         Raises:
-            PressError: the catalogue does not have a name.
+            PressError: the job names a product that is not in the catalogue, or that can only be made from a log.
+        """
+        chosen = self.chosen
+        if from_log := [product.name for product in chosen if product.kind == "tour"]:
+            raise PressError(f"{from_log[0]}: is made from the log of a tour; add --log FILE")
+        return chosen
+
+    @property
+    def chosen(self) -> Sequence[Product]:
+        """All products of the catalogue except tour books, or the products that the job names.
+
+        Raises:
+            PressError: the job names a product that is not in the catalogue.
         """
         products, only = self.catalogue.products, self.job.only
         names = [product.name for product in products]
@@ -251,7 +317,7 @@ class Shop:
                 raise PressError(
                     f"{self.book.meta.title} has no paper {name!r}{near}; its papers are {', '.join(names)}"
                 )
-        return [product for product in products if not only or product.name in only]
+        return [product for product in products if (product.name in only if only else product.kind != "tour")]
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
@@ -268,8 +334,8 @@ def open_shop(
     """Open the print shop of a game.
 
     Args:
-        book: of the game.
-        rulings: that differ from the defaults.
+        book: the book of the game.
+        rulings: the rulings that differ from the defaults.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
     """
@@ -294,10 +360,10 @@ def print_game(
     """Print every blank product of a game, and a bundle of all of them.
 
     Args:
-        book: of the game.
-        folder: to write into.
+        book: the book of the game.
+        folder: the folder to write into.
         paper: the name of the paper.
-        rulings: that differ from the defaults.
+        rulings: the rulings that differ from the defaults.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
 
@@ -305,8 +371,8 @@ def print_game(
         The files written, in order.
 
     Raises:
-        PapersFailed: something does not fit its place; the message names table and cell, or file and line. The other
-            papers are written.
+        PapersFailed: something does not fit into its place; the message names table and cell, or file and line. The
+            other papers are written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
@@ -314,13 +380,13 @@ def print_game(
 def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
     """Print the products of a shop on several papers.
 
-    Nothing is written before everything has been tried.
+    No file is written before all products have been tried.
 
     Args:
-        shop: of the game.
-        folder: to write into.
+        shop: the print shop of the game.
+        folder: the folder to write into.
         papers: the names of the papers.
-        done: called after each paper.
+        done: a function to call after each paper.
 
     Returns:
         The files written, in order.
@@ -345,7 +411,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
 
 
 def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
-    """Yield path and PDF of each product, then of the bundle of those that could be made."""
+    """Yield the path and PDF of each product, then of the bundle of all products that could be made."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
@@ -360,15 +426,21 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
         from combatbox.press import bundle
 
         chosen = bundle.parts_of([product for product, _ in pages])
-        counts = dict(pages)
-        parts = bundle.begins([(product, counts[product]) for product in chosen])
+        counts = {product: bundle.pages_in(product, count) for product, count in pages}
+        opening = [product for product in chosen if product.kind == "start"]
+        parts = bundle.begins(
+            [(product, counts[product]) for product in chosen if product not in opening], after=1 + len(opening)
+        )
+        bundled = {product.name: (page, page + counts[product] - 1) for product, page in parts}
         with shop.document("the whole print run", paper, fillable=True) as document:
+            for product in opening:
+                shop.draw_start(product, document, bundled)
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
                 if document.pages + 1 < page:
                     bundle.draw_blank(document)
                 document.anchor_next(product.name)
-                shop.draw(product, document)
+                shop.draw(product, document, bundled=True)
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
@@ -389,7 +461,7 @@ def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: 
 
 
 def write_map(book: Book, folder: Path) -> list[Path]:
-    """Write the game's maps and figures as SVG, from the data that its board is printed from; return the files."""
+    """Write the game's maps and figures as SVG, from the same data as the printed boards; return the files."""
     from combatbox.press.map import MAP, svg_text
     from combatbox.press.map_data import atlases, read_atlas
 
@@ -402,7 +474,7 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
 
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
-    """Write the game's figures, and yield their files."""
+    """Write the game's figures, and yield their paths."""
     provider = provider_of(book.base_game)
     for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
@@ -436,17 +508,17 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file.
+    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
 
-    The values of a log are printed; dates, names and notes that it does not have are form fields. A sheet for which the
-    logs have no values is left out.
+    The values of a log are printed; dates, names and notes that it lacks are form fields. A sheet for which the logs
+    have no values is left out.
 
     Args:
-        book: of the game.
+        book: the book of the game.
         journals: the logs.
-        folder: to write into.
+        folder: the folder to write into.
         paper: the name of the paper.
-        name: begins the names of the files.
+        name: the beginning of the names of the files.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
 
@@ -455,16 +527,19 @@ def print_filled(
 
     Raises:
         PressError: a sheet has no space for a text; nothing is written.
-        PapersFailed: the same with the user's own tables; the other sheets are written.
+        PapersFailed: a sheet has no space for a text from the user's own tables; the other sheets are written.
     """
     logs = [_read_log(book, journal, web, job) for journal in journals]
     if len(logs) > 1:
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    drawn = []
+    drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
-    for product in first.products:
+    for product in first.chosen:
+        if product.kind == "tour":
+            drawn += _tour_books(first, journals, product, folder, paper, name)
+            continue
         copies = sum(len(fillings.get(product.name, ())) for _, fillings in logs)
         if product.kind != "sheet" or not copies:
             continue
@@ -482,15 +557,35 @@ def print_filled(
 
 
 def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
-    """Return the shop of a log, with its rulings, and the copies of each sheet that it fills."""
+    """Return the shop under the rulings of a log, and the copies of each sheet that the log fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
     return shop, shop.provider.fill(shop.context, forms)
 
 
+def _tour_books(
+    shop: Shop, journals: Sequence[Journal], product: Product, folder: Path, paper: str, name: str
+) -> Iterator[tuple[Document, Path]]:
+    """Yield the path and the PDF of a book for each log of a tour."""
+    from combatbox.press import tour_book
+    from combatbox.press.map_data import atlases, read_atlas
+
+    book, read = shop.book, shop.provider.tour
+    tours = [journal for journal in journals if read and journal.header["run"] == "tour"]
+    atlas = read_atlas(book) if "map" in atlases(book) else None
+    for number, journal in enumerate(tours, start=1):
+        context = replace(shop.context, rules=book.rulebook(journal.header.get("rulings")))
+        tour = read(context, journal.events, journal.header) if read else None
+        if tour and tour.missions:
+            beginning = f"{name}-{number}" if len(tours) > 1 else name
+            with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
+                tour_book.draw_book(document, shop.catalogue, product, tour, atlas)
+            yield document, folder / f"{beginning}-{product.name}-{paper}.pdf"
+
+
 def _numbered(fillings: Fillings, number: int) -> Fillings:
-    """Return the copies of one log among several, with its number in their keys: `log-2-mission-3`."""
+    """Return the copies from one of several logs, with the log's number in their keys: `log-2-mission-3`."""
     return {
         name: [replace(copy, key="-".join(part for part in (f"log-{number}", copy.key) if part)) for copy in copies]
         for name, copies in fillings.items()

@@ -11,13 +11,13 @@ from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf
 Man = Annotated[str, OneOf("crew")]
 Section = Annotated[str, OneOf("compartments", also=("port_wing", "starboard_wing"))]
 ModifierNames = dict[Annotated[str, OfTable()], list[str]]
-"""Conditions of modifiers, by table."""
+"""Lists of conditions of modifiers, by table."""
 Number = int | float
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A dot on a drawing and the position of its label, in the drawing's units."""
+    """A dot on a drawing, and the position of its label, in the drawing's units."""
 
     dot: Annotated[list[Number], Min(2)]
     label: Annotated[list[Number], Min(2)]
@@ -25,7 +25,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class FighterCard:
-    """The card of a type: its drawing, the number of copies, and the modifiers listed on it."""
+    """The card of a fighter type: its drawing, the number of copies, and the modifiers that it lists."""
 
     art: str
     count: Annotated[int, Min(1)]
@@ -34,7 +34,7 @@ class FighterCard:
 
 @dataclass(frozen=True, slots=True)
 class BomberData:
-    """The data for the sheets of every bomber game."""
+    """The data that the sheets of every bomber game need."""
 
     stations: Annotated[dict[Man, str], AllKeys()]
     short: dict[Man, str]
@@ -49,7 +49,7 @@ class BomberData:
 
 @dataclass(frozen=True, slots=True)
 class GunsBeside:
-    """The guns on each side of the drawing."""
+    """The guns listed on each side of the drawing."""
 
     above: list[MountedGun]
     left: list[MountedGun]

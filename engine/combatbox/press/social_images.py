@@ -1,4 +1,4 @@
-"""Images for links to the site: one of our drawings beside the name of the site or a game."""
+"""Social-card images for links to the site: one of our drawings beside the name of the site or of a game."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ from combatbox.press.icons import stroke
 from combatbox.press.images import INCH, png, rendered
 
 WIDE, HIGH = 1200, 630
-"""Dots: the usual size of link images."""
+"""The usual size of social-card images in pixels."""
 
 _EDGE, _WIDTH, _DRAWN = 70, 585, 430
-"""The margin, the width of the words, and the side of the drawing's square."""
+"""The margin, the width of the words, and the side of the drawing's square, in pixels."""
 
 _TITLE, _LEAST, _SMALL = 84.0, 48.0, 28.0
 """The largest and smallest size of the title, and the size of the other words."""
 
 _COLOURS = 24
-"""Enough tones for two inks on paper, at a third of the file size."""
+"""The number of colours: enough tones for two inks on paper, at a third of the file size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
     """The contents of an image.
 
-    above: a line over the title. below: one under it, may be empty. drawing: one of ours; empty for words alone.
+    Attributes:
+        above: the line above the title.
+        below: the line below the title, which may be empty.
+        drawing: the name of one of our drawings; empty for words alone.
     """
 
     title: str
@@ -61,7 +64,7 @@ def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
 
 
 def _write(canvas: Canvas, poster: Poster) -> None:
-    """Draw the words, with the title in the middle of the height."""
+    """Draw the words, with the title at the middle of the height."""
     size, lines = _fit_title(poster.title)
     apart = size * 1.08
     y = HIGH / 2 + _EDGE / 4 + apart * (len(lines) - 1) / 2 - size / 3
@@ -88,7 +91,7 @@ def _fit_title(title: str) -> tuple[float, list[str]]:
 
 
 def _broken(words: str, face: str, size: float) -> list[str]:
-    """Break words into lines that fit; a single word may be wider."""
+    """Break words into lines that fit; a line with a single long word may be wider."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,4 +1,4 @@
-"""Papers, units, text styles, line weights and inks: the single definition of how print looks."""
+"""Papers, units, text styles, line weights and inks: the only place that defines the look of print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAFE_MARGIN = 10 * MM  # which every home printer can print within
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper, portrait, in points."""
+    """A sheet of paper in portrait orientation, in points."""
 
     name: str
     width: float
@@ -73,9 +73,9 @@ _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The printing of colours: with or without fills, in colour or in grey of the same lightness.
+    """The way in which colours are printed: with or without fills, in colour or in grey of the same lightness.
 
-    separated: for a print shop, in its four inks, with grey in black alone.
+    separated: True for a print shop's four inks, with grey in black ink alone.
     """
 
     mode: Mode = "full"
@@ -87,24 +87,24 @@ class Ink:
         return _mixed(name, self.mode, self.colour, self.separated)
 
     def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
-        """Return the PDF operator for a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
+        """Return the PDF operator for a colour: `0.137 0.251 0.557 rg`, or in grey `0.251 g`."""
         return _operator(name, self.mode, self.colour, self.separated, use)
 
     def fills(self, name: str | None) -> bool:
-        """Return True if an area of that colour is painted."""
+        """Return True if areas of this colour are painted."""
         return name is not None and not (self.mode == "saver" and name in _AREAS)
 
 
 class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
     """A shade of black ink alone.
 
-    It is written as one number, never as three equal ones, from which a printer would mix it of coloured inks.
+    It is written as one number, never as three equal ones, because a printer would mix these from coloured inks.
     """
 
 
 @cache
 def _mixed(name: str, mode: Mode, coloured: bool, separated: bool) -> Color:
-    """Return a colour of the palette for an ink."""
+    """Return a palette colour as an ink prints it."""
     if name not in PALETTE:
         raise PressError(f"unknown colour '{name}'; known: {', '.join(PALETTE)}")
     if mode == "saver" and name in _AREAS:
@@ -129,13 +129,13 @@ def _operator(name: str, mode: Mode, coloured: bool, separated: bool, use: Liter
 
 
 def _grey(colour: Color) -> Color:
-    """Return the grey of equal lightness (Rec. 709), so that contrast stays."""
+    """Return the grey of equal lightness (Rec. 709), so that the contrast stays the same."""
     light = round(0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue, 4)
     return Grey(light, light, light)
 
 
 def _separated(colour: Color, *, black: bool) -> CMYKColor:
-    """Return a colour in the four inks of a press; black and grey use black alone."""
+    """Return a colour in the four inks of a press; black and grey use only black ink."""
     if black:
         return CMYKColor(0, 0, 0, 1)
     key = 1 - max(colour.red, colour.green, colour.blue)
@@ -148,7 +148,7 @@ Align = Literal["left", "centre", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """Face, size and further properties of text. least: the smallest size to shrink to."""
+    """The face, size and further properties of text. least: the smallest size to which it may shrink."""
 
     font: str
     size: float

@@ -1,7 +1,7 @@
-"""Surfaces to draw on: a page, a card on a sheet of cards, a page of an imposed booklet.
+"""Surfaces to draw on: a page, a card on a sheet of cards, or a page of an imposed booklet.
 
-Coordinates are points from the top left corner, y downwards. Words become content of the structure tree (as `tag`), shapes are
-artifacts unless they are part of a `figure`.
+Coordinates are points from the top left corner, y downwards. Words become content of the structure tree (as `tag`);
+shapes are artifacts unless they are part of a `figure`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 class Surface:
     """A rectangle to draw on.
 
-    `body` is the part within its margins and above its foot; `bleed` is around it.
+    `body` is the part inside its margins and above its foot; `bleed` is the border around it.
     """
 
     def __init__(
@@ -64,10 +64,10 @@ class Surface:
         """Yield a surface inside this one.
 
         Args:
-            box: its place.
-            turned: upside down.
+            box: the place of the surface.
+            turned: True to turn it upside down.
             within: the box to which its bleed is clipped.
-            bleed: of the surface.
+            bleed: the bleed of the surface.
         """
         self.raw.saveState()
         if within:
@@ -83,7 +83,7 @@ class Surface:
 
     @contextmanager
     def stencil(self, name: str) -> Iterator[bool]:
-        """Yield True if an ornament must be drawn; it is stored once and reused.
+        """Draw an ornament that is stored once and reused; yield True if it still has to be drawn and stored.
 
         Use: `with surface.stencil("emblem") as new: if new: ...`.
         """
@@ -99,7 +99,7 @@ class Surface:
     # Words
 
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
-        """Draw letters with their baseline at `y`; the caller has opened a tag or an artifact."""
+        """Draw letters with their baseline at `y`; the caller must have opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
         self.raw._code.append(self.ink.code(style.colour, "fill"))
         self.canvas.draw_letters(words, x, self.height - y, style.font, style.size, style.tracking)
@@ -113,7 +113,7 @@ class Surface:
     def draw_linked_line(
         self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False
     ) -> None:
-        """Draw a line of an element, at the left of a box, with links in its words."""
+        """Draw a line of an element at the left of a box, with links on its words."""
         baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
@@ -135,15 +135,15 @@ class Surface:
             self.canvas.link(url, target)
 
     def draw_link(self, words: str, box: Box, style: TextStyle, target: str, alt: str, *, area: Box) -> None:
-        """Draw words in a box that link to a named place of the document.
+        """Draw words in a box, with a link to a named place in the document.
 
         Args:
-            words: to draw.
-            box: for the words.
-            style: of the words.
+            words: the words to draw.
+            box: the box for the words.
+            style: the style of the words.
             target: the name of the place.
             alt: the description of the link.
-            area: that can be clicked.
+            area: the clickable area.
         """
         y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
         with self.canvas.content("Link"):
@@ -160,14 +160,14 @@ class Surface:
         tag: str | None = "P",
         valign: Valign = "middle",
     ) -> TextStyle:
-        """Draw one line, fitted into a box, and return the style it was set in.
+        """Draw one line, fitted into a box, and return the style in which it was drawn.
 
         Args:
-            words: of the line.
-            box: for it.
-            style: at its largest.
-            place: its name in errors.
-            tag: of its element; None for the current one.
+            words: the words of the line.
+            box: the box for the line.
+            style: the style at its largest size.
+            place: the name of the place, for errors.
+            tag: the tag of its element; None to use the current element.
             valign: the vertical position.
 
         Raises:
@@ -194,16 +194,16 @@ class Surface:
         valign: Valign = "top",
         marked: bool = True,
     ) -> float:
-        """Draw wrapped text, and return its height. Too much text is an error, never clipped.
+        """Draw wrapped text, and return its height. Text that does not fit is an error and is never clipped.
 
         Args:
-            words: of the text.
-            box: for it.
-            style: of the text.
-            place: its name in errors.
-            tag: of its element; None for the current one.
+            words: the text.
+            box: the box for the text.
+            style: the style of the text.
+            place: the name of the place, for errors.
+            tag: the tag of its element; None to use the current element.
             valign: the vertical position.
-            marked: `words` has marks of emphasis.
+            marked: True if `words` may contain marks of emphasis.
 
         Raises:
             PressError: the text does not fit.
@@ -221,7 +221,7 @@ class Surface:
         return height
 
     def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
-        """Draw broken lines inside an open tag; `goes_on` if more lines follow."""
+        """Draw lines inside an open tag; `goes_on` is True if more lines follow."""
         cap = fonts.cap_height(style.font, style.size)
         baseline = box.y + (style.leading + cap) / 2
         for number, line in enumerate(lines, start=1):
@@ -257,13 +257,13 @@ class Surface:
 
     @contextmanager
     def figure(self, alt: str) -> Iterator[None]:
-        """Make the shapes drawn inside one figure with an alternative text."""
+        """Combine the shapes drawn inside the block to one figure with an alternative text."""
         with self.canvas.content("Figure", alt=alt):
             yield
 
     @contextmanager
     def pen(self, weight: float = THIN, colour: str = "ink", dash: Sequence[float] = ()) -> Iterator[Any]:
-        """Yield the raw canvas with line settings, as an artifact or part of the current figure."""
+        """Yield the raw canvas with line settings; shapes are an artifact, or part of the current figure."""
         with self.canvas.artifact():
             self.raw.saveState()
             self.raw.setStrokeColor(self.ink.of(colour))
@@ -300,7 +300,7 @@ class Surface:
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
 
     def _rectangle(self, box: Box, weight: float | None, colour: str, fill: str | None) -> None:
-        """Draw a rectangle with sharp corners in few operators, since there are thousands."""
+        """Draw a rectangle with sharp corners in few operators, because there are thousands of them."""
         code = self.ink.code
         fills = f"{code(fill, 'fill')} " if fill else ""
         strokes = f"{code(colour, 'stroke')} {weight:g} w " if weight is not None else ""
@@ -309,7 +309,7 @@ class Surface:
         self.canvas.append_operators(f"q {fills}{strokes}{shape} {paint} Q")
 
     def ground(self, fill: str) -> None:
-        """Colour the whole surface, into the bleed where there is one."""
+        """Colour the whole surface, including its bleed."""
         self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
 
     def circle(
@@ -334,7 +334,7 @@ class Surface:
         self.line(inner.x, inner.bottom, inner.right, inner.y, weight=weight, colour=colour)
 
     def ring(self, box: Box, *, alt: str) -> None:
-        """Draw a ring around a box, like one by pen."""
+        """Draw a ring around the content of a box, as if by pen."""
         with self.figure(alt), self.pen(BOLD, "pen") as raw:
             radius = min(box.width, box.height) / 2 - 1.5
             x, y = box.centre
@@ -391,17 +391,17 @@ class Surface:
         beneath: str = "",
         struck: bool = False,
     ) -> None:
-        """Draw a field: a known value is printed, otherwise it is a form field in a fillable document.
+        """Draw a field: a known value is printed; otherwise it is a form field, in a fillable document.
 
         Args:
-            name: of the field.
-            label: says what to fill in.
-            box: for it.
-            style: of the text.
-            value: to print.
-            multiline: allow several lines.
-            beneath: a remark on lines of its own below the value.
-            struck: strike the value out.
+            name: the name of the field.
+            label: the description of what to fill in.
+            box: the box for the field.
+            style: the style of the text.
+            value: the value to print.
+            multiline: True to allow several lines.
+            beneath: a remark in separate lines below the value.
+            struck: True to strike the value out.
         """
         place = f"field '{name}'"
         if not value and not beneath:
@@ -420,7 +420,7 @@ class Surface:
             self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
 
     def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
-        """Draw one line as large as fits; longer text takes more lines in the smallest size."""
+        """Draw one line as large as fits; longer text takes several lines in the smallest size."""
         paragraphs, look = _fit_parts(parts, box, style, place)
         lines = [line for paragraph in paragraphs for line in paragraph]
         area = box.below((box.height - len(lines) * look.leading) / 2)
@@ -447,15 +447,15 @@ class Surface:
         mark: Mark = "cross",
         on: bool | None = None,
     ) -> None:
-        """Draw a box or circle, marked or not; a form field if that is unknown.
+        """Draw a box or circle, marked or not; if that is unknown, it is a form field in a fillable document.
 
         Args:
-            name: of the field.
-            label: says what it means.
-            box: for it.
-            shape: none if the drawing below has one.
-            mark: its kind.
-            on: marked or not; None if unknown.
+            name: the name of the field.
+            label: the description of the box.
+            box: the place of the box.
+            shape: the outline to draw; `none` if the drawing below already has one.
+            mark: the kind of mark.
+            on: True if it is marked, False if not, None if unknown.
         """
         if shape == "box":
             self.box(box)
@@ -476,14 +476,14 @@ class Surface:
             self.circle(*box.centre, 0.3 * box.width, weight=None, fill="pen")
 
     def _on_paper(self, box: Box) -> Box:
-        """Return a box in the page's own coordinates, origin at the lower left."""
+        """Return a box in the coordinates of the page, which begin at the lower left."""
         x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
         x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
 def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
-    """Return the lines of each part of a short text, at the largest size at which they fit."""
+    """Return the lines of each part of a short text, and the style at the largest size at which they fit."""
     for part in parts:
         fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
@@ -501,9 +501,9 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
 
 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
-    """Return the lines of each part in this style; nothing if they do not fit.
+    """Return the lines of each part in a style; empty if they do not fit.
 
-    clear: the space of several lines from the rules above and below them.
+    clear: the minimum space between several lines and the rules above and below them.
     """
     if fonts.cap_height(look.font, look.size) > box.height + 0.01:
         return []
@@ -517,7 +517,7 @@ def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: 
 
 
 def _sized_to(value: str, box: Box, style: TextStyle, place: str) -> TextStyle:
-    """Return the style in the largest size, down to its `least`, at which a note fits."""
+    """Return the style at the largest size at which a note fits, or at its smallest size."""
     least = style.least or style.size
     size = style.size
     while size > least:

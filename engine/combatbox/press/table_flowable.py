@@ -1,7 +1,7 @@
-"""A table of a game for a width: heading with its id, dice, rows, modifiers, notes, source.
+"""A table of a game, laid out for a width: heading with its id, dice, rows, modifiers, notes, source.
 
-The text of the PDF follows the table row by row and cell by cell, below a heading with its title and id, so that `verify` can
-parse printed tables and compare them with the data.
+The text in the PDF follows the table row by row and cell by cell, below a heading with its title and id, so that
+`verify` can parse printed tables and compare them with the data.
 """
 
 from __future__ import annotations
@@ -42,11 +42,15 @@ _RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 @dataclass(frozen=True, slots=True)
 class TableStyle:
-    """The styles of a table, the heading's level for screen readers, and if its source is printed.
+    """The styles of a table's parts.
 
-    Beside the heading is, small, the code of the printed game for the table; `ids` prints ours there too. `bare` leaves out heads
-    that only say roll and result, puts the dice after the name and short rows side by side, and the modifiers into one paragraph with
-    their amounts in bold.
+    Attributes:
+        level: the level of the heading for screen readers.
+        source: the style of the source; None to leave the source out.
+        ids: True to print our id of the table beside the heading; otherwise the code of the printed game, if it has
+            one.
+        bare: True to save space: heads that only say roll and result are left out, the dice follow the name, short rows
+            are side by side, and the modifiers are one paragraph with bold amounts.
     """
 
     title: str = "subheading"
@@ -64,7 +68,7 @@ class TableStyle:
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A table ready to be drawn."""
+    """A table that is laid out, ready to be drawn."""
 
     view: TableView
     width: float
@@ -92,29 +96,29 @@ class SetView:
 
     @property
     def source_height(self) -> float:
-        """The height of the source below the table; 0 where it is beside the dice."""
+        """The height of the source below the table; 0 if the source is beside the dice."""
         return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
 
     def above(self, heading: list[Line]) -> float:
-        """Return what is above the rows: a heading and the line with the dice."""
+        """Return the height of the part above the rows: a heading and the line with the dice."""
         lines = len(heading) * style_of(self.looks.title).leading
         return lines + (len(self.meta) - self.run_in) * style_of(self.looks.meta).leading + 2
 
     @property
     def most_lines(self) -> int:
-        """The number of lines of the fullest cell."""
+        """The number of lines in the cell with the most lines."""
         return self.rows.most_lines if self.rows else 0
 
     @property
     def _source_beside(self) -> bool:
-        """Return True if the source fits at the end of the line with the dice."""
+        """True if the source fits at the end of the line with the dice."""
         return _beside(self.meta, self.source, self.looks, self.width)
 
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the table at the top of a box.
 
         Raises:
-            PressError: it is too high.
+            PressError: the table is too high.
         """
         canvas, looks = surface.canvas, self.looks
         if self.height > box.height + 0.01:
@@ -140,7 +144,7 @@ class SetView:
                 self._draw_source(surface, box, "left")
 
     def _draw_meta(self, surface: Surface, top: Box, below: Box) -> Box:
-        """Draw dice and use, on the line of the name as far as they fit, then below it."""
+        """Draw dice and use on the line of the name, as far as they fit, and the rest below it."""
         looks, canvas = self.looks, surface.canvas
         if not self.meta:
             return below
@@ -170,12 +174,12 @@ class SetView:
                 surface.lines(self.source, box.below(self._source_drop(style)) if align == "right" else box, style)
 
     def _source_drop(self, style: TextStyle) -> float:
-        """Return the offset of the source to the baseline of the line with the dice."""
+        """Return the vertical offset of the source to the baseline of the line with the dice."""
         return _onto_baseline(style_of(self.looks.meta), style)
 
 
 def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
-    """Return the offset of words in one style to the baseline of a line in another."""
+    """Return the vertical offset that puts words of one style on the baseline of a line in another style."""
     low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (line, beside))
     return (low - high) / 2
 
@@ -195,7 +199,7 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
-    """Draw lines with a hanging indent."""
+    """Draw lines with a hanging indent, and return the space below them."""
     style = style_of(look)
     surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
     rest = box.below(style.leading)
@@ -206,14 +210,14 @@ def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 def set_view(
     view: TableView, width: float, looks: TableStyle, *, more: str = "", like: SetView | None = None
 ) -> SetView:
-    """Set a table.
+    """Lay out a table.
 
     Args:
         view: the table.
-        width: for it.
-        looks: its styles.
-        more: the words after its heading where it continues; its dice are not repeated then.
-        like: a table whose column widths and alignment to use.
+        width: the available width.
+        looks: the styles of the table.
+        more: the words after the heading of a continued table, which does not repeat its dice.
+        like: a table whose column widths and alignment are used.
 
     Raises:
         PressError: something does not fit; the message names table and cell.
@@ -227,7 +231,8 @@ def set_view(
 class ViewKey:
     """A cache key for a view.
 
-    Name and size distinguish it from nearly all others: to hash all its words takes as long as to set some of them.
+    Its hash covers only name and size, which distinguish almost all views; to hash all words of a view would take as
+    long as to lay out some of them.
     """
 
     __slots__ = ("view",)
@@ -250,7 +255,7 @@ Aligns = tuple[Align, ...] | None
 def _set_view(
     shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
-    """Set a table; cached, since the layout of pages and cards needs it often."""
+    """Lay out a table; cached, because the layout of pages and cards needs it often."""
     view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
@@ -280,9 +285,9 @@ def _set_rows(view: TableView, width: float, looks: TableStyle, given: Widths, a
 
 
 def _lowest(options: Sequence[tables.Table], width: float, place: str, *, paired: bool) -> tables.SetTable:
-    """Return the lowest way to set a table, the first of equal ones.
+    """Return the layout of a table with the lowest height, the first of several.
 
-    paired: consider several rows in a line, a long table as a list read down.
+    paired: True to try several rows in a line; a long table is then read down.
     """
     found = [tables.lowest(way, width, place) for way in options]
     for way in options:
@@ -300,7 +305,7 @@ def _heading(view: TableView, width: float, looks: TableStyle, more: str) -> lis
 
 
 def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Line]) -> tuple[list[Line], bool]:
-    """Return dice and use as lines, and True if the first is on the line of the name, which saves one."""
+    """Return dice and use as lines, and True if the first line can be on the line of the name."""
     style, words, place = style_of(looks.meta), meta_words(view), f"{view.id}, use"
     whole = _wrapped(words, width, looks.meta, place)
     if not (looks.bare and whole and len(heading) == 1):
@@ -318,7 +323,7 @@ def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Li
 
 
 def _run_in_from(heading: Line, looks: TableStyle) -> float:
-    """Return the x at which text after a name begins."""
+    """Return the x at which text after a name on the same line begins."""
     return text.width(heading, style_of(looks.title)) + _CLEAR
 
 
@@ -328,7 +333,7 @@ def _code_width(view: TableView, looks: TableStyle) -> float:
 
 
 def _code(view: TableView, looks: TableStyle) -> str:
-    """Return what is printed small beside the name of a table."""
+    """Return the code that is printed in small type beside the name of a table; empty if there is none."""
     return view.id if looks.ids else code(view.id)
 
 
@@ -338,13 +343,13 @@ def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
 
 
 def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:
-    """Return the rows of a table under their heads.
+    """Return the rows of a table with their column heads.
 
     Args:
         view: the table.
-        looks: its styles.
-        aligns: of the columns, for a part of a table those of the whole.
-        run_in: put the area before its result in one cell, as `Engine: one engine out`.
+        looks: the styles of the table.
+        aligns: the alignment of the columns; for a part of a table, that of the whole table.
+        run_in: True to put the area before the result in one cell, as in `Engine: one engine out`.
     """
     wide = len(view.headings) > 1
     by_area = not view.roll_heading
@@ -378,7 +383,7 @@ def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_i
 
 
 def _run_in(row: RowView) -> str:
-    """Return the area with its result, only once where the result begins with it: `Copilot wounded`."""
+    """Return the area followed by the result; without the area if the result begins with it: `Copilot wounded`."""
     area, (result,) = row.area, row.cells
     return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
 
@@ -401,7 +406,7 @@ def _set_modifiers(view: TableView, width: float, looks: TableStyle, given: Widt
 def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]:
     """Return all modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`.
 
-    Amounts are bold; in a long one each amount begins a line.
+    Amounts are bold. In a long paragraph each amount begins a line.
     """
     alike: dict[str, list[str]] = {}
     for one in view.modifiers:
@@ -417,16 +422,16 @@ def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]
 
 
 def meta_words(view: TableView) -> str:
-    """Return dice, purpose and use: `1D6 per hit on a wing, after a fighter's fire dice`."""
+    """Return a text with dice, purpose and use: `1D6 per hit on a wing, after a fighter's fire dice`."""
     rolled = view.roll_heading or view.shape == "to_hit"
     dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
     return _RANGE.sub(r"\1–\2", capital(", ".join(words for words in (dice, view.used) if words)))
 
 
 def source_words(view: TableView) -> str:
-    """Return the source of a table: `Rulebook: G-3; errata 6 and 25`.
+    """Return a text with the source of a table: `Rulebook: G-3; errata 6 and 25`.
 
-    A repeated kind or erratum is named once. A rebuilt table says so first.
+    Each kind and the word erratum occur only once in a row. For a rebuilt table the text begins with a remark about it.
     """
     parts: list[str] = []
     last = ""
@@ -445,7 +450,7 @@ _Item = RowView | ModifierView | str
 
 
 class SplitTable:
-    """A set table as a list of items between which it can be cut: rows, modifiers, notes."""
+    """A table, laid out, as a list of items between which it can be cut: rows, modifiers, notes."""
 
     def __init__(self, full: SetView) -> None:
         view = full.view
@@ -470,17 +475,17 @@ class SplitTable:
 
     @property
     def rows_end(self) -> int:
-        """The index at which the notes begin, after rows and modifiers."""
+        """The index of the first note, after rows and modifiers."""
         return self._notes
 
     def height(self, start: int, stop: int, more: str = "", air: float = 0.0) -> float:
         """Return the height of a part of the table, with its heading and column heads.
 
         Args:
-            start: the first item.
-            stop: the item after the last.
-            more: a word after the heading: "continued".
-            air: additional space above and below each row.
+            start: the index of the first item.
+            stop: the index after the last item.
+            more: the word after the heading, "continued", if any.
+            air: the additional space above and below each row.
         """
         if more not in self._above:
             heading = _heading(self.full.view, self.full.width, self.full.looks, more)
@@ -500,7 +505,7 @@ class SplitTable:
         return height + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
 
     def _rebuilt_heights(self) -> tuple[float, float]:
-        """Return the height of the line "rebuilt" in the first part and in later ones, except the last."""
+        """Return the height of the line "rebuilt" in the first part, and in later parts except the last."""
         looks, view = self.full.looks, self.full.view
         if not (looks.source and view.rebuilt):
             return 0.0, 0.0
@@ -509,9 +514,9 @@ class SplitTable:
         return 0.0 if _beside(self.full.meta, lines, looks, self.full.width) else height, height
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
-        """Return a part of the table with columns as wide as in the full table; the last part has the source.
+        """Return a part of the table, with columns as wide as in the full table; the last part has the source.
 
-        If it begins with a nested row, the rows that this is nested below are repeated. For the arguments see `height`.
+        If the part begins with a nested row, the parents of this row are repeated. For the arguments see `height`.
         """
         looks = self.full.looks
         items = [*(self.items[at] for at in self._parents_of(start)), *self.items[start:stop]]
@@ -522,14 +527,15 @@ class SplitTable:
         return self._parents[start] if start < self._rows else ()
 
     def separates_family(self, at: int) -> bool:
-        """Return True if a cut before an item separates a row from the first one nested below it."""
+        """Return True if a cut before an item would separate a row from the first row nested below it."""
         item, before = self.items[at], self.items[at - 1]
         return isinstance(item, RowView) and isinstance(before, RowView) and item.depth > before.depth
 
     def can_cut_before(self, at: int) -> bool:
         """Return True if the table may be cut before an item.
 
-        It may not between nested rows, with a single row on either side, or with only notes in the rest.
+        Cuts are not allowed between nested rows, or if they would leave a single row on either side or only notes in
+        the rest.
         """
         if at in (0, len(self)):
             return True
@@ -542,7 +548,7 @@ class SplitTable:
         return all(abs(at - end) > 1 for end in ends)
 
     def item_name(self, at: int) -> str:
-        """Return the name of an item for errors."""
+        """Return the name of an item, for errors."""
         item = self.items[at]
         what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
         return f"{self.full.view.id}, {what}"
@@ -555,9 +561,9 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
 
     Args:
         view: the table.
-        width: of each part.
-        height: the most for a part.
-        looks: its styles.
+        width: the width of each part.
+        height: the maximum height of a part.
+        looks: the styles of the table.
 
     Raises:
         PressError: a row is higher than a part.
@@ -575,7 +581,7 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
 
 
 def _latest_stop(split: SplitTable, start: int, height: float, more: str) -> int:
-    """Return the latest end of a part that begins at an item, preferring the outermost level of nesting."""
+    """Return the latest end for a part that begins at an item, preferably between rows of the outermost level."""
     fitting = [stop for stop in range(start + 1, len(split) + 1) if split.height(start, stop, more) <= height + 0.01]
     if not fitting:
         raise PressError(f"{split.item_name(start)}: higher than its page or card")
@@ -586,7 +592,7 @@ def _latest_stop(split: SplitTable, start: int, height: float, more: str) -> int
 
 
 def _with_a_row(split: SplitTable, start: int, stop: int, height: float) -> int:
-    """Return an earlier end of a part, if only notes would follow and they fit below two rows or more."""
+    """Return an earlier end for a part if only notes would follow, so that rows stay with them if they fit."""
     if not split.rows_end <= stop < len(split):
         return stop
     stops = range(start + 1, split.rows_end)
@@ -601,7 +607,7 @@ def _depth(item: _Item) -> int:
 
 
 def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
-    """Return for each row the indexes of those that it is nested below, the outermost first."""
+    """Return for each row the indexes of its parents, the outermost first."""
     parents: list[tuple[int, ...]] = []
     open_rows: list[int] = []
     for at, row in enumerate(rows):
@@ -613,7 +619,7 @@ def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
 
 
 def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
-    """Return a table with only these rows, modifiers and notes. last: it has the source."""
+    """Return a table with only these rows, modifiers and notes. last: True if this part has the source."""
     return replace(
         view,
         rows=tuple(item for item in items if isinstance(item, RowView)),
@@ -624,13 +630,13 @@ def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
 
 
 def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
-    """Return a table in as few parts as fit the width; each repeats the row heads.
+    """Divide a table by columns into as few parts as fit the width; each part repeats the row heads.
 
     Args:
         view: the table.
-        width: for each part.
-        looks: its styles.
-        most_lines: cells with more lines do not count as fitting while fewer columns would help; 0 for no limit.
+        width: the width for each part.
+        looks: the styles of the table.
+        most_lines: the maximum number of lines in a cell, as long as fewer columns would help; 0 for no limit.
     """
     if len(view.headings) == 1:
         set_view(view, width, looks)
@@ -650,7 +656,7 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
 
 
 def _columns(view: TableView, start: int, size: int) -> TableView:
-    """Return some columns of a table; what is below the rows is only below the last."""
+    """Return some columns of a table; modifiers, notes and source belong only to the last part."""
     rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
     part = replace(view, headings=view.headings[start : start + size], rows=rows)
     return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())

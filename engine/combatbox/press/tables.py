@@ -1,8 +1,8 @@
-"""Ruled tables: measured first, then drawn whole or row by row over several frames.
+"""Ruled tables: measured first, then drawn as a whole, or row by row over several frames.
 
     set_table(table, box.width, place="P-1").draw(surface, box)
 
-Words wrap inside their cells and rows grow; a word wider than its column is an error that names the table and the cell.
+Words wrap inside their cells and rows grow. A word wider than its column is an error that names the table and the cell.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _NONE: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its head, its share of the width (None: by its words), and its style.
+    """A column: its head, its share of the width (None to derive the width from the words), and its style.
 
-    `header` cells name their rows, in bold and as row heads for screen readers.
+    The cells of a `header` column are row heads: they are bold, and announced with each row by screen readers.
     """
 
     head: str
@@ -48,14 +48,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A row that is one line across all columns, such as the title of a group."""
+    """A row with one line across all columns, such as the title of a group."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A row that continues the one above it, with its first cell indented."""
+    """A row that is nested below the row above it, with its first cell indented."""
 
     cells: Sequence[str]
     depth: int = 1
@@ -66,7 +66,7 @@ Row = Sequence[str] | Banner | Nested
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The contents of a table; `marked` cells have **bold** and *italic*."""
+    """The contents of a table; if it is `marked`, cells may contain **bold** and *italic* words."""
 
     columns: Sequence[Column]
     rows: Sequence[Row]
@@ -82,7 +82,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class SetCell:
-    """A cell's lines, and its role for screen readers."""
+    """A cell with its lines, and its role for screen readers."""
 
     lines: list[Line]
     style: TextStyle
@@ -93,7 +93,7 @@ class SetCell:
 
 @dataclass(frozen=True, slots=True)
 class SetRow:
-    """A row ready to be drawn: its cells' lines and its height."""
+    """A row that is ready to be drawn, with its cells and its height."""
 
     cells: tuple[SetCell, ...]
     height: float
@@ -101,10 +101,14 @@ class SetRow:
 
 
 class SetTable:
-    """A table set to a width, to be drawn any number of times.
+    """A table laid out for a width, which can be drawn any number of times.
 
-    Its rows are measured at once and built on demand: of ten ways to set a table one is drawn. heights: those of the rows.
-    most_lines: how many lines the fullest cell of its body has.
+    Row heights are measured at once, but rows are built only when they are drawn, because most layouts are tried and
+    discarded.
+
+    Attributes:
+        heights: the heights of the rows.
+        most_lines: the number of lines in the body cell with the most lines.
     """
 
     def __init__(self, table: Table, widths: list[float], caption: list[Line], place: str) -> None:
@@ -130,7 +134,7 @@ class SetTable:
         """Draw the whole table at the top of a box, and return its height.
 
         Raises:
-            PressError: it is too high.
+            PressError: the table is too high.
         """
         if self.height > box.height + 0.01:
             raise PressError(f"{place}: the table is {self.height:.0f} pt high, but has only {box.height:.0f}")
@@ -144,7 +148,7 @@ class SetTable:
 
 
 class PlannedTable:
-    """A set table with its place in the reading order, whose rows can be drawn one by one."""
+    """A table that has its place in the reading order, and whose rows can be drawn one by one."""
 
     def __init__(self, table: SetTable, element: Element) -> None:
         self.set = table
@@ -153,16 +157,16 @@ class PlannedTable:
         self._rows = [_planned(element, row) for row in table.rows]
 
     def draw_caption(self, surface: Surface, box: Box) -> Box:
-        """Draw the caption, and return the space below."""
+        """Draw the caption, and return the space below it."""
         if self._caption:
             with surface.canvas.content_of(self._caption):
                 surface.lines(self.set.caption, box, style_of("subheading"))
         return box.below(self.set.caption_height)
 
     def draw_head(self, surface: Surface, box: Box, *, again: bool = False) -> Box:
-        """Draw the column heads, and return the space below.
+        """Draw the column heads, and return the space below them.
 
-        again: on a later page, hidden from screen readers.
+        again: True on a later page, where they are hidden from screen readers.
         """
         head = self.set.head
         if not head.cells:
@@ -176,7 +180,7 @@ class PlannedTable:
         return box.below(head.height)
 
     def draw_row(self, surface: Surface, number: int, box: Box) -> Box:
-        """Draw one row, and return the space below."""
+        """Draw one row, and return the space below it."""
         row = self.set.rows[number]
         if row.banner:
             surface.box(box.top(row.height), weight=None, fill="tint")
@@ -189,11 +193,11 @@ class PlannedTable:
         return box.below(row.height)
 
     def draw_end(self, surface: Surface, box: Box) -> None:
-        """Draw the closing rule."""
+        """Draw the rule that closes the table."""
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
 
     def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
-        """Draw cells as content of their elements; without elements as artifacts."""
+        """Draw cells as content of their elements, or as artifacts if there are none."""
         widths = [sum(self.set.widths)] if row.banner else self.set.widths
         pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x
@@ -210,13 +214,13 @@ def _planned(table: Element, row: SetRow) -> list[Element]:
 
 
 def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
-    """Measure a table and break its words.
+    """Lay out a table: measure it and break its words into lines.
 
     Args:
-        table: its contents.
-        width: for it.
-        place: its name in errors.
-        widths: of the columns; None to choose them.
+        table: the contents.
+        width: the available width.
+        place: the name of the table, for errors.
+        widths: the widths of the columns; None to choose them.
 
     Raises:
         PressError: a word is wider than its column, or a row has a wrong number of cells.
@@ -233,7 +237,7 @@ def set_table(table: Table, width: float, *, place: str, widths: list[float] | N
 
 
 class _Setter:
-    """A setter of the rows of one table."""
+    """A builder of the rows of one table."""
 
     def __init__(self, table: Table, widths: list[float], place: str) -> None:
         self.table = table
@@ -255,7 +259,7 @@ class _Setter:
         return _row(cells, self.table)
 
     def measured(self, number: int, row: Row) -> tuple[float, int]:
-        """Return the height of a row, and the number of lines of its fullest cell."""
+        """Return the height of a row, and the number of lines in its cell with the most lines."""
         if isinstance(row, Banner):
             banner = self.row(number, row)
             return banner.height, len(banner.cells[0].lines)
@@ -326,7 +330,7 @@ def _body_style(body: str, cell: str, align: Align) -> TextStyle:
 
 
 def _widths(table: Table, total: float, place: str) -> list[float]:
-    """Return widths by shares, else by the words: longest words first, then the rest."""
+    """Return the widths of columns by their shares or, without shares, by the words in them."""
     if all(column.part is not None for column in table.columns):
         parts = [column.part or 0.0 for column in table.columns]
         return [total * part / sum(parts) for part in parts]
@@ -340,9 +344,9 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
 
 
 def first_column_first(table: Table, total: float) -> list[float]:
-    """Return widths for a table of two columns whose first takes what its words need.
+    """Return the widths of a two-column table: the first has the width of its text, the second gets the rest.
 
-    The second takes the rest; where that is too little, it has what it needs too, up to half.
+    If the rest is too narrow, the second column gets the width of its text instead, up to half of the total.
     """
     (shortest, needed), (least, wished) = _needs(table, 0), _needs(table, 1)
     first = max(min(needed, total - max(least, min(wished, total / 2))), shortest)
@@ -350,9 +354,11 @@ def first_column_first(table: Table, total: float) -> list[float]:
 
 
 def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
-    """Return a headless table of two columns with several rows in a line, and its widths.
+    """Return a two-column table with several of its rows in each line and no heads, and its column widths.
 
-    down: as a list that is read down, instead of across. None if not even two rows fit a line.
+    The result is None if not even two rows fit into a line.
+
+    down: True if the rows are read down like a list, False if they are read across.
     """
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
     looks = [_cell_style(table, column) for column in table.columns]
@@ -375,9 +381,9 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 
 
 def lowest(table: Table, width: float, place: str) -> SetTable:
-    """Return the table with the first column that makes it lowest, the widest of such widths.
+    """Return the table with the first-column width that makes it lowest, the largest such width.
 
-    A table with more than two columns gets widths by its words.
+    A table with more than two columns gets widths according to its words.
     """
     whole = set_table(table, width, place=place)
     if len(table.columns) != 2 or whole.most_lines == 1:
@@ -391,7 +397,7 @@ def lowest(table: Table, width: float, place: str) -> SetTable:
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Give short columns their full width before long ones get more than an even share."""
+    """Give short columns their full width before long columns get more than an equal share."""
     widths = list(least)
     order = sorted(range(len(least)), key=lambda index: ease[index] - least[index])
     for served, index in enumerate(order):
@@ -403,7 +409,7 @@ def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> 
 
 
 def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Share as `_shared_out`, but spread the rest evenly over columns of figures."""
+    """Distribute width as `_shared_out` does, but divide the rest evenly between columns of figures."""
     wished = sum(ease) - sum(least)
     if slack <= wished:
         return _shared_out(least, ease, slack)
@@ -413,7 +419,7 @@ def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], 
 
 
 def _needs(table: Table, index: int) -> tuple[float, float]:
-    """Return the width of a column's longest word, and of its longest text on one line."""
+    """Return the widths that a column needs for its longest word, and for its longest text on one line."""
     column = table.columns[index]
     head, body = style_of(table.head_style), _cell_style(table, column)
     word, line = (0.0, 0.0) if table.headless else _extent(column.head, head, table.marked)
@@ -426,7 +432,7 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
 
 
 def _with_padding(table: Table, letters: float) -> float:
-    """Return the width of a column for letters of a width."""
+    """Return the width of a column whose text has this width."""
     return letters + 2 * table.pad_x + 0.1
 
 

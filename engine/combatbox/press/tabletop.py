@@ -1,7 +1,7 @@
-"""The table of a game of models, drawn small, with everything that is placed on it; and the arcs of a model's guns.
+"""A small drawing of the tabletop in a game of models, with everything placed on it; and the arcs of a model's guns.
 
-Lengths are thousandths of an inch, positions are measured from the left and the near edge; bearings are degrees clockwise from
-straight ahead.
+Lengths are thousandths of an inch, and positions are measured from the left and the near edge. Bearings are degrees
+clockwise from straight ahead.
 """
 
 from __future__ import annotations
@@ -24,10 +24,14 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class TableTop:
-    """The contents of a table.
+    """The contents of a tabletop.
 
-    target: left, right, near, far. strip: where it begins and ends, and the bombers' distance from the flanks.
-    models: a drawing, its width, and its positions. entries: a clock position and its place on the edge.
+    Attributes:
+        target: the left, right, near and far edge of the target.
+        flak: the reach of the target's guns.
+        strip: the near and far edge of the strip where the Americans start, and the bombers' distance from the flanks.
+        models: for each drawing of a model, its wingspan and its positions.
+        entries: for each clock position, the place on the edge where fighters enter.
     """
 
     width: int
@@ -40,7 +44,7 @@ class TableTop:
 
 
 class _Map:
-    """Conversion from positions of a table to paper."""
+    """A conversion from positions on the tabletop to coordinates on paper."""
 
     def __init__(self, top: TableTop, box: Box) -> None:
         inside = box.inset(_EDGE)
@@ -57,7 +61,7 @@ class _Map:
 
 
 def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
-    """Draw the table as seen by the Americans, who fly away from the viewer."""
+    """Draw the tabletop as seen by the Americans, who fly away from the viewer."""
     plan = _Map(top, box)
     left, right, near, far = top.target
     alt = (
@@ -79,7 +83,7 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
 
 
 def _draw_flak(surface: Surface, plan: _Map, top: TableTop) -> None:
-    """Draw the range of the target's guns, with its round corners, as far as it is on the table."""
+    """Draw the range of the target's guns, with its round corners, clipped to the tabletop."""
     left, right, near, far = top.target
     reach = plan.area(left - top.flak, right + top.flak, near - top.flak, far + top.flak)
     with clipped(surface, plan.table), surface.pen(THIN, "alarm", (3, 2)) as raw:
@@ -108,7 +112,7 @@ def _draw_model(surface: Surface, plan: _Map, name: str, span: int, spot: Spot) 
 
 
 def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Spot) -> None:
-    """Draw a dot on the edge, and the clock position outside of it."""
+    """Draw a dot on the edge, and the clock position outside it."""
     x, y = plan.at(*spot)
     surface.circle(x, y, 0.9 * MM, weight=None, fill="sky")
     dx = -1 if spot[0] == 0 else 1 if spot[0] == top.width else 0
@@ -144,7 +148,7 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A gun of a model: its position forward and right of the middle, its direction, and its arc to either side."""
+    """A gun of a model: its position forward and right of the centre, its direction, and its arc to either side."""
 
     name: str
     forward: int
@@ -154,7 +158,7 @@ class Gun:
 
 
 def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawing: str, span: int) -> None:
-    """Draw a model from above with its arcs, as large as fits; an all-round gun has a dashed circle."""
+    """Draw a model from above with the arcs of its guns, as large as fits; an all-round gun has a dashed circle."""
     sides = [gun for gun in guns if gun.half < 180]
     extent = max(abs(gun.forward) for gun in guns) + reach
     across = max(reach + abs(gun.right) for gun in sides if gun.facing in (90, 270))
@@ -201,9 +205,9 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 def draw_part_of(
     surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, alt: str
 ) -> Box:
-    """Draw one of several upright parts of a drawing in its true size, and return its place.
+    """Draw one of several upright parts of a drawing in its true size, and return the place of the part.
 
-    All but the last have a flap, to glue the next one on.
+    All parts except the last have a flap for gluing the next one on.
     """
     wide, high = size[0] / parts, size[1]
     flap = 9 * MM if number + 1 < parts else 0.0

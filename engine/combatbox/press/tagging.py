@@ -1,10 +1,9 @@
 """Tagged PDF on top of ReportLab, which does not support it.
 
-A `TaggedCanvas` has a ReportLab canvas (`raw`) and a structure tree. Everything drawn is either
-content of an element of the tree (`content`) or an artifact: rules, crop marks, running feet.
-`save` writes the tree, the parent tree that leads from pages back to it, the XMP metadata, and the
-claim to PDF/UA-1. The order of elements is the reading order, independent of the order of drawing:
-`at` returns to an earlier element, so that imposed pages are read in order.
+A `TaggedCanvas` has a ReportLab canvas (`raw`) and a structure tree. Everything drawn is either content of an element
+of the tree (`content`) or an artifact, such as rules, crop marks and running feet. `save` writes the tree, the parent
+tree that leads from pages back to it, the XMP metadata, and the claim to PDF/UA-1. The order of elements is the reading
+order, independent of the order of drawing: `at` returns to an earlier element, so that imposed pages are read in order.
 """
 
 from __future__ import annotations
@@ -62,7 +61,10 @@ ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 class Imprint:
     """The provenance of a PDF, for its foot and its metadata.
 
-    digest: of the tables. web: the address of the web edition. standing: the relation to the published game.
+    Attributes:
+        digest: the digest of the tables.
+        web: the address of the web edition.
+        standing: the relation to the published game.
     """
 
     game: str
@@ -91,13 +93,13 @@ class Imprint:
         return " · ".join(self.parts())
 
     def keywords(self) -> str:
-        """Return the keywords of the file: the digest of the tables, and the address of the web edition if there is one."""
+        """Return the keywords of the file: the digest of the tables, and the address of the web edition, if any."""
         return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A reference to content: its number on the page, and ReportLab's name of the page."""
+    """A reference to content: its number on the page, and ReportLab's name for the page."""
 
     number: int
     page: str
@@ -107,7 +109,9 @@ class Mark:
 class Element:
     """A node of the structure tree.
 
-    kids: elements, and references to content and annotations on pages. reference: its reference in the file, once saved.
+    Attributes:
+        kids: the child elements, and references to content and annotations on pages.
+        reference: the reference of the node in the file, known after saving.
     """
 
     kind: str
@@ -119,13 +123,13 @@ class Element:
     reference: Any = None
 
     def plan(self, kind: str, *, alt: str | None = None, title: str | None = None, **attributes: Any) -> Element:
-        """Add an element at the end of this one, to be filled later.
+        """Add a child element at the end of this one, to be filled later.
 
         Args:
-            kind: the PDF structure type: `P`, `H1`, `Table`.
+            kind: the PDF structure type, such as `P`, `H1` or `Table`.
             alt: the description of a picture.
-            title: of a section.
-            attributes: of tables and lists.
+            title: the title of a section.
+            attributes: the attributes of tables and lists.
         """
         element = Element(kind, self, alt, title, attributes)
         self.kids.append(element)
@@ -133,7 +137,7 @@ class Element:
 
 
 class _Canvas(Canvas):  # type: ignore[misc]  # ReportLab has no types
-    """ReportLab's canvas, with greys written as greys instead of mixed colours."""
+    """ReportLab's canvas, except that greys are written as greys and not as mixed colours."""
 
     def setFillColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
         """Set the colour of areas and letters."""
@@ -151,7 +155,7 @@ class _Canvas(Canvas):  # type: ignore[misc]  # ReportLab has no types
 
 
 class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """A structure element, written directly, ten times as fast as ReportLab's dictionaries."""
+    """A structure element that writes itself, ten times as fast as ReportLab's dictionaries."""
 
     def __init__(self, element: Element, parent: Any) -> None:
         self.element, self.parent = element, parent
@@ -203,7 +207,7 @@ def _is_empty(element: Element) -> bool:
 class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
     """ReportLab's document, written in one pass.
 
-    With more than fifty thousand elements, ReportLab's own way takes as long as drawing them.
+    For more than fifty thousand elements, ReportLab's method would take as long as drawing them.
     """
 
     def format(self) -> bytes:
@@ -225,7 +229,7 @@ class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
 
 
 class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """The elements that own the marks of a page, by mark number, as a PDF array of references."""
+    """The elements that own the marks of a page, by the number of the mark, as a PDF array of references."""
 
     def __init__(self, elements: list[Element]) -> None:
         self.elements = elements
@@ -252,7 +256,7 @@ def _safe(letter: str) -> str:
 class _Filling:
     """A context manager for the content of an element.
 
-    A print run has tens of thousands; generators of contextlib would take several times as long.
+    A print run has tens of thousands of them; contextlib's generators would take several times as long.
     """
 
     __slots__ = ("before", "canvas", "element")
@@ -269,10 +273,11 @@ class _Filling:
 
 
 class TaggedCanvas:
-    """A canvas on which everything drawn is in the structure tree or marked as an artifact.
+    """A canvas on which everything drawn is in the structure tree, or marked as an artifact.
 
-    separated: the file has inks for a press. tables_file: the file beside this one with the tables, for links to tables that
-    are not in this one.
+    Attributes:
+        separated: True if the file has the inks of a press.
+        tables_file: the name of the file with the tables, for links to tables that are not in this file.
     """
 
     def __init__(self, imprint: Imprint) -> None:
@@ -306,7 +311,10 @@ class TaggedCanvas:
         self._describe()
 
     def name_page(self, name: str) -> None:
-        """Make the current page a target of links from outside, `file.pdf#nameddest=NAME`, unless an earlier page is."""
+        """Make the current page a link target for other files, `file.pdf#nameddest=NAME`.
+
+        If an earlier page has the name, nothing changes.
+        """
         self._named.setdefault(name, self.document.thisPageRef())
 
     def _describe(self) -> None:
@@ -323,19 +331,19 @@ class TaggedCanvas:
         return self.raw._doc
 
     def plan(self, kind: str, **details: Any) -> Element:
-        """Add an element at the current place of the reading order, to be filled later; see `Element.plan`."""
+        """Add an element at the current place in the reading order, to be filled later; see `Element.plan`."""
         return self._current.plan(kind, **details)
 
     @contextmanager
     def element(self, kind: str, **details: Any) -> Iterator[Element]:
-        """Yield a new element that contains others; see `Element.plan`."""
+        """Yield a new element that can contain other elements; see `Element.plan`."""
         element = self.plan(kind, **details)
         with self.at(element):
             yield element
 
     @contextmanager
     def at(self, element: Element) -> Iterator[None]:
-        """Continue inside an earlier element."""
+        """Continue inside an earlier element until the block ends."""
         before, self._current = self._current, element
         try:
             yield
@@ -343,19 +351,19 @@ class TaggedCanvas:
             self._current = before
 
     def content(self, kind: str, **details: Any) -> AbstractContextManager[Element]:
-        """Draw inside the block as content of a new element; see `Element.plan`."""
+        """Make everything drawn inside the block content of a new element; see `Element.plan`."""
         return self.content_of(self.plan(kind, **details))
 
     def content_of(self, element: Element) -> AbstractContextManager[Element]:
-        """Draw inside the block as content of an element planned earlier."""
+        """Make everything drawn inside the block content of an element that was planned earlier."""
         return _Filling(self, element)
 
     def mark(self) -> AbstractContextManager[Element]:
-        """Draw inside the block as content of the current element."""
+        """Make everything drawn inside the block content of the current element."""
         return self.content_of(self._current)
 
     def _open(self, element: Element) -> Element:
-        """Begin the content of an element, and return the element that was current."""
+        """Begin the content of an element, and return the previous current element."""
         if self._marked is not None:
             raise RuntimeError(f"{element.kind} drawn inside other {self._marked}")
         before, self._current = self._current, element
@@ -364,7 +372,7 @@ class TaggedCanvas:
         element.kids.append(Mark(number, self._page()))
         self._marked = "content"
         # ReportLab has no call for marked content, so its operators are appended to the code of the page.
-        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")
+        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")  # ReportLab has no call for marked content
         return before
 
     def _close(self, before: Element) -> None:
@@ -374,7 +382,10 @@ class TaggedCanvas:
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
-        """Draw inside the block as an artifact, which screen readers skip; within content, as part of that."""
+        """Make everything drawn inside the block an artifact, which screen readers skip.
+
+        Inside content, it becomes part of the content instead.
+        """
         if self._marked is not None:
             yield
             return
@@ -387,9 +398,10 @@ class TaggedCanvas:
             self._marked = None
 
     def append_operators(self, operators: str) -> None:
-        """Append PDF operators that restore the graphics state.
+        """Append PDF operators, which must restore the graphics state.
 
-        They are part of the current content, or else an artifact, joined with the artifact just before.
+        They become part of the current content. Without content they are an artifact, joined with the artifact directly
+        before, if any.
         """
         code = self.raw._code
         if self._marked is not None:
@@ -405,13 +417,13 @@ class TaggedCanvas:
         """Draw letters.
 
         Args:
-            words: to draw.
-            x: left end of the baseline, in PDF coordinates.
-            y: of the baseline, in PDF coordinates.
-            font: its name.
-            size: in points.
-            tracking: additional space between letters.
-            within: the line of text continues after these letters.
+            words: the letters to draw.
+            x: the left end of the baseline, in PDF coordinates.
+            y: the height of the baseline, in PDF coordinates.
+            font: the name of the font.
+            size: the size in points.
+            tracking: the additional space between letters.
+            within: True if the line of text continues after these letters.
         """
         operators = self._operators_by_text.get((words, font, size, tracking))
         if operators is None:
@@ -421,14 +433,14 @@ class TaggedCanvas:
         self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {operators} {end}")
 
     def _operators(self, words: str, font: str, size: float, tracking: float) -> str:
-        """Return the operators that draw letters after the text matrix is set."""
+        """Return the operators that draw letters when the text matrix is set."""
         parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in self._encoded(words, font))
         spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
         # The step to the next line draws nothing; it marks the end of a line when text is copied.
         return f"{1.2 * size:g} TL {spaced}"
 
     def _encoded(self, words: str, font: str) -> list[tuple[str, str]]:
-        """Return the names of the file's subset fonts with the letters as they number them."""
+        """Return the names of the file's subset fonts, each with the letters in the font's encoding."""
         known = self._letters.setdefault(font, {})
         if known and known.keys() >= set(words):  # all letters are known, in the first subset
             return [(self._first_fonts[font], "".join(map(known.__getitem__, words)))]
@@ -442,7 +454,7 @@ class TaggedCanvas:
         return [(name, "".join(letters)) for name, letters in parts]
 
     def _page(self) -> str:
-        """Return ReportLab's name of the current page."""
+        """Return ReportLab's name for the current page."""
         if not self._page_name:
             self._page_name = str(self.document.thisPageName())
         return self._page_name
@@ -451,8 +463,9 @@ class TaggedCanvas:
         """Make a rectangle of the page a link.
 
         Args:
-            target: a web address; with `alt`, the name of a bookmark of this document, or `TABLE` with the id of a table.
-            rect: in the page's own coordinates.
+            target: a web address or, with `alt`, the name of a bookmark in this document, or `TABLE` followed by the id
+                of a table.
+            rect: the rectangle, in the coordinates of the page.
             alt: the description of a target in the document; empty for a web address.
         """
         destination: dict[str, Any] = {}
@@ -474,7 +487,7 @@ class TaggedCanvas:
         self.annotate(annotation, "Link")
 
     def annotate(self, annotation: Any, kind: Literal["Form", "Link"]) -> Any:
-        """Add a form field or link to the page, inside the current element; return its reference."""
+        """Add a form field or link to the page, inside the current element, and return its reference."""
         self.raw._addAnnotation(annotation)
         reference = self.raw._annotationrefs[-1]
         owner = self._current
@@ -499,7 +512,7 @@ class TaggedCanvas:
         self._page_name = ""
 
     def save(self) -> bytes:
-        """Return the finished file; nothing can be drawn afterwards."""
+        """Return the finished file; nothing can be drawn after that."""
         _prune(self.root)
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()
@@ -518,7 +531,7 @@ class TaggedCanvas:
         return self._file.getvalue()
 
     def _link_to_table(self, annotation: Any, name: str) -> None:
-        """Set the target of a link to the page of a table, in this file or the one beside it."""
+        """Set the target of a link to the page of a table, in this file or in the file of tables."""
         if name in self._named:
             annotation["Dest"] = PDFArray([self._named[name], PDFName("Fit")])
         else:

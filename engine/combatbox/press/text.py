@@ -1,7 +1,7 @@
 """Text setting: inline emphasis, line breaking, and fitting one line into a width.
 
-In prose `**bold**` and `*italic*` are marks; everything else is literal, so that players' words never need escaping (pass them with
-`plain`).
+In prose, `**bold**` and `*italic*` are marks of emphasis. Everything else is literal, so that players' texts never need
+escaping (pass them with `plain`).
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _GLUE = "\u00a0"  # replaces such blanks during line breaking; blanks are drawn,
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters in one face; `to` is the target of a link."""
+    """Letters in one face; `to` is the target of their link, if any."""
 
     text: str
     font: str
     to: str = ""
 
     def saying(self, text: str) -> Run:
-        """Return a run with other letters."""
+        """Return a run with other letters in the same face."""
         return Run(text, self.font, self.to)
 
 
@@ -57,12 +57,12 @@ Line = list[Run]
 
 
 def plain(text: str, style: TextStyle) -> list[Run]:
-    """Return a text without marks as runs."""
+    """Return a text as runs, without parsing marks of emphasis."""
     return [Run(text, style.font)]
 
 
 def marked(text: str, style: TextStyle) -> list[Run]:
-    """Return a text with marks of emphasis as runs."""
+    """Return a text as runs, with its marks of emphasis applied."""
     runs: list[Run] = []
     end = 0
     for match in _EMPHASIS.finditer(text):
@@ -75,7 +75,7 @@ def marked(text: str, style: TextStyle) -> list[Run]:
 
 
 def span_runs(words: Words, style: TextStyle) -> list[Run]:
-    """Return a chapter's words as runs; ids of tables and rules are in the condensed face."""
+    """Return the words of a chapter as runs; ids of tables and rules are in the condensed face."""
     faces = {"": style.font, "id": "narrow"}
     return [
         Run(span.text, faces[span.how] if span.how in faces else fonts.emphasis_face(style.font, span.how), span.to)
@@ -84,13 +84,13 @@ def span_runs(words: Words, style: TextStyle) -> list[Run]:
 
 
 def check(runs: list[Run], place: str) -> None:
-    """Raise PressError for a character without a glyph."""
+    """Raise PressError if a character has no glyph."""
     for run in runs:
         fonts.check(run.text, run.font, place)
 
 
 def width(runs: list[Run], style: TextStyle) -> float:
-    """Return the width of runs in a style."""
+    """Return the width of a line of runs in a style."""
     if len(runs) == 1:
         (run,) = runs
         return fonts.width(run.text, run.font, style.size) + style.tracking * len(run.text)
@@ -99,16 +99,16 @@ def width(runs: list[Run], style: TextStyle) -> float:
 
 
 def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
-    """Return the style in the largest size, down to its `least`, at which a text fits one line.
+    """Return the style at the largest size, down to its `least`, at which a text fits on one line.
 
     Args:
-        text: of the line.
-        available: the width in points.
-        style: at its largest.
-        place: its name in errors.
+        text: the text of the line.
+        available: the available width in points.
+        style: the style at its largest size.
+        place: the name of the place, for errors.
 
     Raises:
-        PressError: it does not fit even in the smallest size.
+        PressError: the text does not fit even at the smallest size.
     """
     fonts.check(text, style.font, place)
     size, least = style.size, style.least or style.size
@@ -126,7 +126,7 @@ def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
 
 
 def wrap(runs: list[Run], available: float, style: TextStyle, place: str) -> list[Line]:
-    """Break runs into lines no wider than `available`, at spaces; a line feed starts a new line."""
+    """Break runs at spaces into lines no wider than `available`; a line feed starts a new line."""
     try:
         return list(_wrapped(tuple(runs), available, style, ""))
     except PressError:
@@ -134,10 +134,10 @@ def wrap(runs: list[Run], available: float, style: TextStyle, place: str) -> lis
 
 
 def set_words(words: str, marks: bool, available: float, style: TextStyle) -> list[Line]:
-    """Return the lines of a text, with or without marks of emphasis; do not change them.
+    """Return the lines of a text, with or without marks of emphasis; callers must not change them.
 
     Raises:
-        PressError: as `wrap`, without a place.
+        PressError: a word is wider than the line; unlike in `wrap`, the message names no place.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= available else _on_lines(words, marks, available, style)
@@ -145,7 +145,7 @@ def set_words(words: str, marks: bool, available: float, style: TextStyle) -> li
 
 @lru_cache(maxsize=1 << 14)
 def _on_one_line(words: str, marks: bool, style: TextStyle) -> tuple[float, list[Line]]:
-    """Return a text on one line, and its width."""
+    """Return the width of a text on one line, and the line; the width is infinite if the text has line feeds."""
     runs = marked(words, style) if marks else plain(words, style)
     if "\n" in words:
         return math.inf, []
@@ -177,7 +177,7 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
 
 @lru_cache(maxsize=1 << 13)
 def _glued(text: str) -> str:
-    """Return a text with glue for the blanks at which no line is broken."""
+    """Return a text with glue in place of blanks where lines must not be broken."""
     return _NO_BREAK.sub(lambda match: match[0][:-1] + _GLUE, text)
 
 
@@ -202,7 +202,7 @@ def _break(runs: list[Run], available: float, style: TextStyle, place: str) -> l
 
 
 def _break_plain(run: Run, available: float, style: TextStyle, place: str) -> list[Line]:
-    """Break a text in one face, as most are, five times as fast."""
+    """Break a text in one face, which is the most frequent case, five times as fast as `_break`."""
     font, size, tracking = run.font, style.size, style.tracking
     space = fonts.width(" ", font, size)
     lines: list[list[str]] = [[]]
@@ -220,7 +220,7 @@ def _break_plain(run: Run, available: float, style: TextStyle, place: str) -> li
 
 
 def _plain_words(run: Run, available: float, style: TextStyle) -> Iterator[tuple[str, float]]:
-    """Yield words with their widths, glued together where they fit."""
+    """Yield words with their widths; glued words are yielded together if they fit on one line."""
     for word, alone, parts in _held_together(run.text, run.font, style.size):
         if parts and alone + style.tracking * len(word) > available + 0.01:
             yield from parts
@@ -230,7 +230,7 @@ def _plain_words(run: Run, available: float, style: TextStyle) -> Iterator[tuple
 
 @lru_cache(maxsize=1 << 14)
 def _held_together(text: str, font: str, size: float) -> tuple[tuple[str, float, tuple[tuple[str, float], ...]], ...]:
-    """Return glued words with their width without tracking, and the single words of each."""
+    """Return glued words with their width without tracking, and the single words inside each of them."""
     result = []
     for part in _glued(text).split(" "):
         if word := part.replace(_GLUE, " "):
@@ -245,7 +245,7 @@ def _too_wide(word: str, needed: float, available: float, place: str) -> PressEr
 
 
 def _words(runs: list[Run], available: float, style: TextStyle) -> Iterator[list[Run]]:
-    """Split at spaces, as `_plain_words`; a word may change its face inside, as in `**P**-1`."""
+    """Split runs at spaces, like `_plain_words`. The face may change inside a word, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
         if not any(_GLUE in run.text for run in word):
             yield word
@@ -258,7 +258,10 @@ def _words(runs: list[Run], available: float, style: TextStyle) -> Iterator[list
 
 
 def _glued_runs(runs: list[Run]) -> list[Run]:
-    """Return runs with glue, also before words in another face."""
+    """Return runs with glue in place of blanks where lines must not be broken.
+
+    The word after such a blank may be in another face.
+    """
     full_text, start, glued = _glued("".join(run.text for run in runs)), 0, list[Run]()
     for run in runs:
         glued.append(run.saying(full_text[start : start + len(run.text)]))
@@ -267,7 +270,7 @@ def _glued_runs(runs: list[Run]) -> list[Run]:
 
 
 def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
-    """Split runs at a kind of blank."""
+    """Split runs at a kind of blank, which is removed."""
     words: list[list[Run]] = [[]]
     for run in runs:
         first, *rest = run.text.split(at)
@@ -278,7 +281,7 @@ def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
 
 
 def _joined(line: Line) -> Line:
-    """Join neighbours with the same face and target: fewer operators, and text that extracts whole."""
+    """Join adjacent runs with the same face and target, for fewer operators and text that can be extracted whole."""
     return [
         Run("".join([run.text for run in runs]), font, to)
         for (font, to), runs in groupby(line, key=attrgetter("font", "to"))

@@ -12,18 +12,18 @@ import pypdfium2
 from combatbox.library.atomic_files import write_atomically
 
 WIDE = 180
-"""Dots: the width of an image, twice the displayed width for fine screens."""
+"""The width of an image in pixels, which is twice the displayed width for high-resolution screens."""
 
 COUNTS = "pages.json"
-"""The file with the numbers of pages, by file name."""
+"""The name of the file with the number of pages of each paper."""
 
 
 def write_thumbnails(papers: Iterable[Path], shown: str) -> None:
-    """Write images and page counts beside the papers.
+    """Write images and page counts into the folders of the papers.
 
     Args:
-        papers: PDF files.
-        shown: the size of paper whose images stand for all sizes.
+        papers: the PDF files.
+        shown: the paper size whose images represent all sizes.
     """
     counts: dict[Path, dict[str, int]] = {}
     for path in papers:

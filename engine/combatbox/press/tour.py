@@ -1,4 +1,4 @@
-"""A tour on its sheets: a line for each mission, with new names of bombers and men; a line for each man."""
+"""The sheets of a tour: a line for each mission, with new names of bombers and men, and a line for each man."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.press.blocks import Value
+from combatbox.press.crew_sheets import constants
 from combatbox.press.provider import FieldValues, SheetContext
 
 
 def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield a line for each mission; names are written where they are new, and struck out when gone."""
+    """Yield the fields of each mission; names are written when new, and struck out when their bearers are gone."""
     stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:
@@ -31,12 +32,12 @@ def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iter
                 stands[role] = number
                 yield f"man-{number}-{role.replace('_', '-')}", str(man["name"])
             yield f"note-{number}-{role.replace('_', '-')}", ", ".join(_entered(context, man))
-            if man["fate"] and man["fate"] != context.book.meta.constants["fates"]["returned"]:
+            if man["fate"] and man["fate"] != constants(context).fates["returned"]:
                 yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
 
 
 def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield target, bombs and result of one mission."""
+    """Yield the fields for target, bombs and result of one mission."""
     number, say = row["mission"], context.book.say
     yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
     yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
@@ -44,7 +45,7 @@ def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[t
 
 
 def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a man's results of a mission: kills, ace status, and his fate."""
+    """Yield a man's results from a mission: kills, ace status, and his fate."""
     yield from _destroyed(context, Counter(man["kills"]))
     if man["kills"] and man["ace"]:
         yield "ace"
@@ -53,12 +54,12 @@ def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 
 
 CAREERS = range(1, 41)
-"""The lines of a career log: enough for the men of most tours."""
+"""The lines of a career log, which are enough for the men of most tours."""
 
 
 @dataclass(slots=True)
 class _Career:
-    """A man's time with a crew."""
+    """The service of a man in a crew."""
 
     name: str
     role: str
@@ -74,7 +75,7 @@ class _Career:
 def career_logs(
     context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[FieldValues]:
-    """Return the career log of a tour, with further sheets where there are more men than lines."""
+    """Return the career log of a tour, with further sheets if there are more men than lines."""
     careers = _careers(context, rows, charts)
     sheets: list[FieldValues] = []
     for first in range(0, len(careers), len(CAREERS)):
@@ -87,10 +88,10 @@ def career_logs(
 def _careers(
     context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[_Career]:
-    """Return every man in the order of joining."""
+    """Return the careers of all men, in the order in which they joined."""
     found, present = list[_Career](), dict[str, _Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
-    back = context.book.meta.constants["fates"]["returned"]
+    back = constants(context).fates["returned"]
     for row in (row for row in rows if row["flown"]):
         for role, man in row["crew"].items():
             if man["new"]:
@@ -121,7 +122,7 @@ def _career_lines(context: SheetContext, careers: Iterable[tuple[int, _Career]])
 
 
 def _destroyed(context: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
-    """Yield fighters by type, as players write them."""
+    """Yield the number of destroyed fighters by type, as players write it."""
     for kind, count in kills.items():
         short = context.data.get("kills", {}).get(kind) or context.book.say(kind)
         yield f"{count}×{short}" if kind else f"{count} destroyed"

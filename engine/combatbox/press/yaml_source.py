@@ -1,6 +1,6 @@
-"""YAML values with their place: each knows its file and line, for errors.
+"""YAML values with their place: each knows its file and line, for error messages.
 
-Scalars are read as text and converted on request, so that none of YAML 1.1's surprises (`on`, `1:30`) can happen.
+Scalars are read as text and converted on request.
 """
 
 from __future__ import annotations
@@ -10,106 +10,69 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any, NoReturn
 
-import yaml
-
-from combatbox.library.yaml12 import Document, Where, parse_yaml
+from combatbox.library.yaml12 import Document, Where, parse_yaml, scalar
 from combatbox.press.errors import PressError
-
-# The C scanner is ten times as fast; the result is the same without it.
-_QUICK: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def parse(text: str, file: str) -> Source:
-    """Parse the root of a YAML document, as strictly as tables.
+    """Parse a YAML document as strictly as tables are parsed, and return its root.
 
     Raises:
-        PressError: the text is not such YAML.
+        DataError: the text is not valid.
     """
-    parse_yaml(text, file)
-    text = text.removeprefix("\ufeff")
-    try:
-        node = _compose(text, file, _QUICK)
-    except yaml.MarkedYAMLError:
-        node = _compose_slowly(text, file)
-    if node is None:
-        raise PressError(f"{file}:1: the file is empty")
-    return Source(node, file)
-
-
-def _compose(text: str, file: str, loader: Any) -> yaml.Node | None:
-    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=loader)):
-        raise PressError(f"{file}: layouts cannot have anchors and aliases")
-    node: yaml.Node | None = yaml.compose(text, Loader=loader)
-    return node
-
-
-def _compose_slowly(text: str, file: str) -> yaml.Node | None:
-    """Parse with Python's own scanner, which has the best error messages."""
-    try:
-        return _compose(text, file, yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise PressError(f"{file}:{line}: {error.problem}") from None
+    document = parse_yaml(text, file, typed=False)
+    return Source(document, (), document.data)
 
 
 def source_of(document: Document) -> Source:
-    """Return the root of a document that may be merged of several files, each value with the file that decided it."""
-    return Source(_node_of(document, document.data, ()), document.path)
+    """Return the root of a document, which may be merged from several files; each value knows the file it came from."""
+    return Source(document, (), _as_text(document.data))
 
 
-def _node_of(document: Document, data: Any, where: Where) -> yaml.Node:
-    """Return data as the node that a parser would have made of it."""
-    decided = document.decided(where)
-    mark = yaml.Mark(decided.path, 0, decided.line(where) - 1, 0, None, 0)
+def _as_text(data: Any) -> Any:
+    """Return data with every scalar as the text that a file would have."""
     if isinstance(data, dict):
-        pairs = [
-            (_node_of(document, key, (*where, key)), _node_of(document, value, (*where, key)))
-            for key, value in data.items()
-        ]
-        node: yaml.Node = yaml.MappingNode("map", pairs, mark)
-    elif isinstance(data, list):
-        items = [_node_of(document, item, (*where, index)) for index, item in enumerate(data)]
-        node = yaml.SequenceNode("seq", items, mark)
-    else:
-        words = "" if data is None else str(data).lower() if isinstance(data, bool) else str(data)
-        node = yaml.ScalarNode("str", words, mark)
-    node.file = decided.path  # type: ignore[attr-defined]  # read by `Source.place`
-    return node
+        return {key: _as_text(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_as_text(item) for item in data]
+    if data is None:
+        return ""
+    return str(data).lower() if isinstance(data, bool) else str(data)
 
 
 class Source:
-    """A value in a file."""
+    """A value parsed from YAML, with the file and line it came from."""
 
-    def __init__(self, node: yaml.Node, file: str) -> None:
-        self._node = node
-        self._file = file
+    def __init__(self, document: Document, where: Where, data: Any) -> None:
+        self._document = document
+        self._where = where
+        self._data = data
 
     @property
     def place(self) -> str:
-        """File and line."""
-        file = getattr(self._node, "file", self._file)
-        return f"{file}:{self._node.start_mark.line + 1}"
+        """The file and line of the value."""
+        document = self._document.decided(self._where)
+        return f"{document.path}:{document.line(self._where)}"
 
     def fail(self, message: str) -> NoReturn:
-        """Raise PressError with the place."""
+        """Raise PressError with the place of the value."""
         raise PressError(f"{self.place}: {message}")
 
     def text(self) -> str:
         """Return the value as text."""
-        if not isinstance(self._node, yaml.ScalarNode):
+        if not isinstance(self._data, str):
             self.fail("expected text")
-        return str(self._node.value)
+        return self._data
 
     def number(self, least: float = 0.0) -> float:
         """Return the value as a number of at least `least`."""
         words = self.text()
-        try:
-            value = float(words)
-        except ValueError:
+        value = scalar(words)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
             self.fail(f"expected a number, found '{words}'")
         if value < least:
             self.fail(f"must be at least {least:g} (got {words})")
-        return value
+        return float(value)
 
     def whole(self, least: int = 0) -> int:
         """Return the value as a whole number of at least `least`."""
@@ -131,41 +94,27 @@ class Source:
 
     def is_text(self) -> bool:
         """Return True if the value is a scalar."""
-        return isinstance(self._node, yaml.ScalarNode)
+        return isinstance(self._data, str)
 
     def items(self) -> list[Source]:
         """Return the items of a list."""
-        if not isinstance(self._node, yaml.SequenceNode):
+        if not isinstance(self._data, list):
             self.fail("expected a list")
-        return [Source(node, self._file) for node in self._node.value]
+        return [Source(self._document, (*self._where, index), item) for index, item in enumerate(self._data)]
 
     def fields(self) -> Fields:
-        """Return the value as a mapping with known keys."""
-        return Fields(self, self._pairs())
+        """Return the value as a mapping in which only certain keys are allowed."""
+        return Fields(self, self.mapping())
 
     def mapping(self) -> dict[str, Source]:
-        """Return a mapping with free keys, in order."""
-        return self._pairs()
+        """Return the value as a mapping with any keys, in order."""
+        if not isinstance(self._data, dict):
+            self.fail("expected a mapping, `key: value`")
+        return {key: Source(self._document, (*self._where, key), value) for key, value in self._data.items()}
 
     def plain(self) -> Any:
-        """Return the value as text, lists and dictionaries."""
-        if isinstance(self._node, yaml.MappingNode):
-            return {key: value.plain() for key, value in self._pairs().items()}
-        if isinstance(self._node, yaml.SequenceNode):
-            return [item.plain() for item in self.items()]
-        return self.text()
-
-    def _pairs(self) -> dict[str, Source]:
-        if not isinstance(self._node, yaml.MappingNode):
-            self.fail("expected a mapping, `key: value`")
-        pairs: dict[str, Source] = {}
-        for key_node, value_node in self._node.value:
-            key = Source(key_node, self._file)
-            name = key.text()
-            if name in pairs:
-                key.fail(f"'{name}' is given twice")
-            pairs[name] = Source(value_node, self._file)
-        return pairs
+        """Return the value as plain text, lists and dictionaries."""
+        return self._data
 
 
 class Fields:
@@ -177,26 +126,26 @@ class Fields:
         self._asked: set[str] = set()
 
     def get(self, key: str) -> Source | None:
-        """Return a value, or None."""
+        """Return the value of a key, or None if it is missing."""
         self._asked.add(key)
         return self._pairs.get(key)
 
     def require(self, key: str) -> Source:
-        """Return a value, or fail if it is missing."""
+        """Return the value of a key; raise PressError if it is missing."""
         value = self.get(key)
         if value is None:
             self.source.fail(f"'{key}' is missing")
         return value
 
     def kind(self, kinds: Collection[str]) -> str:
-        """Return the first key, which names the kind, if it is one of these."""
+        """Return the first key, which names the kind; raise PressError if it is not one of `kinds`."""
         first = next(iter(self._pairs), "")
         if first not in kinds:
             self.source.fail(f"'{first}' is not one of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
         return first
 
     def check_all_used(self) -> None:
-        """Fail for keys that were not read."""
+        """Raise PressError if a key was never read."""
         for key, value in self._pairs.items():
             if key not in self._asked:
                 known = sorted(self._asked)
@@ -237,7 +186,7 @@ _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.-]*)\}")
 
 
 class Template:
-    """A text with `{names}` in it, filled from a scope: `{n}`, `{crew.name}`."""
+    """A text with `{names}`, which are replaced by values from a scope: `{n}`, `{crew.name}`."""
 
     def __init__(self, source: Source, around: str = "{}") -> None:
         self.words = around.replace("{}", source.text())
@@ -247,11 +196,11 @@ class Template:
             source.fail(f"'{self.words}': braces hold a name, as in {{n}} or {{crew.name}}")
 
     def fill(self, scope: dict[str, Any]) -> str:
-        """Return the text with values from a scope."""
+        """Return the text with its names replaced by values from a scope."""
         return self.fill_part(self.words, scope)
 
     def fill_part(self, words: str, scope: dict[str, Any]) -> str:
-        """Fill a part of the template: the words between two marks of emphasis."""
+        """Fill a part of the template, such as the words between two marks of emphasis."""
         return _NAME.sub(lambda match: str(look_up(match[1], scope, self.place)), words)
 
 

@@ -1,10 +1,10 @@
-"""The prose of a game for paper, as chapters of blocks.
+"""The prose of a game for print, as chapters of blocks.
 
     for chapter in chapters(book, ["rules", "sequence"], book.chosen({})):
         print(chapter.title, len(chapter.blocks))
 
-It reads the pages of the site, with the site's Markdown. HTML elements become plain blocks; where the site
-inserts a table into the page, paper names it.
+The chapters are read from the pages of the site, with the same Markdown. HTML elements become plain blocks. Where the
+site inserts a table into a page, the printed text only names the table.
 """
 
 from __future__ import annotations
@@ -45,18 +45,19 @@ _DEFAULT_ORDER = 1000
 _BLOCK_TAGS = frozenset({"ul", "ol", "dl", "table", "div"})  # elements that end the words of a list item
 _EXTENSIONS = ("tables", "attr_list", "def_list", "md_in_html")
 DAGGER = "†"
-"""Follows a value on paper that an overlay invalidates."""
+"""The mark printed after a value that an overlay invalidates."""
 _FACES: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "id"}
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words in one face.
+    """A part of a text in one typeface.
 
     Attributes:
-        how: the face; `id` is that of names of tables, rules and rulings.
+        text: the text.
+        how: the typeface; `id` is for the ids of tables, rules and rulings.
         to: the target of a link: an id, or page and heading as in `rules/9-heat#oxygen`.
-        rules: the ids of the rules whose statement begins with these words.
+        rules: the ids of the rules whose statement begins with this text.
     """
 
     text: str
@@ -69,13 +70,13 @@ Words = tuple[Span, ...]
 
 
 def rules_of(words: Words) -> tuple[str, ...]:
-    """The ids of the rules that words state."""
+    """Return the ids of the rules that a text states."""
     return tuple(rule for span in words for rule in span.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading with its anchor within the page."""
+    """A heading, its level, and its anchor within the page."""
 
     words: str
     level: int
@@ -84,32 +85,37 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph."""
+    """A paragraph of text."""
 
     words: Words
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that it states."""
+        """The ids of the rules that the paragraph states."""
         return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A list item, and the blocks nested in it."""
+    """A list item, with the blocks nested in it.
+
+    Attributes:
+        words: the text of the item.
+        below: the nested blocks.
+    """
 
     words: Words
     below: tuple[Block, ...] = ()
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that it states, without those of blocks nested below it."""
+        """The ids of the rules that the item states, without those of nested blocks."""
         return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list."""
+    """A list of items, numbered or not."""
 
     items: tuple[Item, ...]
     numbered: bool
@@ -125,10 +131,12 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """The place at which the site inserts a table of the game.
+    """The place where the site inserts a table of the game.
 
     Attributes:
-        called: its name on paper, and where it stands.
+        id: the id of the table.
+        title: the title of the table.
+        called: the name of the table in print, and where to find it.
     """
 
     id: str
@@ -138,7 +146,7 @@ class TableHere:
 
 @dataclass(frozen=True, slots=True)
 class RulingHere:
-    """A ruling where it applies: the question, the answer in force, the reason."""
+    """A ruling where it applies: the question, the answer in force and the reason."""
 
     id: str
     question: str
@@ -148,21 +156,21 @@ class RulingHere:
 
 @dataclass(frozen=True, slots=True)
 class FigureHere:
-    """A figure of the game's geometry, with its description below."""
+    """A figure of the game's geometry, with its description printed below."""
 
     drawn: Figure
 
 
 @dataclass(frozen=True, slots=True)
 class DrawingHere:
-    """A drawing of the press: a map, or a figure of the game's sheets."""
+    """A drawing made by the press: a map, or a figure from the game's sheets."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step of a narrated mission, in the words of its script."""
+    """The next step of a narrated mission, with the text of its script."""
 
     title: str
     words: Words
@@ -173,8 +181,9 @@ class NarratedStep:
     """A line of a narrated mission.
 
     Attributes:
-        table: the id of the table that was looked up for it.
-        called: the title of that table.
+        words: the text of the line.
+        table: the id of the table used for the line; empty if there is none.
+        called: the title of this table.
     """
 
     words: str
@@ -184,14 +193,14 @@ class NarratedStep:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """The footnote of the block above it: an overlay invalidates what it says."""
+    """A footnote to the preceding block, some values of which an overlay invalidates."""
 
     words: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term and its meaning."""
+    """An entry of a glossary: a term and its meaning."""
 
     term: str
     words: Words
@@ -218,7 +227,10 @@ class Chapter:
     """A page of the prose.
 
     Attributes:
-        name: its path in the game's folder, for links.
+        title: the title.
+        about: a description in one sentence.
+        blocks: the blocks of the chapter, without its title.
+        name: the path in the game's folder, for links.
     """
 
     title: str
@@ -230,25 +242,25 @@ class Chapter:
 def chapters(
     book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
 ) -> list[Chapter]:
-    """Return the chapters of these names; folders are in their own order.
+    """Return the chapters with these names, in the order of names and folders.
 
     Args:
         book: the book.
         names: the names of pages or folders.
         rulings: the options in force.
-        aids: the player aid on which each table stands, if the reader has them.
+        aids: the player aid on which each table is printed; None if the reader has no player aids.
 
     Raises:
-        CombatBoxError: a call in a page fails; names the page.
+        CombatBoxError: a call in a page fails; the message names the page.
     """
     values = PaperProse(book, rulings, aids)
     return [chapter(path, values) for name in names for path in pages(book, name)]
 
 
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
-    """Return a chapter of the rulings that chapters name but do not print, if any.
+    """Return a chapter of the rulings that chapters mention but do not print, or None.
 
-    On the site each of them is a link, on paper it must be printed somewhere.
+    On the site, each mention is a link; in print, the ruling itself must be included somewhere.
 
     Args:
         book: the book.
@@ -272,7 +284,7 @@ def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[st
 def narrated_mission(book: Book, name: str) -> Chapter:
     """Return a worked example as a chapter: the steps of its script with the rolls.
 
-    If an overlay changes the mission, the chapter says so instead.
+    If an overlay changes the mission, the chapter contains an explanation instead.
 
     Raises:
         UnknownName: there is no such example.
@@ -305,7 +317,7 @@ def narrated_mission(book: Book, name: str) -> Chapter:
 
 
 def all_blocks(blocks: Iterable[Block]) -> Iterator[Block | Item]:
-    """Yield blocks with the items of lists, and the blocks nested in these."""
+    """Yield blocks, the items of lists, and the blocks nested in these items."""
     for block in blocks:
         yield block
         for item in block.items if isinstance(block, Listing) else ():
@@ -314,7 +326,7 @@ def all_blocks(blocks: Iterable[Block]) -> Iterator[Block | Item]:
 
 
 def every_part(root: Any) -> Iterator[Any]:
-    """Yield a chapter or block with all its parts, down to its words."""
+    """Yield a chapter or block with all its parts, down to single values."""
     yield root
     parts = root if isinstance(root, tuple) else ()
     if is_dataclass(root):
@@ -324,7 +336,7 @@ def every_part(root: Any) -> Iterator[Any]:
 
 
 def pages(book: Book, name: str) -> list[str]:
-    """Return the page of this name, or the pages of a folder in order, as keys of `page_files`.
+    """Return the page with this name, or the pages of a folder in order, as keys of `page_files`.
 
     Raises:
         UnknownName: there is no such page.
@@ -342,10 +354,10 @@ def _order(book: Book, page: str) -> int:
 
 
 def chapter(page: str, values: PaperProse) -> Chapter:
-    """Return one page, by its key of `page_files`, as a chapter.
+    """Read one page, given by its key of `page_files`, as a chapter.
 
     Raises:
-        CombatBoxError: a call in the page fails, or its HTML is not well-formed; names the page.
+        CombatBoxError: a call in the page fails, or its HTML is not well-formed; the message names the page.
     """
     shown = paths.display_path(page_files(values.book)[page])
     about, body = front_matter(page_text(values.book, page), shown)
@@ -366,8 +378,29 @@ def chapter(page: str, values: PaperProse) -> Chapter:
     return Chapter(title, str(about.get("description", "")), blocks, name)
 
 
+def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids: Mapping[str, int]) -> list[Words]:
+    """Return texts of Markdown, a paragraph each, as words.
+
+    Args:
+        book: the book.
+        texts: the texts, which may call what pages call.
+        rulings: the options in force.
+        aids: the player aid on which each table stands.
+
+    Raises:
+        CombatBoxError: a call fails.
+    """
+    values = PaperProse(book, rulings, aids)
+    try:
+        html = "\n\n".join(render(book, text, values.functions()) for text in texts)
+    except (TemplateError, KeyError) as error:
+        raise CombatBoxError(f"{book.key}: {error}") from error
+    root = ElementTree.fromstring(f"<page>{_markdown().reset().convert(html)}</page>")
+    return [_words(node) for node in root.findall("p")]
+
+
 def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]) -> None:
-    """Note the targets of a page's links on paper: pages by name, tables by id."""
+    """Store the printed targets of a page's links: names of pages, ids of tables."""
     ids = {f"tables/{table.lower()}": table for table in tables}
     for link in root.iter("a"):
         page, _, heading = link.get("href", "").partition("#")
@@ -377,7 +410,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
 
 
 def remove_missions(text: str) -> str:
-    """Remove sections that show a mission, which paper does not, with their headings."""
+    """Remove the sections that show a mission, which print cannot do."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
 
@@ -387,12 +420,12 @@ def _markdown() -> Markdown:
 
 
 def render(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
-    """Render prose with its calls.
+    """Render a page by evaluating its calls.
 
     Args:
         book: the book; None for a page that belongs to no game.
-        text: the page.
-        calls: the functions that it may call, by name.
+        text: the text of the page.
+        calls: the functions that the page may call, by name.
 
     Raises:
         TemplateError: the template fails, or a function is unknown.
@@ -419,7 +452,7 @@ def _word(context: Context, value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _compiled(text: str) -> CodeType:
-    """Compile a page, once for all states of the tables and all papers."""
+    """Compile a page, once for all versions of the tables and all products."""
     return _environment().compile(text)
 
 
@@ -427,11 +460,12 @@ def _compiled(text: str) -> CodeType:
 
 
 class PaperProse(Citations):
-    """The functions that a page may call, answered for paper with markup.
+    """The functions that a page may call, with results for print.
 
     Args:
         book: the book.
         rulings: the options in force.
+        aids: the player aid on which each table is printed; None if the reader has no player aids.
     """
 
     def __init__(self, book: Book, rulings: Mapping[str, str], aids: Mapping[str, int] | None = None) -> None:
@@ -439,7 +473,10 @@ class PaperProse(Citations):
         self.rulings, self.aids = rulings, aids
 
     def table_name(self, table_id: str) -> str:
-        """Return a table's name for players: the code of the printed game, or else its title and where it is printed."""
+        """Return a table's name for players.
+
+        It is the code of the printed game, or else the title and where the table is printed.
+        """
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
             return table_id
@@ -448,7 +485,7 @@ class PaperProse(Citations):
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The figures, drawn once, and True if they are not those of the overlay."""
+        """The figures, and True if they had to be drawn with the original tables."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
@@ -462,12 +499,12 @@ class PaperProse(Citations):
         return self.figured[0]
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """Return the functions by name."""
+        """Return the functions that a page may call, by name."""
         here = ("rule", "table", "ref", "see", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a dagger with markup for `_footnote`, which makes the footnote."""
+        """Return a dagger with the markup from which `_footnote` makes the footnote."""
         more = escape(degraded.why, {'"': "&quot;"})
         marks = (
             f'<span data-head="{degraded.head}" data-name="{escape(name)}" data-why="{more}">{DAGGER if not at else ""}</span>'
@@ -476,7 +513,7 @@ class PaperProse(Citations):
         return "".join(marks)
 
     def rule(self, rule_id: str) -> str:
-        """Return the markup that puts a rule's id into the margin.
+        """Return the markup that prints the id of a rule in the margin.
 
         Raises:
             UnknownName: there is no such rule.
@@ -488,22 +525,22 @@ class PaperProse(Citations):
         return f'<span data-rule="{escape(rule_id)}"></span>{optional}'
 
     def table(self, table_id: str) -> str:
-        """Return the markup for the place of a table."""
+        """Return the markup for the place where a table belongs."""
         return f'\n<div data-table="{escape(self.book.table(table_id).id)}"></div>\n'
 
     def ruling(self, ruling_id: str) -> str:
-        """Return the markup for the place of a ruling."""
+        """Return the markup for the place where a ruling is printed."""
         return f'\n<div data-ruling="{escape(self.book.ruling(ruling_id).id)}"></div>\n'
 
     def ref(self, name: str, text: str = "") -> str:
         """Return a link to a table, rule or ruling.
 
         Args:
-            name: its id.
-            text: other words than the id.
+            name: the id.
+            text: the text of the link; empty for the id or the name of the table.
 
         Raises:
-            UnknownName: there is none of this id.
+            UnknownName: there is no table, rule or ruling with this id.
         """
         known = [*self.book.tables, *self.book.rules, *self.book.rulings]
         if name not in known:
@@ -514,19 +551,19 @@ class PaperProse(Citations):
         return f'<a data-to="{escape(name)}">{words}</a>'
 
     def see(self, *names: str) -> str:
-        """Return a glossary's reference to other entries."""
+        """Return a reference from a glossary entry to other entries."""
         return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
-        """Return the mark of an optional rule."""
+        """Return the note that marks an optional rule."""
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
 
     def drawing(self, name: str) -> str:
-        """Return the markup for the place of a drawing of the press."""
+        """Return the markup for the place where a drawing of the press is printed."""
         return f'\n<div data-drawing="{escape(name)}"></div>\n'
 
     def figure(self, name: str) -> str:
-        """Return the markup for the place of a figure.
+        """Return the markup for the place where a figure is printed.
 
         Raises:
             UnknownName: there is no such figure.
@@ -540,16 +577,16 @@ class PaperProse(Citations):
         return ""
 
     def flown(self, game: str, script: str) -> bool:
-        """Return False, because no replay can be opened on paper."""
+        """Return False, because print cannot open a replay."""
         return False
 
     def printed(self, game: str, name: str = "") -> bool:
-        """Return False, because nothing can be downloaded from paper."""
+        """Return False, because print cannot offer a download."""
         return False
 
 
 class Tips(PaperProse):
-    """The functions that a glossary calls, answered for a tooltip without links."""
+    """The functions that a glossary may call, for tooltips without links."""
 
     def see(self, *names: str) -> str:
         """Return nothing, because a tooltip has no links."""
@@ -557,7 +594,7 @@ class Tips(PaperProse):
 
 
 def terms(text: str, book: Book) -> dict[str, str]:
-    """Return the meaning of each term of a glossary, without references."""
+    """Return the meaning of each term in a glossary, without references."""
     values = Tips(book, book.chosen({}))
     html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
@@ -596,11 +633,11 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
 
 
 _EMBED_MARKS = frozenset(("data-table", "data-figure", "data-drawing", "data-ruling"))
-"""Attributes of elements that stand for tables, figures, drawings and rulings."""
+"""Attributes of elements that are placeholders for tables, figures, drawings and rulings."""
 
 
 def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    """Yield the table, figure, drawing or ruling of an element."""
+    """Yield the table, figure, drawing or ruling for which an element stands."""
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
@@ -625,7 +662,7 @@ def _item(node: ElementTree.Element, values: PaperProse) -> Item:
 
 
 def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
-    """Yield the footnote of a paragraph, item or table that an overlay invalidates."""
+    """Yield the footnote of a block with values that an overlay invalidates."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
     ]
@@ -640,7 +677,7 @@ def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
 
 
 def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """Yield the marks in the words of a block, without those of nested lists."""
+    """Yield the footnote marks in the text of a block, without those of nested lists."""
     for child in node:
         if child.tag not in ("ul", "ol", "dl"):
             if "data-head" in child.attrib:
@@ -659,7 +696,7 @@ def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
 
 
 def _words(node: ElementTree.Element) -> Words:
-    """Return an element's words, with spaces collapsed, and without lists; emphasis stays."""
+    """Return an element's text with emphasis, without lists, and with single spaces."""
     spans: list[Span] = []
     rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):

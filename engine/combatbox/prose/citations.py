@@ -1,8 +1,8 @@
-"""The fallback of citations under an overlay that does not have the cited value.
+"""Fallback values for citations when an overlay lacks the cited value.
 
-Prose is written for the game's own tables. With other tables a cited effect, modifier, limit or row may be missing.
-The sentence then says what applies now, or keeps the game's own value, and its paragraph is marked. Without an overlay, citing
-something that does not exist is an error.
+Prose is written for the game's original tables. In other tables a cited effect, modifier, limit or row may be missing.
+The sentence then states what applies now, or keeps the original value, and its paragraph is marked. Without an overlay,
+citing a missing value is an error.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from combatbox.prose.table_values import NAMES, Values
 T = TypeVar("T")
 
 NOW_HEAD = "With your tables"
-"""Beginning of the mark of a paragraph that says what applies now."""
+"""The first words of the note on a paragraph that states what applies under the overlay."""
 
 UNCHANGED_HEAD = "Your tables say otherwise here"
-"""Beginning of the mark of a paragraph that keeps the game's own value."""
+"""The first words of the note on a paragraph that keeps the game's original value."""
 
 DRAWN = f"{UNCHANGED_HEAD}: this is drawn as the game has it."
-"""The mark of a figure of the game's own tables."""
+"""The note on a figure that was drawn with the game's original tables."""
 
 NO_ROLL = "no roll"
 NEVER = "never"
@@ -38,21 +38,21 @@ NO_MODIFIER = "no modifier"
 NO_FLOOR = "no roll is safe from modifiers"
 
 _MISSES = (CombatBoxError, LookupError, AttributeError, TypeError, ValueError)
-"""Exceptions when a value is read from a table of another shape."""
+"""The exceptions that can occur when a value is read from a table of an unexpected shape."""
 
 _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "modifiers"}
-"""The part of a table's file that a function reads, by default its rows."""
+"""The part of a table's file that each function reads; the default is its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Degraded:
-    """A citation that an overlay invalidates.
+    """The replacement for a cited value that is missing under an overlay.
 
     Attributes:
-        text: the text for the sentence.
-        is_unchanged: the text is the game's own value.
-        names: the tables to look at, or a constant or word.
-        why: an addition to these in the mark, if there is one.
+        text: the replacement text for the sentence.
+        is_unchanged: True if the text is the game's original value.
+        names: the tables to which the note refers, or a constant or term.
+        why: an explanation that is added to these names in the note; empty if there is none.
     """
 
     text: str
@@ -62,15 +62,15 @@ class Degraded:
 
     @property
     def head(self) -> str:
-        """The beginning of the mark of its paragraph."""
+        """The first words of the note on the paragraph: NOW_HEAD or UNCHANGED_HEAD."""
         return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 
 class Citations(Values):
-    """The functions that return values, each of which degrades under an overlay."""
+    """The functions that return values for prose, or replacements under an overlay."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """Return the functions by name."""
+        """Return the functions that look up values, by name."""
         return {name: partial(self._answer, name) for name in NAMES}
 
     def _answer(self, function: str, *arguments: str) -> str:
@@ -78,20 +78,23 @@ class Citations(Values):
         return answer.text + self.mark(answer) if isinstance(answer, Degraded) else answer
 
     def mark(self, degraded: Degraded) -> str:
-        """Return the markup after a value for the paragraph's mark; it begins with `<`."""
+        """Return the markup that follows a replaced value; it begins with `<`.
+
+        The note on the paragraph is made from this markup.
+        """
         raise NotImplementedError
 
 
 def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degraded:
-    """Look up a value that a page cites.
+    """Look up a value that a page cites, or its replacement under an overlay.
 
     Args:
         book: the game, with its overlay if there is one.
         function: the name of a function of `Values`.
-        arguments: its arguments from the page.
+        arguments: the arguments of the call in the page.
 
     Raises:
-        CombatBoxError: there is no overlay, or the game's own tables do not have it either.
+        CombatBoxError: the value is missing and there is no overlay, or the game's original tables lack the value, too.
     """
     try:
         text: str = getattr(Values(book), function)(*arguments)
@@ -106,12 +109,15 @@ def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degrade
 
 
 def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Keep the game's own value."""
+    """Return the game's original value as the replacement."""
     return Degraded(own, True, (arguments[0],))
 
 
 def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degraded:
-    """Say that nothing has an effect, if the table still has the cited column."""
+    """Return a replacement which states that no roll has the effect.
+
+    If the table does not have the cited column, the original value is kept.
+    """
     table = book.table(arguments[0])
     column = arguments[2] if len(arguments) > 2 else ""
     if table.shape == "chart":
@@ -128,7 +134,10 @@ def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Say that nothing hits, if the row still exists."""
+    """Return a replacement which states that no roll hits.
+
+    If the table does not have the cited row, the original value is kept.
+    """
     table = book.table(arguments[0])
     is_there = table.shape == "to_hit" and any(row.key == arguments[1] for row in table.rows)
     return Degraded(NO_ROLL, False, (table.id,)) if is_there else _keep(book, own, arguments)
@@ -139,7 +148,7 @@ def _floor(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Say what each table adds, if each adds a number or nothing."""
+    """Return a replacement with the amount on each table, if all are fixed numbers."""
     table_id, code, *also = arguments
     tables = (table_id, *also)
     amounts = [_amount(book.table(table), code) for table in tables]
@@ -152,7 +161,7 @@ def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _amount(table: Table, code: str) -> str:
-    """Return what a table adds: an amount, `none`, or empty if it is not a number."""
+    """Return a modifier's amount, `none` without one, or empty text if it varies."""
     amounts = [modifier.add for modifier in table.modifiers if modifier.when and modifier.when.code == code]
     if not amounts:
         return "none"
@@ -165,7 +174,7 @@ _DEGRADE: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
 
 
 def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
-    """Group the marks of one paragraph by their beginning, without repetitions."""
+    """Group the notes on one paragraph by their first words, without duplicates."""
     heads: dict[str, list[T]] = {}
     for head, words in marks:
         if words not in heads.setdefault(head, []):
@@ -174,14 +183,14 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
 
 
 def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
-    """Draw something of a game.
+    """Draw with a book, or with the original tables if an overlay lacks data.
 
     Args:
         book: the book.
-        draw: draws it from a book.
+        draw: makes the drawing from a book.
 
     Returns:
-        The drawing, and True if it is the game's own because an overlay lacks what is drawn.
+        The drawing, and True if it was made with the game's original tables.
     """
     try:
         return draw(book), False
@@ -192,12 +201,14 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
-    """Return file and line in an overlay that invalidate a citation, or its folder.
+    """Return the file and line in an overlay that invalidate a citation.
+
+    Without such a line, the overlay's folder is returned.
 
     Args:
         book: the book.
         function: the name of a function of `Values`.
-        names: the tables, constants or words it cites.
+        names: the tables, constants or terms that are cited.
     """
     assert book.overlay
     folder = paths.display_path(book.overlay)

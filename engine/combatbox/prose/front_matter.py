@@ -17,7 +17,7 @@ def front_matter(text: str, name: str) -> tuple[Mapping[str, Any], str]:
 
     Args:
         text: the page.
-        name: the file, as messages show it.
+        name: the name of the file, for messages.
 
     Returns:
         The keys of the front matter, and the body without leading blank lines.

@@ -1,4 +1,4 @@
-"""The sentences in which the pages state a rule, as plain text."""
+"""The paragraphs in which the pages state a rule, as plain text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from combatbox.prose.pages import page_files, page_text
 
 
 def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
-    """Return the paragraphs that state a rule; of a list item also its points.
+    """Return the paragraphs that state a rule.
+
+    If a list item states the rule, its sub-items are included.
 
     Args:
         book: the book.
@@ -18,13 +20,13 @@ def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]
         rulings: the options in force.
 
     Raises:
-        CombatBoxError: a call in a page fails; names the page.
+        CombatBoxError: a call in a page fails; the message names the page.
     """
     return sentences_of(book, [rule_id], rulings)[rule_id]
 
 
 def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the sentences of several rules, reading every page once."""
+    """Return the paragraphs that state each of several rules, reading every page once."""
     values = PaperProse(book, rulings)
     paragraphs: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
     for page in page_files(book):

@@ -1,6 +1,6 @@
-"""The values in prose: every number comes from tables and constants.
+"""The values in prose, so that every number comes from tables and constants.
 
-The website and the printed booklets call the same functions, so they agree.
+The website and the printed booklets call the same functions, so their values agree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say
 
 
 class Values:
-    """The functions that return values for prose; missing values are errors."""
+    """The functions that look up values for prose; a missing value is an error."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -29,7 +29,10 @@ class Values:
     # ---- what a table holds
 
     def rolls(self, table_id: str, code: str, column: str = "") -> str:
-        """Return the rolls with an effect, or the keys of a chart: `5–6`."""
+        """Return the rolls that have an effect: `5–6`.
+
+        For a chart, the keys of the rows with the effect are returned.
+        """
         table = self.book.table(table_id)
         if table.shape == "chart":
             keys = [row.key.replace("-", "–") for row in table.rows if any(e.code == code for e in row.effects)]
@@ -50,12 +53,12 @@ class Values:
         return self._row(table_id, key).cells[list(table.columns).index(column) if column else 0]
 
     def odds(self, table_id: str, code: str, column: str = "") -> str:
-        """Return the exact chance of an effect, in words: `1 in 6`."""
+        """Return the exact probability of an effect as text: `1 in 6`."""
         self.rolls(table_id, code, column)
         return format_chance(code_odds(self.book.table(table_id), code, column))
 
     def words(self, table_id: str, key: str) -> str:
-        """Return what a row does, within a sentence: `nose gun and top turret gun`.
+        """Return the effects of a row within a sentence: `nose gun and top turret gun`.
 
         Args:
             table_id: the table.
@@ -66,7 +69,7 @@ class Values:
         return _small(effect_words(cell, self.book.say, in_prose=True) if cell else row.cells[0])
 
     def when(self, table_id: str, key: str) -> str:
-        """Return when a chart's row applies: `three or more engines out`."""
+        """Return the condition of a chart's row: `three or more engines out`."""
         return _small(self._row(table_id, key).area)
 
     def floor(self, table_id: str) -> str:
@@ -82,7 +85,7 @@ class Values:
         Args:
             table_id: the table.
             code: the code of the modifier's condition.
-            *also: further tables that must have the same amount.
+            *also: further tables on which the amount must be the same.
         """
         amounts = [self._amount(table, code) for table in (table_id, *also)]
         if len(set(amounts)) > 1:
@@ -97,7 +100,7 @@ class Values:
         return amounts[code]
 
     def limit(self, table_id: str, name: str) -> str:
-        """Return the number in a condition: 5 of `mission_at_most: 5`."""
+        """Return the number in a condition of a table: 5 for `mission_at_most: 5`."""
         table = self.book.table(table_id)
         numbers = {c.name: n for c in _conditions(table) for n in c.parameters() if isinstance(n, int)}
         if name not in numbers:
@@ -114,15 +117,15 @@ class Values:
     # ---- what the game holds
 
     def say(self, word: str) -> str:
-        """Return a word of the data in the game's words: `10,000 feet` for `low_altitude`."""
+        """Return the game's wording of a term: `10,000 feet` for `low_altitude`."""
         if word not in self.book.meta.words:
             raise UnknownName("word", word, self.book.meta.words)
         return self.book.say(word)
 
     def const(self, path: str) -> str:
-        """Return a constant of `game.yaml` as figures; dots go deeper.
+        """Return a constant of `game.yaml` in figures; dots separate nested keys.
 
-        A list is `2, 3 and 4`, a span `11 to 25`.
+        A list is returned as `2, 3 and 4`, a range as `11 to 25`.
         """
         value = self._constant(path)
         if isinstance(value, list):
@@ -134,16 +137,16 @@ class Values:
         return str(value)
 
     def word(self, path: str) -> str:
-        """Return a constant as a word: `four`; of a list or a mapping, its size."""
+        """Return a constant as a word: `four`; for a list or mapping, its size."""
         value = self._constant(path)
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
 
     def simulated(self, order: str, *path: str) -> str:
-        """Return a share of the stored odds as `53%`, or `not flown yet`.
+        """Return a share from the stored odds as `53%`, or `not flown yet`.
 
         Args:
             order: the id of the request in `results/odds.json`.
-            *path: keys of its figures, such as `by_scenario`, `1`, `won`.
+            *path: the keys of the figure, such as `by_scenario`, `1`, `won`.
 
         Returns:
             The share in whole per cent.
@@ -169,7 +172,7 @@ class Values:
 
 
 def _conditions(table: Table) -> Iterator[Condition]:
-    """Yield every condition that a table names."""
+    """Yield every condition that occurs in a table."""
     for row in (*table.walk(), *table.keys.values()):
         yield from row.again
         if row.when:
@@ -179,5 +182,5 @@ def _conditions(table: Table) -> Iterator[Condition]:
 
 
 def _small(text: str) -> str:
-    """Return the text with a small first letter, except for Me 109 or B-17."""
+    """Return the text with a lower-case first letter, except for Me 109 or B-17."""
     return text if text[:1].isupper() and not text[1:2].islower() else f"{text[:1].lower()}{text[1:]}"

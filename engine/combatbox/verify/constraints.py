@@ -1,8 +1,7 @@
 """Checks of tables against the statements of a rulebook whose printed tables are lost.
 
 The statements serve as the second transcription of such a game; they apply to our tables or to an owner's. A finding
-names file
-and line, the row, the statement, and its place in the rulebook.
+names file and line, the row, the statement, and its place in the rulebook.
 """
 
 from __future__ import annotations

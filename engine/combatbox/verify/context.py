@@ -42,7 +42,7 @@ class VerifyContext:
 
     @property
     def table_folder(self) -> Path:
-        """The folder above the tables of all games."""
+        """The parent folder of the tables of all games."""
         return self.tables or (self.project / "tables" if self.project else paths.tables())
 
     def base(self, key: str) -> Path | None:

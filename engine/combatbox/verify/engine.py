@@ -1,8 +1,7 @@
 """The check of the engine against the independent reader: every table, column and face.
 
 The check calls `Flight.roll_on` on a copy of each table. The effects of the copy only record that they were reached, so
-no state
-is needed, and every row can be reached on its own.
+no state is needed, and every row can be reached on its own.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """A second reader of table files, for checks that must not trust the compiler.
 
 It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (the existing terms,
-with the
-order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If the two
-readers
-disagree, one of them is wrong.
+with the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If
+the two readers disagree, one of them is wrong.
 """
 
 from __future__ import annotations
@@ -72,7 +70,7 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the roll that these faces show."""
+        """Return the natural roll that these faces show."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
@@ -367,7 +365,7 @@ def read_book(book: Book) -> dict[str, PlainTable]:
 
 
 def _edited_file(book: Book, key: str, path: Path) -> Path | None:
-    """Return the file of the game's table that a file of an overlay or a variant may edit."""
+    """Return the file of the game's table that a file in an overlay or a variant may edit; None for others."""
     ours = (
         base_book(book).tables.get(key)
         if book.overlay and path.resolve().is_relative_to(book.overlay.resolve())
@@ -380,9 +378,9 @@ def read_plain(path: Path, vocabulary: Vocabulary, below: Path | None = None) ->
     """Read one table file.
 
     Args:
-        path: of the file.
-        vocabulary: of the book.
-        below: the file of the table that this one edits, if it says so.
+        path: the path of the file.
+        vocabulary: the vocabulary of the book.
+        below: the file of the table that this file edits, if it is an edit.
 
     Raises:
         CombatBoxError: the data are not a valid table.

@@ -1,12 +1,10 @@
 """The lines in which several rows may be printed together, derived independently of the press.
 
 Rows can share a line if their results are equal, or if the result of each names its roll (`1/2/3: engine 1/2/3 out`).
-Adjacent
-positions that need the same roll share a line, and so do positions of one level. An ending that all results of a list
-have is
-printed once above it. A table with few results under several headings is printed sideways, with a line for each
-heading.
-Modifiers of the same amount share a line. A row counts as printed if the line that contains it is printed.
+Adjacent positions that need the same roll share a line, and so do positions of one level. An ending that all results of
+a list have is printed once above it. A table with few results under several headings is printed sideways, with a line
+for each heading. Modifiers of the same amount share a line. A row counts as printed if the line that contains it is
+printed.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ SURE = 4.4
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every column of every table that is rolled on."""
+    """Check every column of every table that is rolled on, and the named odds."""
     findings: list[Finding] = []
     columns = 0
     for key, book in context.books.items():
@@ -117,8 +117,7 @@ def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
     """Return the number of standard deviations between the counts and the odds.
 
     It is computed from chi-square by Wilson and Hilferty's normal approximation. Rows that are expected less than five
-    times are
-    combined. If an impossible row was counted, the result is infinite.
+    times are combined. If an impossible row was counted, the result is infinite.
     """
     if any(odds.get(row, 0) == 0 for row in counted):
         return float("inf")

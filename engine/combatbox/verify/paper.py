@@ -1,16 +1,12 @@
 """The check of the PDFs: the printed tables are read back and compared with the YAML files.
 
 The check makes these assumptions about the press. The PDF of the tables has every table of the game; other PDFs may
-have some of
-the tables that are used under the default rulings. Each table is headed by its title, with the id beside it. If the id
-is our own
-and the table is not in the PDF of the tables, the heading has the dice or the use of the table below instead of the id.
-Texts
-refer to other tables by their names, not their ids. A row's roll, area and cells follow each other in the text,
-whatever the line
-breaks. Rows are in the order of the file, except for those printed together with others of the same result
-(`merged_rows`). A
-table too wide for the paper may be split by columns; then each part has its heading and the labels of its rows.
+have some of the tables that are used under the default rulings. Each table is headed by its title, with the id beside
+it. If the id is our own and the table is not in the PDF of the tables, the heading has the dice or the use of the table
+below instead of the id. Texts refer to other tables by their names, not their ids. A row's roll, area and cells follow
+each other in the text, whatever the line breaks. Rows are in the order of the file, except for those printed together
+with others of the same result (`merged_rows`). A table too wide for the paper may be split by columns; then each part
+has its heading and the labels of its rows.
 """
 
 from __future__ import annotations
@@ -118,8 +114,7 @@ def _as_drawn(path: Path) -> Iterator[str]:
     """Yield the text of each page in the order of drawing.
 
     This is for papers whose headings have parts at different heights, because PDFium would join parts of almost the
-    same height into one
-    line.
+    same height into one line.
     """
     from pypdf import PdfReader
 

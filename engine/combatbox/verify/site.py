@@ -1,10 +1,8 @@
 """The check of the built site: every table on every page is compared with its YAML file, cell by cell.
 
 It depends on the markup, not on the templates: `table.cb-table[data-table]` with rows `tr[data-row]`. A row has
-`th[scope=row]` (the
-roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the same odds, they occur only
-once, at the
-foot of the table (`cb-each`).
+`th[scope=row]` (the roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the same
+odds, they occur only once, at the foot of the table (`cb-each`).
 """
 
 from __future__ import annotations
@@ -72,7 +70,7 @@ class PageReader(HTMLParser):
         self._cell: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open a marked table, row or cell."""
+        """Note the beginning of a marked table, row or cell."""
         if tag in _VOID:
             return
         self._stack.append(tag)
@@ -342,7 +340,7 @@ def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
 
 
 def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
-    """Check that the notes and modifiers of a table are on its page."""
+    """Yield the notes and modifiers of a table that are missing on its page."""
     text = "".join(page.text)
     for expected in expected_texts(plain, book, partial(book.names.text, quoted=False)):
         if not expected.pattern.search(text):

@@ -175,8 +175,7 @@ def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]
     """Check that every table is used, and that a rule lists it.
 
     A table is used if it is rolled on, if a row leads to it, if a constant or a place names it, if it is printed, or if
-    it replaces
-    another table.
+    it replaces another table.
     """
     named = {*_strings(book.meta.constants), *(table for place in book.places.values() for table in place.tables)}
     named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
@@ -330,8 +329,7 @@ def _rulings(book: Book, context: VerifyContext, code: Code) -> Iterator[Finding
     """Check that every option of a ruling makes a difference.
 
     A ruling makes a difference if code or a table reads it, or if its options replace tables. A shared package may
-    read, by its key, a
-    ruling that this game lacks, but not one that no game has.
+    read, by its key, a ruling that this game lacks, but not one that no game has.
     """
     read_in_tables = {ruling: table.id for table in context.plain[book.key].values() for ruling in _ruled(table.data)}
     read_in_tables |= dict.fromkeys(book.vocabulary.rulings(), "vocabulary.yaml")

@@ -74,7 +74,7 @@ def sheet(name: str) -> str:
 
 
 class Spot(NamedTuple):
-    """A circle of a drawing."""
+    """The centre and radius of a circle in a drawing."""
 
     x: float
     y: float

@@ -1,8 +1,7 @@
 """The first code that Python runs in a browser: it opens the pack of a game and answers the page's requests.
 
 `web.browser_engine` sends this module as text. `answer` takes and returns JSON; an error becomes one line, never a
-Python
-traceback. The module uses only the standard library.
+Python traceback. The module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -25,12 +24,10 @@ def lean() -> Callable[..., type]:
     """Patch dataclasses so that they are defined faster, and return the original function.
 
     Python writes the text of each method and compiles it, which takes most of the time of loading a game. This patch
-    writes only
-    `__init__`; comparison needs no text, as in Python 3.12. Frozen classes do not prevent assignment, but the same
-    engine has passed its
-    tests with frozen classes, so no code assigns to them. No class has a repr. The patch is worth its code because
-    loading a pack of
-    Queen of the Skies takes 0.4 s of processor time with it and 0.6 s without (three runs of each in node).
+    writes only `__init__`; comparison needs no text, as in Python 3.12. Frozen classes do not prevent assignment, but
+    the same engine has passed its tests with frozen classes, so no code assigns to them. No class has a repr. The patch
+    is worth its code because loading a pack of Queen of the Skies takes 0.4 s of processor time with it and 0.6 s
+    without (three runs of each in node).
     """
     import dataclasses
     from operator import attrgetter

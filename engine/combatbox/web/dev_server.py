@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from combatbox.library import paths
 
+P = TypeVar("P")
 
-class DevServerState:
-    """Fingerprints of the pages in the last build and in the current one."""
 
-    def __init__(self) -> None:
-        self.last: dict[str, str] = {}
-        self.now: dict[str, str] = {}
+@dataclass(slots=True)
+class DevServerState(Generic[P]):
+    """Fingerprints of the pages in the last build and in the current one, and the parts of each game.
+
+    Attributes:
+        digests: the digests of each game's sources, taken before the sources are read.
+        built: the parts of each game, with the fingerprint of their inputs.
+        outdated: the games whose missions have to be replayed.
+        needs_replay: True if there were such games in the last successful build.
+    """
+
+    last: dict[str, str] = field(default_factory=dict)
+    now: dict[str, str] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    built: dict[str, tuple[str, P]] = field(default_factory=dict)
+    outdated: set[str] = field(default_factory=set)
+    needs_replay: bool = False
 
     def begin(self, pages: Mapping[str, str], common: str) -> set[str]:
         """Begin a build, and return the paths of unchanged pages.
@@ -26,6 +41,14 @@ class DevServerState:
         shared = f"{common}\n{theme()}"
         self.now = {path: sha256(f"{shared}\n{text}".encode()).hexdigest() for path, text in pages.items()}
         return {path for path, digest in self.now.items() if self.last.get(path) == digest}
+
+    def parts(self, key: str, fingerprint: str, build: Callable[[], P]) -> P:
+        """Return the parts of a game; build them if their inputs have changed or its missions are outdated."""
+        earlier, parts = self.built.get(key, ("", None))
+        if parts is None or earlier != fingerprint or key in self.outdated:
+            parts = build()
+            self.built[key] = ("" if key in self.outdated else fingerprint, parts)
+        return parts
 
     def done(self) -> None:
         """Finish a successful build; a failed one never gets here, so its pages are built again."""

@@ -10,7 +10,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import plural
 from combatbox.library import paths
 from combatbox.web.art import Drawing, drawing
-from combatbox.web.pages import Download
+from combatbox.web.site_files import Download
 
 PAPERS = {"a4": "A4", "letter": "US Letter"}
 CONTENTS, COUNTS = "contents.json", "pages.json"
@@ -23,8 +23,7 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
     """Return the downloads of each game, by its key.
 
     They are the drawings `<prints>/<game>/<name>.svg`, then the blank PDFs `<name>-<paper>.pdf` in the order of the
-    contents, then the
-    PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
+    contents, then the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
 
     Raises:
         CombatBoxError: the contents cannot be read.

@@ -67,8 +67,7 @@ SHIPPED = (
     Shipped("libffi", "calls of C functions, within Pyodide", "MIT", "https://sourceware.org/libffi", "", "licences/libffi.txt", engine=True),
 )  # fmt: skip
 """The parts in the order of the page. Pyodide ships no licence text; for it and for Python the texts are those of
-packages under
-the same licence. The texts in `templates/licences` come from Debian's packages.
+packages under the same licence. The texts in `templates/licences` come from Debian's packages.
 """
 
 

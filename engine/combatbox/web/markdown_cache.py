@@ -1,10 +1,8 @@
 """A cache of pages converted from Markdown to HTML.
 
 The key contains everything that affects the conversion: the text, the extensions with their options, this module, the
-libraries, and
-the files that the page links to. MkDocs converts the pages and reports broken links. A page with a broken link is not
-cached, and a
-page is converted again when one of its links changes.
+libraries, and the files that the page links to. MkDocs converts the pages and reports broken links. A page with a
+broken link is not cached, and a page is converted again when one of its links changes.
 """
 
 from __future__ import annotations

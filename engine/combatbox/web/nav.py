@@ -88,8 +88,7 @@ class NavLineCache:
     """A cache for lines of the navigation that do not lead to the current page.
 
     Such lines differ between pages only in their relative links, so all pages of a folder share them. Templates call
-    the cache with
-    the markup of a line as content. A cache lasts for one build.
+    the cache with the markup of a line as content. A cache lasts for one build.
     """
 
     def __init__(self) -> None:

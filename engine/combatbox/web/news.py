@@ -19,9 +19,8 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.source_dates import in_words
 from combatbox.web import errata
-from combatbox.web.prose import html_path
 from combatbox.web.search import plain
-from combatbox.web.views import Places, Views
+from combatbox.web.views import Places, Views, html_path
 
 PAGE = "about/new.md"
 FEED = "about/new.xml"
@@ -90,7 +89,12 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of the feed. key: the text from which its id is derived. url: the address, relative to the feed."""
+    """An entry of the feed.
+
+    Attributes:
+        key: the text from which the id of the entry is derived.
+        url: the address, relative to the feed.
+    """
 
     key: str
     title: str

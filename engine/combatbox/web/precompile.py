@@ -1,12 +1,9 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode fits only the Python that made it. It reads `order.json` in its folder:
-`games` has the
-text of each game's modules by name, and `roots` the modules of the standard library that all games import, or null.
-Only the roots
-and the modules that they import go into `stdlib.zip`, because most of the standard library is never used. This module
-uses only the
-standard library.
+`games` has the text of each game's modules by name, and `roots` the modules of the standard library that all games
+import, or null. Only the roots and the modules that they import go into `stdlib.zip`, because most of the standard
+library is never used. This module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -99,8 +96,7 @@ def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncF
     """Remove docstrings, and strings after constants.
 
     A class with a docstring keeps one character, because a dataclass without a docstring generates one from its
-    signature, which takes
-    time.
+    signature, which takes time.
     """
     import ast
 

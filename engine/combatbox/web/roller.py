@@ -1,10 +1,8 @@
 """The data for rolling on a table on its page: the exported table, and its controls.
 
 The script that rolls (`scripts/src/roller`) knows the format of the export, but no particular table. The data also
-contain what one
-roll passes to the next (`core.roll_context`): the facts, the lookups of this table that depend on facts, and the facts
-that each of
-its rows carries to later rolls.
+contain what one roll passes to the next (`core.roll_context`): the facts, the lookups of this table that depend on
+facts, and the facts that each of its rows carries to later rolls.
 """
 
 from __future__ import annotations
@@ -120,9 +118,8 @@ class RollerState:
         """Return the facts for which a reader is asked, besides column and row.
 
         Facts that decide a condition of this table are required. Facts that the next table uses, and that nothing here
-        decides, are
-        optional. If a row makes several rolls on one table, that table asks for its facts itself, because they can
-        differ between the rolls.
+        decides, are optional. If a row makes several rolls on one table, that table asks for its facts itself, because
+        they can differ between the rolls.
         """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
@@ -213,6 +210,6 @@ def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[s
 
 
 def _inline(data: Any) -> Markup:
-    """Return JSON that is safe inside a script element."""
+    """Return data as JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # contains no markup

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.table_views import anchor, capital
-from combatbox.library.schema import SearchModel
+from combatbox.library import paths
+from combatbox.library.schema import QuestionsModel, SearchModel
 from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document
+from combatbox.library.yaml12 import Document, read_yaml
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -71,7 +73,7 @@ class Entry:
 
 
 def plain(html: str) -> str:
-    """Return HTML as one line of text."""
+    """Return the text of some HTML as one line."""
     seen = _UNSEEN.sub(" ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
 
@@ -197,60 +199,108 @@ def _about(table: SimpleNamespace) -> list[str]:
     return [part for part in (capital(used), dice, *columns, *(str(m.words) for m in table.modifiers), *notes) if part]
 
 
-# ---- synonyms
+# ---- how readers ask
 
 
 NO_GAME = "site"
-"""The key in `keywords` for the pages that belong to no game."""
+"""The key in `search.yaml` for the pages that belong to no game."""
+
+QUESTIONS = "questions.yaml"
+"""The name of the file with a game's questions, beside its chapters. The file for pages of no game is beside their
+folders.
+"""
 
 
-def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
-    """Read and check the synonyms and keywords of the search.
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The words and questions with which readers search.
 
-    Raises:
-        DataError: the file is not valid, or names something that is not in the index.
+    Attributes:
+        words: the synonyms.
+        questions: the questions, by game and by the name of the entry that answers them.
     """
-    problems: list[Problem] = []
-    asked = model_of(document, SearchModel, problems)
-    named = [
-        (part, key) for part in ("names", "examples", "keywords") for key in (getattr(asked, part) if asked else {})
-    ]
+
+    words: SearchModel
+    questions: Mapping[str, Mapping[str, list[str]]]
+
+    @classmethod
+    def read(cls, prose: Path, books: Mapping[str, Book], entries: Iterable[Entry]) -> Asking:
+        """Read `search.yaml` and the questions of each game; a variant has the questions of its parent.
+
+        Raises:
+            DataError: a file is not valid, or names something that is not in the index.
+        """
+        problems: list[Problem] = []
+        names: dict[str, set[str]] = {}
+        for entry in entries:
+            names.setdefault(entry.game, set()).add(_name(entry))
+        words = words_of(read_yaml(prose / "search.yaml"), books, problems)
+        files = {
+            "": prose / QUESTIONS,
+            **{key: paths.home(book.base_game).site / QUESTIONS for key, book in books.items()},
+        }
+        questions = {
+            game: questions_of(
+                read_yaml(file), names.get(game, set()), problems, strict=not game or books[game].overlay is None
+            )
+            for game, file in files.items()
+            if file.is_file()
+        }
+        if problems or words is None:
+            raise DataError(problems)
+        return cls(words, questions)
+
+
+def words_of(document: Document, books: Mapping[str, Book], problems: list[Problem]) -> SearchModel | None:
+    """Return the synonyms of the search, or None if the file has problems."""
+    words = model_of(document, SearchModel, problems)
+    named = [(part, key) for part in ("names", "examples") for key in (getattr(words, part) if words else {})]
     for part, key in named:
         if key not in books and (part == "names" or key != NO_GAME):
             problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
-    for key, listed in (asked.keywords if asked else {}).items():
-        if key not in books and key != NO_GAME:
-            continue
-        known = {_name(entry) for entry in entries if (entry.game or NO_GAME) == key}
+    return words
+
+
+def questions_of(
+    document: Document, known: Collection[str], problems: list[Problem], *, strict: bool
+) -> dict[str, list[str]]:
+    """Return the questions of a game, by the name of the entry that answers them.
+
+    Args:
+        document: the file of questions.
+        known: the names of the game's entries.
+        problems: a list that receives the problems, with their lines.
+        strict: True to report unknown names; otherwise they are left out, because an overlay can remove rules.
+    """
+    model = model_of(document, QuestionsModel, problems)
+    questions = model.questions if model else {}
+    unknown = [name for name in questions if name not in known]
+    if strict:
         problems += [
-            document.problem(("keywords", key, name), f"unknown id or page {name!r}{suggest(name, known)}")
-            for name in listed
-            if name not in known
+            document.problem(("questions", name), f"unknown id or page {name!r}{suggest(name, known)}")
+            for name in unknown
         ]
-    if problems or asked is None:
-        raise DataError(problems)
-    return asked
+    return {name: asked for name, asked in questions.items() if name not in unknown}
 
 
 def _name(entry: Entry) -> str:
-    """Return the name of an entry in `keywords`: its id, or the address of a page relative to its game."""
-    if entry.kind == "Row":
-        return ""
-    return entry.id or entry.url.removeprefix(f"{entry.game}/")
+    """Return the name of an entry in the files of questions: its id, or its address relative to the game."""
+    return entry.id if entry.id and entry.kind != "Row" else entry.url.removeprefix(f"{entry.game}/")
 
 
 # ---- the script
 
 
-def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchModel) -> str:
+def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
     """Return the index as a script, which a page opened from a folder can load, unlike JSON."""
     games = ["", *books]
     docs = []
     for entry in entries:
-        listed = words.keywords.get(entry.game or NO_GAME, {})
+        asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
         low = int(entry.game in books and entry.id in books[entry.game].variants)
         docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
-                     entry.text, listed.get(_name(entry), ""), low, entry.section])  # fmt: skip
+                     entry.text, asked, low, entry.section])  # fmt: skip
+    words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]
         + [[key, book.meta.title, words.names.get(key, [])] for key, book in books.items()],

@@ -10,7 +10,7 @@ from combatbox.core.scene import Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
 from combatbox.play.frames import Box, frame_data
 from combatbox.web import art, tabletop
-from combatbox.web.play import OUTLINE
+from combatbox.web.play_page import OUTLINE
 
 STEP = (0.58, 0.42)
 """The distance between the aircraft of a formation, in widths and heights of a drawing."""
@@ -30,8 +30,7 @@ def still(scene: Scene | None) -> SimpleNamespace | None:
 
     Returns:
         For a tabletop `.plate`, `.board` and `.shapes`; for aircraft in the air `.planes`, `.fighters`, `.style` and
-        `.box`. None if
-        there is nothing to see.
+        `.box`. None if there is nothing to see.
     """
     if scene is None or not scene.frames:
         return None

@@ -1,8 +1,7 @@
 """Drawings of tabletops: the board, the models, plates of the moves of a turn, and figures of chapters.
 
 Everything is computed here in units of the drawing, in which the longer side of a tabletop has 1000 units and a figure
-is 600 wide;
-the templates (`_tabletop.html.j2`) write it. North is up, and y grows downwards.
+is 600 wide; the templates (`_tabletop.html.j2`) write it. North is up, and y grows downwards.
 """
 
 from __future__ import annotations

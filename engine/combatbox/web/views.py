@@ -102,6 +102,11 @@ class Places:
         return f"{chapter}#{anchor(rule_id)}" if chapter else f"{book.key}/rules-index.html#{anchor(rule_id)}"
 
 
+def html_path(path: str) -> str:
+    """Return the path of the HTML page that is built from a Markdown file."""
+    return path.removesuffix(".md") + ".html"
+
+
 @cache
 def relative(target: str, page: str) -> str:
     """Return the address of `target` as seen from `page`; both are paths from the site's root."""

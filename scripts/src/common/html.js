@@ -3,7 +3,12 @@
 const escapeText = (/** @type {unknown} */ value) =>
   String(value ?? "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
+// Bundles have a class each, and all of them know the mark; no data can have it.
+const MARK = Symbol.for("combatbox-markup");
+
 class Markup {
+  [MARK] = true;
+
   /** @param {string} text */
   constructor(text) {
     this.text = text;
@@ -18,7 +23,7 @@ class Markup {
 function markupOf(value) {
   if (Array.isArray(value)) return value.map(markupOf).join("");
   if (value === false || value === null || value === undefined) return "";
-  return value instanceof Markup ? value.text : escapeText(value);
+  return /** @type {any} */ (value)[MARK] ? String(value) : escapeText(value);
 }
 
 /**

@@ -1,10 +1,10 @@
 // What buttons, keys and files do on the page of play.
 import { closest, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
-import { downloadText, fileNameOf } from "./download.js";
+import { download, downloadText, fileNameOf } from "./download.js";
+import { loadExtras } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
-import { SetupForm } from "./setup-form.js";
-import { lastEvent } from "./state.js";
+import { isAway, lastEvent } from "./state.js";
 
 /** @typedef {import("./table.js").PlayTable} PlayTable */
 /** @typedef {Record<string, (el: HTMLElement) => unknown>} Actions */
@@ -26,7 +26,13 @@ const gameActions = (table) => ({
       await table.session.open(null);
       table.control("begin").focus();
     }),
-  again: () => table.showRoom("door"),
+  again: () => table.beginAgain(),
+  become_tour: () => table.becomeTour(),
+  tour: () => table.showTour(),
+  glance: async (el) => {
+    await table.takeUp(keptId(el));
+    await table.showTour();
+  },
   door: () => {
     table.showRoom("door");
     table.control("begin").focus();
@@ -40,9 +46,13 @@ const gameActions = (table) => ({
   remove: (el) => table.kept.remove(el, keptId(el)),
   export: () => table.saveFile(),
   share: () => table.share(0),
+  share_result: () => table.shareResult(),
   log: () => table.saveLog(),
   print: () => print(),
-  picture: () => table.takeScreenshot(),
+  picture: async () => {
+    const file = await table.picture();
+    download(file, file.name);
+  },
   record: () => table.showRecord(),
 });
 
@@ -69,6 +79,8 @@ function playActions(table) {
     now: () => table.backToNow(),
     watch: () => table.lookAt(table.stopAfter()),
     uncover: () => table.uncover(),
+    hand_over: () => table.handOver(),
+    sit_both: () => table.playBoth(),
     stop: (el) => lookAtStop(table, el),
   };
 }
@@ -116,7 +128,7 @@ function listenToClicks(table, actions) {
     const lit = closest(event, "[data-lit]");
     const part = closest(event, ".cb-play__stage [data-part]");
     if (lit && state.seen?.asked && !state.looksAt) return table.board.pick(lit.dataset.lit ?? "");
-    if (part && state.stage && !state.seen?.across) {
+    if (part && state.stage) {
       return table.board
         .speakPart(table.session.handle(), part)
         .catch((error) => table.fail(error));
@@ -186,7 +198,7 @@ function keyAction(table, key, help) {
     u: press("[data-action=undo][data-size=choice]"),
     U: press("[data-action=undo][data-size=turn]"),
     r: press("[data-action=redo]"),
-    a: seen?.asked && (() => table.call("auto", { stretch: "" })),
+    a: seen?.asked && !isAway(state) && (() => table.call("auto", { stretch: "" })),
     ArrowLeft: () => table.lookOn(-1),
     ArrowRight: looksAt > 0 && (() => table.lookOn(1)),
     Escape: looksAt > 0 && (() => table.backToNow()),
@@ -217,9 +229,29 @@ function listenToKeys(table, help) {
  */
 function offerShared(table, actions) {
   const asked = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
-  table.control("watch_shared").hidden = !asked;
-  if (!asked) return;
-  actions.watch_shared = () => table.watchShared(asked[1], Number(asked[2] ?? 0));
+  const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
+  const button = table.control("watch_shared");
+  button.hidden = !asked && !turn;
+  if (asked) actions.watch_shared = () => table.watchShared(asked[1], Number(asked[2] ?? 0));
+  if (!turn) return;
+  const whose = new URLSearchParams(`of=${turn[1]}`).get("of");
+  button.textContent = `Go on: now the ${whose} decides`;
+  actions.watch_shared = () => table.takeOver(turn[2], turn[3]);
+}
+
+/**
+ * Open the form of a game, which comes with its first use.
+ * @param {PlayTable} table
+ */
+function setupOpener(table) {
+  /** @type {import("./setup-form.js").SetupForm | undefined} */
+  let form;
+  return () =>
+    table.attempt(async () => {
+      const { SetupForm } = await loadExtras();
+      form ??= new SetupForm(table.page, table);
+      await form.open();
+    });
 }
 
 /**
@@ -230,17 +262,9 @@ function offerShared(table, actions) {
 export function startTable(table) {
   const { page, state } = table;
   const help = /** @type {HTMLDialogElement} */ (table.slot("keys"));
-  const setup = new SetupForm(page, {
-    session: table.session,
-    attempt: (work) => table.attempt(work),
-    fail: (error) => table.fail(error),
-    showRoom: (name) => table.showRoom(name),
-    begin: (order, title) => table.begin(order, title),
-    newSeed: () => table.newSeed(),
-  });
   /** @type {Actions} */
   const actions = { ...gameActions(table), ...playActions(table), ...menuActions(page, help) };
-  actions.setup = () => setup.open();
+  actions.setup = setupOpener(table);
   listenToClicks(table, actions);
   listenToForms(table);
   listenToKeys(table, help);

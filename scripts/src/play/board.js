@@ -9,7 +9,7 @@ import { tabletopViews } from "../replay/tabletop.js";
 import { pictureMarkup } from "./markup.js";
 import { MoveDrag } from "./move-drag.js";
 import { airMarkup, belowMarkup, updateLists } from "./scene-markup.js";
-import { lastEvent, seenOf, touchedBy } from "./state.js";
+import { isAway, lastEvent, seenOf, touchedBy } from "./state.js";
 
 export class Board {
   /**
@@ -52,15 +52,8 @@ export class Board {
    */
   async update(engine, since) {
     const { state } = this;
-    const { across } = seenOf(state);
     state.touched = null;
-    this.root.classList.toggle("cb-play--plain", !!across);
-    const drawn = across ? null : await engine.call("drawn", { since, up: this.shape });
-    if (across) {
-      this.shape = 0;
-      this.renderer = null;
-      this.below.textContent = "";
-    }
+    const drawn = await engine.call("drawn", { since, up: this.shape });
     if (!drawn) return setMarkup(this.air, pictureMarkup(await engine.call("picture")));
     state.frames = [...state.frames.slice(0, drawn.first - 1), ...drawn.frames];
     for (const n of state.wholeFrames) if (n >= drawn.first) state.wholeFrames.delete(n);
@@ -138,7 +131,7 @@ export class Board {
     }
     if (this.renderer) this.setMoveDrag(null);
     const isNow = state.shownEvent === lastEvent(state) && !state.isRunning;
-    if (!this.renderer || !asked || !isNow) return;
+    if (!this.renderer || !asked || !isNow || isAway(state)) return;
     for (const name of asked.options.flatMap((option) => touchedBy(state, option))) {
       for (const el of this.drawn(name)) el.dataset.lit = name;
     }
@@ -200,7 +193,7 @@ export class Board {
   /** @param {import("../engine/engine-client.js").EngineHandle} engine */
   async speak(engine) {
     const fold = /** @type {HTMLDetailsElement} */ (this.words.parentElement);
-    if (seenOf(this.state).across || this.root.classList.contains("cb-play--curtain")) {
+    if (this.root.classList.contains("cb-play--curtain")) {
       this.words.textContent = ""; // the player who holds the device must not see it
       this.part.textContent = "";
       return;

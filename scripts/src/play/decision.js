@@ -85,16 +85,17 @@ export class Decision {
   show() {
     const { state, data } = this;
     const seen = seenOf(state);
-    const { asked, dice, over } = seen;
+    const { asked, dice } = seen;
     state.faces = [];
     if (dice) {
       this.set(markup.throwMarkup(data, dice), null);
       this.showFaces(dice);
       return this.settle(".cb-play__dice button");
     }
-    if (asked) return this.set(markup.questionMarkup(data, asked, seen), FIRST_OPTION);
+    const turn = state.isNewTurn ? seen.turn : "";
+    if (asked) return this.set(markup.questionMarkup(data, asked, seen, turn), FIRST_OPTION);
     const last = state.lines.at(-1)?.text ?? "";
-    this.set(markup.endMarkup(over, last, state.stage?.facts ?? []), "button");
+    this.set(markup.endMarkup(seen, last, state.stage?.facts ?? []), "button");
   }
 
   /** Whether the answer is to hold until something changes. */

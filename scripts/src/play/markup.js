@@ -116,20 +116,27 @@ const ADVICE = html`<p class="cb-play__advice">
     '<span data-slot="advice" role="status"></span>',
   )}</p>`;
 
+const HAND_OVER = buttonMarkup({ action: "hand_over", words: "Send it as a link" });
+
+/** Who decides from now on, and how the game comes to another device. @param {string} turn */
+const turnMarkup = (turn) =>
+  html`<p class="cb-play__itself">${HAND_OVER}<span>Now the <b>${turn}</b> decides.</span></p>`;
+
 /**
  * The decision that waits.
  * @param {PlayData} data
  * @param {Asked} asked
  * @param {Seen} seen
+ * @param {string} turn the player who decides from now on
  */
-export function questionMarkup(data, asked, { across, by_itself }) {
+export function questionMarkup(data, asked, { across, by_itself }, turn) {
   const { question, rule, options, help, naming, open, not_open } = asked;
   const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !across;
   return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
-    ${byItselfMarkup(by_itself)}${asked.repeated && HOLD}
+    ${turn && turnMarkup(turn)}${byItselfMarkup(by_itself)}${asked.repeated && HOLD}
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
@@ -137,14 +144,16 @@ export function questionMarkup(data, asked, { across, by_itself }) {
     ${isAdvised && ADVICE}`;
 }
 
-/** The end of a game. @param {boolean} isOver @param {string} last @param {string[]} facts */
-export function endMarkup(isOver, last, facts) {
+/** The end of a game. @param {Seen} seen @param {string} last @param {string[]} facts */
+export function endMarkup({ over, can }, last, facts) {
   const list = html`<p class="cb-play__facts">${facts.join(", ")}</p>`;
-  return html`${heading(isOver ? "It is over" : "Nothing is asked")}<p>${last}</p>
+  return html`${heading(over ? "It is over" : "Nothing is asked")}<p>${last}</p>
     ${facts.length > 0 && list}<div class="cb-play__options">
     ${buttonMarkup({ action: "again", words: "Fly another" })}
+    ${can.tour && buttonMarkup({ action: "become_tour", words: "Make it a tour with this crew" })}
+    ${can.report && buttonMarkup({ action: "tour", words: "The tour at a glance" })}
     ${buttonMarkup({ action: "watch", words: "Look at it from the start" })}
-    ${buttonMarkup({ action: "share", words: "Link to share" })}
+    ${buttonMarkup({ action: "share_result", words: "Share" })}
     ${buttonMarkup({ action: "log", words: "The log" })}
     ${buttonMarkup({ action: "record", words: "Print the chart" })}</div>`;
 }
@@ -156,7 +165,8 @@ export function endMarkup(isOver, last, facts) {
 export const curtainMarkup = (across) =>
   html`${heading(across ? `Hand the device to the ${across}` : "Hand the device back")}
     <div class="cb-play__options">
-    ${buttonMarkup({ action: "uncover", words: "It is in my hands", isUsual: true })}</div>`;
+    ${buttonMarkup({ action: "uncover", words: "It is in my hands", isUsual: true })}
+    ${HAND_OVER}</div>`;
 
 /** Dice of one's own. @param {PlayData} data @param {AskedDice} dice */
 export function throwMarkup(data, dice) {
@@ -236,6 +246,7 @@ function keptMarkup({ id, title, updated, seen, broken }) {
   const resume = seen?.over ? "Look at it" : "Go on";
   const actions = html`<span class="cb-play__does">
     ${buttonMarkup({ action: "continue", words: resume })}
+    ${seen?.isTour && buttonMarkup({ action: "glance", words: "At a glance" })}
     ${buttonMarkup({ action: "file", words: "Save as a file" })}${remove}</span>`;
   const standing = timeWords(updated) + standingWords(seen);
   return html`<li data-id="${id}"><b>${title}</b> <span>${standing}</span> ${actions}</li>`;

@@ -1,7 +1,6 @@
 // A picture of the table as it stands, to take away: the drawing as it is coloured now, with a
 // few words.
 import { find } from "../common/dom.js";
-import { download } from "./download.js";
 
 const LOOKS = [
   "fill",
@@ -75,14 +74,12 @@ const blobOf = (canvas) =>
   });
 
 /**
- * Draw every plane, or the table top, under a title and a line of facts, and hand the picture over
- * as a file.
+ * Draw every plane, or the table top, under a title and a line of facts.
  * @param {HTMLElement} root the table
  * @param {string} title
  * @param {string[]} facts
- * @param {string} name
  */
-export async function takeScreenshot(root, title, facts, name) {
+export async function drawPicture(root, title, facts) {
   const canvas = document.createElement("canvas");
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const looks = getComputedStyle(root);
@@ -104,5 +101,5 @@ export async function takeScreenshot(root, title, facts, name) {
     pen.drawImage(image, i * each, HEAD, each, HEIGHT - HEAD);
   };
   await Promise.all([...drawings].map(draw));
-  download(await blobOf(canvas), `${name}.png`);
+  return blobOf(canvas);
 }

@@ -15,16 +15,7 @@ const LARGEST = 8e6; // bytes of a book
 const RULINGS = "Rulings: where the rules contradict each other or are silent";
 
 /** What a game is begun with. @typedef {Record<string, any>} Order */
-/**
- * What the form asks of the page.
- * @typedef {object} SetupHost
- * @property {import("./session.js").EngineSession} session
- * @property {(work: () => unknown) => Promise<void>} attempt
- * @property {(error: unknown) => void} fail
- * @property {(name: string) => void} showRoom
- * @property {(order: Order, title: string) => unknown} begin
- * @property {() => string} newSeed
- */
+/** @typedef {import("./table.js").PlayTable} PlayTable */
 
 /** @param {string} name @param {string} value @param {string} words @param {boolean} isOn */
 const radioMarkup = (name, value, words, isOn) =>
@@ -41,6 +32,22 @@ const foldMarkup = (summary, legend, content) =>
 
 /** @param {GameAbout} about @param {number} number */
 const missionTitle = (about, number) => about.titles?.[number - 1] || `Mission ${number}`;
+
+/**
+ * The sides that people may play: the usual ones, or those of the rulings that a reader has chosen.
+ * @param {GameAbout} about
+ */
+function seatsMarkup({ game, rulings, seats }) {
+  if (!seats.length) return null;
+  const known = knownRulings(game, rulings);
+  const isChosen = (/** @type {GameAbout["seats"][number]} */ seat) =>
+    Object.entries(seat.rulings).every(
+      ([key, option]) => (known[key] ?? rulings[key].default) === option,
+    );
+  const chosen = seats.find(isChosen) ?? seats[0];
+  const radios = seats.map((seat) => radioMarkup("seat", seat.key, seat.words, seat === chosen));
+  return fieldMarkup("I fly", radios);
+}
 
 /** @param {GameAbout} about */
 function flyMarkup({ runs, missions, ...about }) {
@@ -94,10 +101,11 @@ function rulingMarkup(key, { question, options, default: usual }, chosen) {
 }
 
 /** @param {GameAbout} about @param {boolean} isOptional */
-function rulingsMarkup({ game, rulings }, isOptional) {
+function rulingsMarkup({ game, rulings, seats }, isOptional) {
   const chosen = knownRulings(game, rulings);
+  const seated = seats.flatMap((seat) => Object.keys(seat.rulings)); // they are chosen there
   return Object.entries(rulings)
-    .filter(([, ruling]) => !!ruling.optional === isOptional)
+    .filter(([key, ruling]) => !!ruling.optional === isOptional && !seated.includes(key))
     .map(([key, ruling]) => rulingMarkup(key, ruling, chosen[key] || ruling.default));
 }
 
@@ -117,7 +125,7 @@ function bookMarkup({ game, digest }, book) {
 /** The form. @param {GameAbout} about @param {string} book @param {string} seed */
 function setupMarkup(about, book, seed) {
   const optional = rulingsMarkup(about, true);
-  return html`<h2>Set up a game</h2>${flyMarkup(about)}
+  return html`<h2>Set up a game</h2>${flyMarkup(about)}${seatsMarkup(about)}
     ${about.names?.length ? namesMarkup(about.names) : null}${diceMarkup(seed)}
     ${tablesMarkup(about.rolled ?? [])}
     ${optional.length > 0 && foldMarkup("Optional rules", "Optional rules", optional)}
@@ -127,7 +135,7 @@ function setupMarkup(about, book, seed) {
 }
 
 export class SetupForm {
-  /** @param {HTMLElement} page @param {SetupHost} host */
+  /** @param {HTMLElement} page @param {PlayTable} host */
   constructor(page, host) {
     this.form = /** @type {HTMLFormElement} */ (find(page, "[data-room=setup]"));
     this.host = host;
@@ -211,6 +219,8 @@ export class SetupForm {
     const { rulings } = this.host.session.described();
     const selects = /** @type {HTMLSelectElement[]} */ (findAll(this.form, "[data-ruling]"));
     const chosen = selects.map(({ dataset, value }) => [dataset.ruling ?? "", value]);
+    const seat = this.host.session.described().seats.find(({ key }) => key === this.value("seat"));
+    chosen.push(...Object.entries(seat?.rulings ?? {}));
     return Object.fromEntries(chosen.filter(([key, value]) => value !== rulings[key].default));
   }
 

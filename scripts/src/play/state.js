@@ -19,6 +19,8 @@ export const newState = () => ({
   halts: [],
   looksAt: 0,
   across: "",
+  turn: "",
+  isNewTurn: false,
   faces: [],
 });
 
@@ -45,6 +47,10 @@ export const newGame = (game, title, lesson = false) => ({
  * @param {PlayState} state
  */
 export const seenOf = (state) => /** @type {Seen} */ (state.seen);
+
+/** Whether it is the turn of a player on another device. @param {PlayState} state */
+export const isAway = ({ game, seen }) =>
+  !!game.seat && !!seen && !!seen.turn && seen.turn !== game.seat;
 
 /** The last event. @param {PlayState} state */
 export const lastEvent = (state) => state.frames.length || seenOf(state).events;

@@ -10,11 +10,10 @@ import { Board } from "./board.js";
 import { Decision, messageOf } from "./decision.js";
 import { downloadText, fileNameOf } from "./download.js";
 import { KeptGames } from "./kept-games.js";
+import { loadExtras } from "./load-extras.js";
 import { autoMarkup } from "./markup.js";
 import { Messages } from "./messages.js";
-import { recordMarkup } from "./record-print.js";
 import { saveStore } from "./save-store.js";
-import { takeScreenshot } from "./screenshot.js";
 import { EngineSession } from "./session.js";
 import * as stateOf from "./state.js";
 
@@ -101,6 +100,10 @@ export class PlayTable {
   fail(error) {
     if (error?.kind === "dead") return; // told as it died
     if (error?.kind === "moved") return this.offerMoved(error);
+    if (error?.kind === "stale") {
+      const resume = () => this.takeUp(this.state.game.id);
+      return this.messages.show(`${error.message}.`, [["Go on with the game here", resume]]);
+    }
     this.messages.show(messageOf(error), this.state.game.text ? [this.saving] : []);
   }
 
@@ -207,6 +210,9 @@ export class PlayTable {
     const cut = seen.account_from;
     const fresh = seen.account.length ? seen.account[0].event : seen.events + 1;
     const isBack = seen.whole || seen.events < before || fresh <= before;
+    const isOther = !!state.seen && seen.across !== state.seen.across; // who sees something else
+    state.isNewTurn = !!seen.turn && seen.turn !== state.turn;
+    state.turn = seen.turn || state.turn;
     state.seen = seen;
     this.messages.clear();
     state.lines = [...state.lines.slice(0, cut), ...seen.account];
@@ -216,8 +222,11 @@ export class PlayTable {
     const save = state.game.shared ? "" : engine.call("save").catch(unkept);
     // The options are not shown before the store has the game, but nobody waits until it has
     // written it.
-    const [, text] = await Promise.all([this.board.update(engine, isBack ? 0 : before), save]);
-    this.show(cut, isBack);
+    const [, text] = await Promise.all([
+      this.board.update(engine, isBack || isOther ? 0 : before),
+      save,
+    ]);
+    await this.show(cut, isBack);
     if (text) this.keep(text);
   }
 
@@ -227,6 +236,7 @@ export class PlayTable {
     game.text = text;
     game.updated = Date.now();
     game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
+    if (seen?.can.report) game.seen.isTour = true;
     this.kept.keep(game);
   }
 
@@ -245,17 +255,66 @@ export class PlayTable {
     const first = fresh.length ? fresh[0].event : stateOf.lastEvent(state);
     state.halts = fresh.map(({ event }) => event);
     if (state.game.lesson && !isBack) return this.teach(fresh);
+    if (stateOf.isAway(state)) return this.showAway();
     const isStepped = this.paceSelect.value === "steps" || (seen.over && !cut);
     if (!isBack && fresh.length > 1 && isStepped) {
       this.account.veil(first);
       this.lookAt(first);
-    } else if (seen.across !== state.across) {
+    } else if (seen.across !== state.across && !state.game.seat) {
       state.across = seen.across;
       this.root.classList.add("cb-play--curtain");
-      this.decision.showCurtain();
+      this.speakBoard();
+      return this.decision.showCurtain();
     } else this.showDecision(fresh, isBack);
     this.speak(fresh, isBack);
     this.speakBoard();
+  }
+
+  /** Another device decides: what this one may see, and the link. */
+  async showAway() {
+    const { turn } = seenOf(this.state);
+    this.root.classList.toggle("cb-play--curtain", this.session.described().hides);
+    const { handOverMarkup } = await loadExtras();
+    this.decision.set(handOverMarkup(turn), "button");
+    this.showNow();
+    this.messages.speak(`Now the ${turn} decides.`);
+    this.speakBoard();
+  }
+
+  /** Hand the game to the player who decides now, on another device. */
+  handOver() {
+    return this.attempt(async () => {
+      const { game } = this.state;
+      const { title } = this.data;
+      const { turn } = seenOf(this.state);
+      const { turnLink, sendLink } = await loadExtras();
+      const text = await this.session.handle().call("share");
+      game.seat = this.session.described().sides.find((side) => side !== turn);
+      this.kept.keep(game);
+      await this.showAway();
+      const words = `Now the ${turn} decides in ${title}.`;
+      await sendLink(this.messages, { title, text: words, url: turnLink(turn, game.id, text) });
+    });
+  }
+
+  /** Decide for both players on this device. */
+  playBoth() {
+    const { game } = this.state;
+    delete game.seat;
+    this.kept.keep(game);
+    this.uncover();
+  }
+
+  /**
+   * Go on with a game that another device has handed over.
+   * @param {string} id
+   * @param {string} text
+   */
+  async takeOver(id, text) {
+    const kept = await saveStore.get(id).catch(() => null);
+    const game = kept ?? { ...this.newGame("A game for two"), id };
+    await this.sit(game, "take_over", { text, kept: game.text });
+    if (this.state.seen) location.replace("#"); // it is taken
   }
 
   /** Show the decision that waits, or the end of the game. */
@@ -343,7 +402,8 @@ export class PlayTable {
     setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
     setOff("[data-action=redo]", () => !seen.can.redo);
     setOff("[data-action=log],[data-action=record]", () => !seen.over);
-    setOff("[data-action=auto]", () => !seen.asked);
+    this.control("tour").hidden = !seen.can.report;
+    setOff("[data-action=auto]", () => !seen.asked || stateOf.isAway(state));
     setMarkup(this.control("auto"), autoMarkup(seen));
   }
 
@@ -495,6 +555,7 @@ export class PlayTable {
       await this.occupy(async () => {
         await this.setRoutine(engine);
         const seen = await engine.call(method, args);
+        if (method === "take_over") game.seat ??= seen.turn;
         this.showRoom("table");
         await this.take(seen);
       });
@@ -524,6 +585,19 @@ export class PlayTable {
     const mission = titles?.[0] || "Mission 1";
     const title = runs.includes("mission") ? mission : this.data.title;
     await this.begin({ seed: this.newSeed(), rulings: chosen }, title);
+  }
+
+  /** Another game like the one on the table, at once. */
+  beginAgain() {
+    const { title } = this.state.game;
+    return this.sit(this.newGame(title), "begin_again", { seed: this.newSeed() });
+  }
+
+  /** Go on with a finished mission as the first of a tour, which is a game of its own. */
+  becomeTour() {
+    const { text } = this.state.game;
+    this.state.game = { ...this.newGame("A tour"), text };
+    return this.call("become_tour");
   }
 
   beginLesson() {
@@ -580,19 +654,47 @@ export class PlayTable {
     this.messages.copy(url, `Anyone who opens this address sees the game${where}.`);
   }
 
-  takeScreenshot() {
+  /** The table as it stands, as a picture. */
+  async picture() {
     const { game, stage } = this.state;
     const facts = [this.board.place(), ...(stage?.facts ?? [])].filter(Boolean);
-    return takeScreenshot(this.root, game.title, facts, fileNameOf(game));
+    const { drawPicture } = await loadExtras();
+    return new File([await drawPicture(this.root, game.title, facts)], `${fileNameOf(game)}.png`, {
+      type: "image/png",
+    });
+  }
+
+  /** Hand the result to the sheet of the device: a picture of it, and the link. */
+  async shareResult() {
+    const { sendLink } = await loadExtras();
+    const url = `${location.href.split("#")[0]}#game=${await this.session.handle().call("share")}`;
+    const { title } = this.data;
+    const words = `${title}: ${this.state.lines.at(-1)?.text ?? ""}`;
+    const files = [await this.picture()];
+    await sendLink(this.messages, { title, text: words, url, files });
   }
 
   /** Show the chart of the game, to print. */
   showRecord() {
+    return this.showPaper("record", (extras, title, tables) => extras.recordMarkup(title, tables));
+  }
+
+  /** Show the tour at a glance, to print. */
+  showTour() {
+    return this.showPaper("tour", (extras, title, report) => extras.tourMarkup(title, report));
+  }
+
+  /**
+   * Show a page to print.
+   * @param {string} method what the engine is asked for it
+   * @param {(extras: import("./load-extras.js").Extras, title: string, data: any) => unknown} draw
+   */
+  showPaper(method, draw) {
     return this.attempt(async () => {
       const engine = await this.session.open();
-      const tables = await engine.call("record");
+      const data = await engine.call(method);
       const title = `${this.data.title}: ${this.state.game.title}`;
-      setMarkup(this.slot("record"), recordMarkup(title, tables));
+      setMarkup(this.slot("record"), draw(await loadExtras(), title, data));
       this.showRoom("record");
       dispatchEvent(new Event("resize")); // wide tables are made regions then
       find(this.page, "[data-room=record] [data-action=print]").focus();

@@ -37,12 +37,10 @@ function drawFighter(fighter, key, prefix, into) {
   );
   const r = isBeside ? FINGER_BESIDE : FINGER;
   svgElement("circle", { class: "cb-fighter__hold", r }, group);
-  if (isBeside) {
-    svgElement("path", { d: x > MIDDLE_BESIDE ? "M-9 0L7-5V5z" : "M9 0L-7-5V5z" }, group);
-  } else {
-    const box = { x: -20, y: -18, width: 40, height: 35, transform: `rotate(${heading})` };
-    svgElement("use", { href: `#${prefix}-${type}`, ...box }, group);
-  }
+  const turn = x > MIDDLE_BESIDE ? -90 : 90; // towards the bomber
+  const transform = isBeside ? `scale(.75 .4) rotate(${turn})` : `rotate(${heading})`;
+  const box = { x: -20, y: -18, width: 40, height: 35, transform };
+  svgElement("use", { href: `#${prefix}-${type}`, ...box }, group);
   svgElement("text", { y: isBeside ? -9 : labelBelow(into, y) }, group, label);
 }
 

@@ -4,9 +4,10 @@ import { isNear, lower, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
-const RANKED = 80; // hits whose order is looked at more closely
+const RANKED = 40; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
-const WEIGHTS = { title: 3, keys: 3, text: 1, section: 0.1 };
+const WEIGHTS = { title: 3, questions: 2, text: 1, section: 0.1 };
+const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
 const K1 = 1.4; // how soon a word that is repeated counts no more
@@ -21,8 +22,8 @@ const PRIOR = {
 };
 
 /**
- * An entry: [game, kind, url, id, title, text, keys, low, section].
- * @typedef {[number, number, string, string, string, string, string, number, string]} Entry
+ * An entry: [game, kind, url, id, title, text, questions, low, section].
+ * @typedef {[number, number, string, string, string, string, string[], number, string]} Entry
  */
 /**
  * @typedef {object} SearchData
@@ -38,6 +39,10 @@ const PRIOR = {
  * @typedef {{at: number, value: number, isNamed?: boolean}} Hit
  */
 /** @typedef {{words: string, game: string, isSure: boolean}} Topic */
+/**
+ * A word of the question: its stem, and what else it may stand for, with how much each counts.
+ * @typedef {{word: string, meanings: Map<string, number>}} Term
+ */
 
 /**
  * Add to the list that a map has under a key.
@@ -61,6 +66,8 @@ export class SearchIndex {
     this.tables = new Map();
     /** @type {Map<string, [at: number, weight: number][]>} By stem, the entries that have it. */
     this.posts = new Map();
+    /** @type {Map<number, Set<string>[]>} By entry, the stems of each question that it answers. */
+    this.questions = new Map();
     /** @type {Map<string, string[]>} */
     this.same = new Map();
     this.skip = new Set(data.skip.map((word) => stem(lower(word))));
@@ -92,8 +99,12 @@ export class SearchIndex {
     const add = (text, weight) => {
       for (const word of this.stemsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight);
     };
+    const questions = doc[6].map((question) => new Set(this.wanted(this.stemsOf(question))));
+    if (questions.length) this.questions.set(at, questions);
     add(doc[4], WEIGHTS.title);
-    add(doc[6], WEIGHTS.keys);
+    for (const word of new Set(questions.flatMap((words) => [...words]))) {
+      counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions);
+    }
     add(doc[5], WEIGHTS.text / (1 + doc[5].length / SPREAD));
     add(doc[8], WEIGHTS.section);
     if (this.kindOf(doc) === "Row") add(`${this.tableOf(doc)} ${doc[3]}`, WEIGHTS.text);
@@ -108,6 +119,15 @@ export class SearchIndex {
   /** @param {string} text */
   stemsOf(text) {
     return stemsOf(text, this.ids);
+  }
+
+  /**
+   * The words that a question is about; all of them if it has no others.
+   * @param {string[]} words
+   */
+  wanted(words) {
+    const wanted = words.filter((word) => !this.skip.has(word));
+    return wanted.length ? wanted : words;
   }
 
   /** @param {Entry} doc */
@@ -201,53 +221,58 @@ export class SearchIndex {
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
     const asked = [...new Set(this.stemsOf(topic.words))];
-    const wanted = asked.filter((word) => !this.skip.has(word));
-    const terms = wanted.length ? wanted : asked;
-    const { scores, total, marks } = this.score(terms, !/[\s?.!]$/.test(typed));
+    const terms = this.wanted(asked);
+    const isOpen = !/[\s?.!]$/.test(typed);
+    const meant = terms.map((word, number) => ({
+      word,
+      meanings: this.meanings(word, isOpen && number === terms.length - 1),
+    }));
+    const { scores, total, marks } = this.score(meant);
     const hits = this.valued(scores, total, topic, only);
-    this.lookCloser(hits, terms, asked);
+    this.lookCloser(hits, meant, asked);
     this.addNamed(hits, { asked, terms, topic, only });
-    const best = hits.length ? hits[0].value : 0;
-    const shown = hits.filter((hit, at) => at < 5 || hit.value > best * FLOOR);
     const isSplit = topic.game && !only && !topic.isSure;
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
-    const others = shown.filter((hit) => !isOwn(hit));
-    return { hits: this.few(shown.filter(isOwn)), others: this.few(others), marks };
+    const own = this.few(this.worth(hits).filter(isOwn));
+    const others = this.few(this.worth(hits.filter((hit) => !isOwn(hit))));
+    return { hits: own, others, marks };
   }
 
-  /**
-   * Score every entry by the terms that it has.
-   * @param {string[]} terms
-   * @param {boolean} isOpen whether more of the last term may follow
-   */
-  score(terms, isOpen) {
+  /** How much a word says: the rarer, the more. @param {string} word */
+  rarity(word) {
+    const count = this.data.docs.length;
+    const having = this.posts.get(word)?.length ?? 0;
+    return Math.log(1 + (count - having + 0.5) / (having + 0.5));
+  }
+
+  /** Score every entry by the terms that it has. @param {Term[]} terms */
+  score(terms) {
     /** @type {Map<number, [value: number, weight: number]>} */
     const scores = new Map();
     /** @type {Set<string>} */
     const marks = new Set();
-    const count = this.data.docs.length;
     let total = 0;
-    terms.forEach((term, number) => {
+    for (const { word: term, meanings } of terms) {
       /** @type {Map<number, number>} */
       const best = new Map();
       let weight = 0;
-      for (const [word, share] of this.meanings(term, isOpen && number === terms.length - 1)) {
+      for (const [word, share] of meanings) {
         const list = this.posts.get(word);
         if (!list) continue;
-        const rarity = Math.log(1 + (count - list.length + 0.5) / (list.length + 0.5));
+        const rarity = this.rarity(word);
         weight = Math.max(weight, rarity * share);
         marks.add(word);
         for (const [at, post] of list) {
           best.set(at, Math.max(best.get(at) ?? 0, rarity * share * post));
         }
       }
-      weight ||= Math.log(1 + count);
+      weight ||= this.rarity(term);
       total += weight;
       for (const [at, value] of best) {
         const [values, weights] = scores.get(at) ?? [0, 0];
         scores.set(at, [values + value, weights + weight]);
       }
-    });
+    }
     return { scores, total, marks };
   }
 
@@ -273,17 +298,20 @@ export class SearchIndex {
   }
 
   /**
-   * Words side by side, a title that says just this, a row that is named: these count for more.
+   * Words side by side, a title that says just this, a question that is asked in these words, a
+   * row that is named: these count for more.
    * @param {Hit[]} hits
-   * @param {string[]} terms
+   * @param {Term[]} terms
    * @param {string[]} asked
    */
   lookCloser(hits, terms, asked) {
+    const words = terms.map(({ word }) => word);
     for (const hit of hits.slice(0, RANKED)) {
       const doc = this.data.docs[hit.at];
       if (this.kindOf(doc) === "Row" && asked.includes(lower(doc[3]))) hit.value *= 2;
-      hit.value *=
-        (1 + 0.12 * this.neighbours(terms, doc)) * (this.isTitle(terms, doc[4]) ? 1.6 : 1);
+      hit.value *= 1 + 0.12 * this.neighbours(words, doc);
+      if (this.isTitle(words, doc[4])) hit.value *= 1.6;
+      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** 2;
     }
     hits.sort((a, b) => b.value - a.value);
   }
@@ -330,13 +358,50 @@ export class SearchIndex {
   }
 
   /**
+   * How like the question the nearest of those is that an entry answers: from 0 to 1, the mean of
+   * how much of the one is in the other and the other way round.
+   * @param {Term[]} terms
+   * @param {number} at
+   */
+  likeness(terms, at) {
+    const asked = this.sumOf(terms.map(({ word }) => word));
+    let best = 0;
+    for (const question of this.questions.get(at) ?? []) {
+      /** @type {Set<string>} */
+      const shared = new Set();
+      let common = 0;
+      for (const { word, meanings } of terms) {
+        let share = 0;
+        for (const [meaning, value] of meanings) {
+          if (!question.has(meaning)) continue;
+          shared.add(meaning);
+          share = Math.max(share, value);
+        }
+        if (share) common += share * this.rarity(word);
+      }
+      if (!common) continue;
+      const recall = common / asked;
+      const precision = this.sumOf(shared) / this.sumOf(question);
+      best = Math.max(best, (2 * recall * precision) / (recall + precision));
+    }
+    return best;
+  }
+
+  /** The rarity of all of some words. @param {Iterable<string>} words */
+  sumOf(words) {
+    let sum = 0;
+    for (const word of words) sum += this.rarity(word);
+    return sum;
+  }
+
+  /**
    * How many pairs of asked words stand side by side in an entry.
    * @param {string[]} terms
    * @param {Entry} doc
    */
   neighbours(terms, doc) {
     if (terms.length < 2) return 0;
-    const text = this.stemsOf(`${doc[4]} ${doc[6]} ${doc[5]}`);
+    const text = this.stemsOf(`${doc[4]} ${doc[5]}`);
     const isPair = (/** @type {string} */ term, /** @type {number} */ n) =>
       n > 0 &&
       text.some((w, at) => {
@@ -344,6 +409,11 @@ export class SearchIndex {
         return text[at - 1] === terms[n - 1] || text[at - 2] === terms[n - 1];
       });
     return terms.filter(isPair).length;
+  }
+
+  /** The hits that are not far below the best of them. @param {Hit[]} hits */
+  worth(hits) {
+    return hits.filter((hit, at) => at < 5 || hit.value > hits[0].value * FLOOR);
   }
 
   /**

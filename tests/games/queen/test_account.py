@@ -200,7 +200,7 @@ def german(book, rig):
             change(r.state)
         return [
             line.shown
-            for line in narrate_to(book, book.game.board.opponent, played(r, (shells.damage, [(-1, section)])))
+            for line in narrate_to(book, book.game.board.opponent.view, played(r, (shells.damage, [(-1, section)])))
         ]
 
     return lines

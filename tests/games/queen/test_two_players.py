@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
 from combatbox.bomber.effects.battle import roll_on
-from combatbox.core.decisions import RandomPlayer
+from combatbox.core.decisions import DefaultPlayer, RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import state_after, with_states
+from combatbox.core.scene import EventFollower
 from combatbox.games.queen import two_player
 from combatbox.play.narrate import narrate_events, narrate_to, narration_context
+from combatbox.play.scene_text import scene_sentences
 
 TWO = {"Q-X4": "on"}
 INSIDE = re.compile(
@@ -104,7 +108,9 @@ def seen(book, rig):
         r.wave(("me109", "12_high"))
         if change:
             change(r.state)
-        return "\n".join(map(str, book.game.board.opponent.picture(r.flight, narration_context(book), width, drawn)))
+        return "\n".join(
+            map(str, book.game.board.opponent.view.picture(r.flight, narration_context(book), width, drawn))
+        )
 
     return picture
 
@@ -195,14 +201,14 @@ def test_nothing_told_in_thirty_missions_is_secret(book):
         class Looks(RandomPlayer):
             def choose(self, decision, flight):
                 if decision.who == "german":
-                    text = "\n".join(map(str, book.game.board.opponent.picture(flight, words)))
+                    text = "\n".join(map(str, book.game.board.opponent.view.picture(flight, words)))
                     assert not INSIDE.search(text), text
                 return super().choose(decision, flight)
 
         player = Looks(number, ("abort", "move"))
         fly(book.game, rulebook, SeededDice(f"two/{number}"), setup=Setup(12), player=player, journal=journal)
         air = [event for event in journal.events if event["n"] < _down(journal)]
-        for line in narrate_to(book, book.game.board.opponent, air):
+        for line in narrate_to(book, book.game.board.opponent.view, air):
             assert not INSIDE.search(line.shown), line.shown
             account += 1
         secret += sum(bool(INSIDE.search(line.shown)) for _, lines in narrate_events(book, air) for line in lines)
@@ -214,3 +220,46 @@ def _down(journal):
     """Where the flight ends: what comes after is no secret of the air."""
     ends = ("landing", "crash_landing", "ditching", "bail_out", "debriefing")
     return next(event["n"] for event in journal.events if event["kind"] == "phase" and event["name"] in ends)
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
+def test_nothing_drawn_for_the_german_player_in_twenty_missions_is_secret(book):
+    """Not in the picture, its notes, lists and track, nor what a reader who cannot see it is told."""
+    words, rulebook = narration_context(book), book.rulebook(TWO)
+    view, drawn = book.game.board.opponent.view, Counter()
+    for number in range(20):
+        journal = Journal()
+        player = RandomPlayer(number, ("abort", "move"))
+        fly(book.game, rulebook, SeededDice(f"drawn/{number}"), setup=Setup(12), player=player, journal=journal)
+        air = journal.events[: _down(journal) - 1]
+        outside = EventFollower(view.show, words, rulebook)
+        whole = EventFollower(book.game.show, words, rulebook)
+        for upto in range(1, len(air) + 1, 7):
+            scene, inside = outside.scene(air[:upto]), whole.scene(air[:upto])
+            frame, target = scene.frames[-1], inside.frames[-1]
+            said = " ".join(sentence["text"] for sentence in scene_sentences(scene))
+            listed = [line for lines in scene.lists for line in lines.lines]
+            assert not INSIDE.search(" ".join([said, *listed, *scene.facts])), said
+            assert not [shot for shot in frame.shots if shot.ours]
+            assert not frame.seats
+            stops = [stop.label for track in scene.tracks for stop in track.stops]
+            assert len(stops) <= sum(len(track.stops) for track in inside.tracks)
+            drawn.update(parts=len(frame.parts), hits=sum(frame.hits.values()), fighters=len(frame.attackers))
+            assert frame.attackers == target.attackers
+            assert sum(frame.hits.values()) <= sum(target.hits.values())
+    assert min(drawn["parts"], drawn["hits"], drawn["fighters"]) > 20
+
+
+@pytest.mark.rule("Q21.0-2")
+def test_the_track_of_the_german_player_ends_where_the_bomber_is_and_names_no_target_before(book):
+    words, rulebook, journal = narration_context(book), book.rulebook(TWO), Journal()
+    fly(book.game, rulebook, SeededDice("track"), setup=Setup(20), player=DefaultPlayer(), journal=journal)
+    state = state_after(journal.events)
+    city, far = words.say(state["city"]), int(state["target_zone"])
+    follower = EventFollower(book.game.board.opponent.view.show, words, rulebook)
+    at_target = next(n for n, (_, now) in enumerate(with_states(journal.events)) if now.get("zone") == far)
+    before = [stop.label for stop in follower.scene(journal.events[:at_target]).tracks[0].stops]
+    there = [stop.label for stop in follower.scene(journal.events[: at_target + 1]).tracks[0].stops]
+    assert not any(city in label for label in before)
+    assert len(before) < len(there)
+    assert there[-1] == f"{far} {city}"

@@ -310,7 +310,7 @@ def looking(book: Book) -> Look:
             board.picture(flight, words),
             dict(board.spans(flight.state)),
             [board.throws(table, flight.rulings) for table in book.tables],
-            other.picture(flight, words) if other else None,
+            other.view.picture(flight, words) if other and other.view else None,
         ]
 
     def look(decision: Decision, flight: Any) -> None:

@@ -21,6 +21,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
 from combatbox.core.tables import Row
 from combatbox.library.book import Book
+from combatbox.odds.example_search import LightJournal
 from combatbox.play.narrate import event_lines, narration_context
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
@@ -223,19 +224,13 @@ def reached_by(rows: Mapping[str, Row], reached: Iterable[str], codes: Iterable[
 # ---- finding new ones
 
 
-class GoalJournal(Journal):
+class GoalJournal(LightJournal):
     """Notes the goals that are reached, and nothing else. rows: of the book, by id."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
         self._rows = rows
         self.reached: set[str] = set()
-
-    def watch(self, state: Any) -> None:
-        """States are of no interest."""
-
-    def flush_changes(self) -> None:
-        """Nor are their changes."""
 
     def add(self, event: Event) -> None:
         """Note the row of a roll or of a chart."""

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -17,11 +16,15 @@ from combatbox.cli.builder import sources_of
 from combatbox.library import build_cache, paths
 from combatbox.library.build_cache import BuildCache, Sources, closure, page_sources, paper_sources
 from combatbox.library.load import load
-from combatbox.web.pages import Download, Site
-from combatbox.web.plugin import CombatBoxPlugin
+from combatbox.web import data_files, game_parts
+from combatbox.web.game_parts import PartsBuilder
+from combatbox.web.pages import other_inputs
+from combatbox.web.site import Site
+from combatbox.web.site_files import Download
+from combatbox.web.site_missions import SiteMissions
 
 KEY, OTHER, YOUNG = "twentyfive", "queen", "superfort"
-PAPERS_BY, PAGES_BY = "combatbox.cli.game_papers", "combatbox.web.plugin"
+PAPERS_BY, PAGES_BY = "combatbox.cli.game_papers", "combatbox.web.game_parts"
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +53,10 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
     "macro": ("templates/pages/replay.md.j2", {"pages of one", "pages of another"}),
     "drawing": ("templates/art/emblem.svg", EVERYTHING),
     "code of the site": ("engine/combatbox/web/views.py", {"pages of one", "pages of another"}),
-    "code of the plugin": ("engine/combatbox/web/plugin.py", {"pages of one", "pages of another"}),
+    "code of the parts of a game": ("engine/combatbox/web/game_parts.py", {"pages of one", "pages of another"}),
+    "code of the plugin": ("engine/combatbox/web/plugin.py", set()),
     "code of papers": ("engine/combatbox/press/deck.py", {"papers of one", "papers of another"}),
-    "code of the papers of a game": ("engine/combatbox/press/games/twentyfive.py", {"papers of one"}),
+    "code of the papers of a game": ("engine/combatbox/press/games/twentyfive/sheets.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
     "code that loads tables": ("engine/combatbox/library/table_compiler.py", EVERYTHING),
     "code of a command": ("engine/combatbox/cli/recheck.py", set()),
@@ -130,29 +134,30 @@ def test_pages_go_by_the_papers_that_are_there():
     paper = Download(f"print/{KEY}/tables-a4.pdf", "Tables", "PDF", "A4, 12 kB", "tables")
     other = Download(f"print/{OTHER}/tables-a4.pdf", "Tables", "PDF", "A4, 12 kB", "tables")
     without, with_it, and_other = (
-        json.dumps(Site({KEY: book}, found).other_inputs(book, {"a.md": "words"}), default=str)
+        json.dumps(other_inputs(Site({KEY: book}, found), book, {"a.md": "words"}), default=str)
         for found in ({}, {KEY: [paper]}, {KEY: [paper], OTHER: [other]})
     )
     assert without != with_it == and_other
     naming = json.dumps(
-        Site({KEY: book}, {KEY: [paper], OTHER: [other]}).other_inputs(book, {"a.md": OTHER}), default=str
+        other_inputs(Site({KEY: book}, {KEY: [paper], OTHER: [other]}), book, {"a.md": OTHER}), default=str
     )
     assert naming != with_it
 
 
 def test_pages_and_data_of_an_unchanged_game_are_not_made_again_and_come_out_the_same(tmp_path, monkeypatch):
-    plugin, book = CombatBoxPlugin(), load(KEY)
-    plugin.config = SimpleNamespace(kept=str(tmp_path), tables="")
-    plugin.site = Site({KEY: book})
+    book = load(KEY)
+    builder = PartsBuilder(Site({KEY: book}), tmp_path)
     prose = {f"{KEY}/a.md": "{{ table('T-TAB-WING') }}", "index.md": "Home."}
     monkeypatch.setattr(build_cache, "BEGAN", time.time() + 1)
-    made = plugin._game(book, prose)
+    made = builder.parts(book, prose)
     assert set(made.answers) == {f"{KEY}/a.md"}
     with monkeypatch.context() as patch:
-        for name in ("prose", "own_pages", "own_data", "missions"):
-            patch.setattr(Site, name, lambda *_: pytest.fail("nothing has changed"))
-        assert plugin._game(book, prose) == made
-    other = plugin._game(book, {f"{KEY}/a.md": "{{ table('T-TAB-RANK') }}"})
+        for module, name in (
+            (game_parts, "replace_calls"), (game_parts, "own_pages"), (data_files, "own_data"), (SiteMissions, "of")
+        ):  # fmt: skip
+            patch.setattr(module, name, lambda *_: pytest.fail("nothing has changed"))
+        assert builder.parts(book, prose) == made
+    other = builder.parts(book, {f"{KEY}/a.md": "{{ table('T-TAB-RANK') }}"})
     assert other.answers != made.answers
     assert (other.pages, other.data) == (made.pages, made.data)
 

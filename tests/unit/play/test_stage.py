@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from combatbox.core.errors import CombatBoxError
 from combatbox.core.scene import EventFollower
 from combatbox.library.load import load
 from combatbox.play import frames
@@ -85,15 +84,23 @@ def test_a_move_on_the_table_top_says_how_far_it_may_be_dragged():
     assert drawn["touched"]["options"][seen["asked"]["default"]] == []  # all of them are of the one that is dragged
 
 
-def test_who_may_not_see_the_drawing_is_not_given_it():
+def test_the_second_player_is_drawn_what_is_theirs_to_see():
     desk, seen = begun("queen", "13", mission=6, rulings={"two_player": "on"})
+    assert seen["turn"] == "bomber's player"
     while not seen["across"]:
         seen = desk.answer(seen["asked"]["default"])
-    assert seen["across"] == desk.session.opponent.name
-    with pytest.raises(CombatBoxError, match="may not see the drawing"):
-        desk.drawn()
+    assert seen["across"] == seen["turn"] == desk.session.opponent.name
+    drawn = desk.drawn()
+    assert drawn
+    assert not drawn["stage"]["grids"], "the mission chart is hidden"
+    assert [panel["title"] for panel in drawn["stage"]["panels"]] == ["Engines and fuel", "Flight"]
+    frame = frames.decode(drawn["frames"], len(drawn["frames"]))
+    assert frame["f"], "his fighters"
+    assert not frame.get("e"), "no man is named"
+    assert not any(part.startswith(("own/gun", "own/crew")) for part in frame.get("p", ()))
+    assert not any("crew/" in sentence["of"] or "gun/" in sentence["of"] for sentence in desk.speak())
     pictured = "\n".join("".join(text for text, _style in line) for line in desk.picture())
-    assert pictured == "\n".join(map(str, desk.session.opponent.picture(desk.session.flight, desk.words)))
+    assert pictured == "\n".join(map(str, desk.session.opponent.view.picture(desk.session.flight, desk.words)))
     assert pictured != "\n".join(map(str, desk.book.game.board.picture(desk.session.flight, desk.words)))
 
 

@@ -25,8 +25,9 @@ from combatbox.library.yaml12 import Document, read_shared
 from combatbox.prose.chapters import Footnote, PaperProse, all_blocks, chapter
 from combatbox.prose.citations import Degraded, cite
 from combatbox.verify.prose import citations
-from combatbox.web.pages import Site
-from combatbox.web.prose import gather_marks
+from combatbox.web.prose_functions import gather_marks
+from combatbox.web.site import Site
+from combatbox.web.written_pages import replace_calls
 
 SHOWN = re.compile(r"^```combatbox$.*?^```$", re.MULTILINE | re.DOTALL)
 """A mission that a page shows, which is not flown here."""
@@ -201,14 +202,14 @@ def bare(game: str) -> Book:
 def test_every_page_of_a_game_is_made_on_site_and_paper_with_nothing_left_of_its_tables(game: str) -> None:
     book = bare(game)
     site = Site({game: book})
-    site.flights[game] = []  # no mission flies on tables that give nothing
+    site.missions.replayed[game] = []  # no mission flies on tables that give nothing
     prose = PaperProse(book, book.chosen({}))
     marked = 0
     for page in sorted(paths.home(game).site.rglob("*.md")):
         text = SHOWN.sub("", page.read_text(encoding="utf-8"))
         slots: list[str] = []
         name = page.relative_to(paths.home(game).site).as_posix()
-        made = site.prose(f"{game}/{name}", text, slots)
+        made = replace_calls(site, f"{game}/{name}", text, slots)
         if page.name == "index.md":  # the overview opens with pictures that only the site has
             continue
         notes = [block for block in all_blocks(chapter(name, prose).blocks) if isinstance(block, Footnote)]
@@ -269,7 +270,7 @@ def test_a_paragraph_is_marked_once_for_all_its_citations() -> None:
     site = Site({"queen": with_table("queen", "G-10", modifiers=modifiers("G-10", rudder_out=-2, elevators_out=-3))})
     slots: list[str] = []
     text = 'Out: {{ mod("G-9", "rudder_out", "G-10") }} and {{ mod("G-9", "elevators_out", "G-10") }}, no more.'
-    made = gather_marks(f"<p>{site.prose('queen/page.md', text, slots)}</p><p>Next.</p>")
+    made = gather_marks(f"<p>{replace_calls(site, 'queen/page.md', text, slots)}</p><p>Next.</p>")
     said, mark = made.split(' <span class="cb-yours">')
     assert said == "<p>Out: −1 on G-9, −2 on G-10 and −1 on G-9, −3 on G-10, no more."
     assert mark.startswith("With your tables: see <a")

@@ -10,7 +10,8 @@ from mkdocs.utils.meta import get_data
 
 from combatbox.core.errors import DataError
 from combatbox.prose.front_matter import front_matter
-from combatbox.web.plugin import Answer, CombatBoxPlugin
+from combatbox.web.game_parts import Answer
+from combatbox.web.plugin import CombatBoxPlugin
 
 TEXT = "---\ntitle: 12:30\norder: 010\nnav_alone: off\n---\n\nAt half past twelve.\n"
 WANTED = {"title": "12:30", "order": 10, "nav_alone": "off"}

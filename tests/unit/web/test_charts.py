@@ -11,7 +11,7 @@ from combatbox.games.queen.odds_report import bands_of
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import read_stored
 from combatbox.web.charts import CELL, chart, hundred, scale, tick
-from combatbox.web.odds import command, page
+from combatbox.web.odds_page import command, page
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
 

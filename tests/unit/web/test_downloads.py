@@ -16,7 +16,8 @@ from combatbox.press.shop import print_filled
 from combatbox.press.thumbnails import write_thumbnails
 from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
-from combatbox.web.pages import Site
+from combatbox.web.pages import example_page
+from combatbox.web.site import Site
 
 
 def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:
@@ -80,6 +81,6 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     assert pictured == ["print/queen/miss-cue-mission-chart-a4.webp"]
     assert (tmp_path / pictured[0].removeprefix("print/")).read_bytes()[8:12] == b"WEBP"
     site = Site({"queen": book}, offered)
-    page = site._example(book, 0, Mission("miss-cue", flown))
+    page = example_page(site, book, 0, Mission("miss-cue", flown))
     for paper in PAPERS:
         assert f"../../print/queen/miss-cue-mission-chart-{paper}.pdf" in page.text

@@ -10,17 +10,19 @@ import pytest
 
 from combatbox.bomber.scene import broken
 from combatbox.core.log_state import state_after
-from combatbox.core.scene import Art, Attacker, Field, Frame, Plane, Scene
+from combatbox.core.scene import Art, Attacker, EventFollower, Field, Frame, Plane, Scene
 from combatbox.core.table_views import capital
 from combatbox.library import paths
-from combatbox.library.load import load_all
+from combatbox.library.load import load, load_all
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play import frames
+from combatbox.play.controller import GameController
 from combatbox.play.narrate import narrate, narration_context
 from combatbox.web import art
 from combatbox.web.examples import Mission, missions, names
-from combatbox.web.pages import Site
+from combatbox.web.pages import example_page
 from combatbox.web.replays import ReplayViews, scene_of, with_minus
+from combatbox.web.site import Site
 from combatbox.web.views import Places, Views
 
 BOOKS = load_all()
@@ -279,7 +281,7 @@ def test_the_name_of_a_bomber_is_text_on_a_page_and_no_markup():
     script = read_script(book.scripts["miss-cue"])
     steps = [step.model_copy(update={"after": {}}) for step in script.steps]  # what it promises names Miss Cue
     flown = replay_script(book, script.model_copy(update={"names": {"bomber": odd}, "steps": steps, "summary": {}}))
-    page = Site({"queen": book})._example(book, 0, Mission("miss-cue", flown)).text
+    page = example_page(Site({"queen": book}), book, 0, Mission("miss-cue", flown)).text
     body = page.partition("---\n")[2].partition("---\n")[2]
     assert "&lt;/script&gt;&lt;b&gt;" in body
     assert "</script><b>" not in body
@@ -314,6 +316,20 @@ def test_nothing_says_which_plane_is_yours_before_its_dice_have_fallen():
     assert all(caption.endswith("not rolled yet") for frame in before for caption in frame.captions.values())
     assert all("our" in frame.captions[frame.own] for frame in after)
     assert all(re.match("Left|Centre|Right", caption) for frame in after for caption in frame.captions.values())
+
+
+def test_no_wingman_is_called_by_a_side_on_which_he_does_not_fly():
+    desk, book, places = GameController(load("twentyfive")), load("twentyfive"), set()
+    for seed in "12345678":
+        desk.begin(seed=seed)
+        scene = EventFollower(book.game.show, narration_context(book), desk.session.rulebook).scene(
+            desk.session.journal.events
+        )
+        frame = scene.frames[-1]
+        places.add(frame.own)
+        for place, caption in frame.captions.items():
+            assert not [side for side in ("left", "right") if side in caption.lower() and side != place], caption
+    assert places == {"left", "centre", "right"}
 
 
 def test_a_bomber_without_a_scratch_is_undamaged_yours_too():

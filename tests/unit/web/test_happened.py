@@ -11,7 +11,8 @@ from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.play.printed_rows import printed_lines
 from combatbox.web import graph, row_occurrences
-from combatbox.web.pages import Site
+from combatbox.web.pages import all_pages
+from combatbox.web.site import Site
 from combatbox.web.views import Places, Views
 
 
@@ -25,19 +26,19 @@ def site(game):
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
 def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
     book, made = site(game)
-    missions = {mission.name: mission for mission in made.missions(book)}
+    missions = {mission.name: mission for mission in made.missions.of(book)}
     seen = 0
     for table in book.tables.values():
         views = Views(book, Places(), f"{game}/tables/{table.id.lower()}.html")
         shown = views.table(table)
-        text = row_occurrences.rows(shown, made.row_steps(book), views)
+        text = row_occurrences.rows(shown, made.missions.row_steps(book), views)
         ids = {row.id: row.row for row in shown.rows}
         for line in text.lines if text else ():
             page, _, step = line.url.partition("#step-")
             name = page.rpartition("/")[2].removesuffix(".html")
-            account = made.account(book, missions[name])
+            account = made.missions.account(book, missions[name])
             number = next(s.event for phase in account.phases for s in phase.steps if s.n == int(step))
-            came_up = made.row_steps(book)[book.rows()[ids[line.anchor]].line].event
+            came_up = made.missions.row_steps(book)[book.rows()[ids[line.anchor]].line].event
             event = missions[name].flown.journal.events[came_up - 1]
             between = [s.event for phase in account.phases for s in phase.steps if came_up <= s.event < number]
             assert came_up <= number, "the step that tells the row, or the next"
@@ -51,10 +52,10 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
 
 def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_not():
     book, made = site("queen")
-    text = [step.mission for step in made.row_steps(book).values()]
-    bent = [mission for mission in made.missions(book) if mission.name == "miss-cue-as-printed"]
-    alone = row_occurrences.steps(book, [(mission, made.account(book, mission)) for mission in bent])
-    by_the_rules = {line for line, step in made.row_steps(book).items() if step.mission == "miss-cue"}
+    text = [step.mission for step in made.missions.row_steps(book).values()]
+    bent = [mission for mission in made.missions.of(book) if mission.name == "miss-cue-as-printed"]
+    alone = row_occurrences.steps(book, [(mission, made.missions.account(book, mission)) for mission in bent])
+    by_the_rules = {line for line, step in made.missions.row_steps(book).items() if step.mission == "miss-cue"}
     assert text.count("miss-cue") > text.count("miss-cue-as-printed")
     assert by_the_rules & set(alone), "both show it, and the one by the rules is linked"
 
@@ -65,7 +66,7 @@ def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
     book, made = site(game)
     stored = read_sightings(book)
     commands = {}
-    for page in made.pages():
+    for page in all_pages(made):
         name = page.path.rpartition("/")[2].removesuffix(".md").upper()
         if not page.path.startswith(f"{game}/tables/") or name == "INDEX":
             continue
@@ -80,7 +81,7 @@ def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
             assert {row.id for row in shown.rows} == set(re.findall(r'href="#([^"]+)"', section)), name
         typed = re.findall("<code>(.*?)</code>", section)
         commands |= {(name, n): html.unescape(re.sub("<[^>]+>", "", text)) for n, text in enumerate(typed)}
-    replayed = made.row_steps(book)
+    replayed = made.missions.row_steps(book)
     saved = {line: item for item in stored.missions for line in item.lines if line not in replayed}
     assert len(commands) == len(saved) > 20
     assert all(
@@ -136,9 +137,9 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
 def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
     book, made = site(game)
     stored = read_sightings(book)
-    text = row_occurrences.rows_json(book, made.row_steps(book), stored)
+    text = row_occurrences.rows_json(book, made.missions.row_steps(book), stored)
     assert [item["row"] for item in text] == list(printed_lines(book))
-    missions = {mission.name: mission for mission in made.missions(book)}
+    missions = {mission.name: mission for mission in made.missions.of(book)}
     for item in text:
         if item["seen"] == "replay":
             event = missions[item["example"]].flown.journal.events[item["event"] - 1]

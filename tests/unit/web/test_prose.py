@@ -6,8 +6,11 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.library.load import load
-from combatbox.web.pages import Download, Site, rule_paragraphs
-from combatbox.web.prose import Prose
+from combatbox.web.previews import rule_paragraphs
+from combatbox.web.prose_functions import Prose
+from combatbox.web.site import Site
+from combatbox.web.site_files import Download
+from combatbox.web.written_pages import replace_calls
 
 GUN = """\
 id: D-GUN
@@ -51,7 +54,7 @@ def told(site):
     """The text of a page that makes a call."""
 
     def tell(text, path="drill/page.md"):
-        return site.prose(path, text, [])
+        return replace_calls(site, path, text, [])
 
     return tell
 

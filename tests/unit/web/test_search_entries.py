@@ -1,7 +1,14 @@
-"""What the search says of a table."""
+"""What the search says of a table, and by which questions it finds."""
 
-from combatbox.library.load import load
-from combatbox.web.search import rule_sections, table_entries
+import re
+
+import pytest
+
+from combatbox.core.errors import DataError
+from combatbox.library import paths
+from combatbox.library.load import load, load_all
+from combatbox.library.yaml12 import parse_yaml
+from combatbox.web.search import Asking, Entry, questions_of, rule_sections, table_entries
 from combatbox.web.views import Places, Views
 
 
@@ -26,3 +33,66 @@ def test_a_rule_is_found_by_the_headings_above_it():
         + mark.format("q2") + '<h2 id="c">Cold</h2>' + mark.format("q3")
     )  # fmt: skip
     assert rule_sections(html) == {"q1": "9. Heat", "q2": "9. Heat Oxygen", "q3": "9. Heat Cold"}
+
+
+ASKED = parse_yaml("questions:\n  T-1: [why, who]\n  T-2: [when]\n", "questions.yaml")
+
+
+def test_a_question_for_what_is_not_there_is_told_with_its_line():
+    problems = []
+    assert questions_of(ASKED, {"T-1", "T-3"}, problems, strict=True) == {"T-1": ["why", "who"]}
+    assert [str(problem) for problem in problems] == [
+        "questions.yaml:3: unknown id or page 'T-2'; did you mean T-3 or T-1?"
+    ]
+
+
+def test_a_game_with_an_overlay_may_lack_what_its_questions_ask_for():
+    problems = []
+    assert questions_of(ASKED, {"T-1"}, problems, strict=False) == {"T-1": ["why", "who"]}
+    assert problems == []
+
+
+def entries(*games):
+    return [
+        Entry(game, "Page", f"{game}/sequence.html" if game else "about.html", "", "A page", "")
+        for game in ("", *games)
+    ]
+
+
+def files(folder, **texts):
+    """A folder of prose in which a game is asked for by these questions."""
+    (folder / "site").mkdir()
+    (folder / "site" / "search.yaml").write_bytes((paths.root() / "site" / "search.yaml").read_bytes())
+    for game, text in texts.items():
+        (folder / "site" / game).mkdir()
+        (folder / "site" / game / "questions.yaml").write_text(text, encoding="utf-8")
+    return folder / "site"
+
+
+def test_questions_stand_beside_the_chapters_and_a_game_may_have_none(tmp_path, monkeypatch):
+    prose, books = files(tmp_path, twentyfive="questions:\n  sequence.html: [what comes next]\n"), load_all()
+    monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
+    asking = Asking.read(prose, books, entries(*books))
+    assert asking.questions == {"twentyfive": {"sequence.html": ["what comes next"]}}
+
+
+def test_a_variant_is_asked_for_like_its_parent(tmp_path, monkeypatch):
+    overlay = tmp_path / "mine"
+    (overlay / "harder").mkdir(parents=True)
+    (overlay / "harder" / "game.yaml").write_text("like: twentyfive\nkey: harder\ntitle: Harder\n", encoding="utf-8")
+    books = load_all(overlay)
+    prose = files(tmp_path, twentyfive="questions:\n  sequence.html: [what comes next]\n")
+    monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
+    asking = Asking.read(prose, books, entries(*books))
+    assert asking.questions["harder"] == asking.questions["twentyfive"] == {"sequence.html": ["what comes next"]}
+
+
+def test_all_problems_of_all_files_are_told_at_once(tmp_path, monkeypatch):
+    prose = files(tmp_path, queen="questions:\n  Q99: [why]\n", twentyfive="question: {}\n")
+    books = load_all()
+    monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
+    with pytest.raises(DataError) as caught:
+        Asking.read(prose, books, entries(*books))
+    told = str(caught.value)
+    assert re.search(r"queen/questions.yaml:2: unknown id or page 'Q99'", told)
+    assert re.search(r"twentyfive/questions.yaml:1: question: unknown key; did you mean questions?", told)

@@ -82,7 +82,7 @@ WORDS = itertools.cycle(
 def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     plugin = server.plugin
     old = {page: (server.out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
-    entries = {path: len(notes.entries) for path, notes in plugin.notes.items()}
+    entries = {path: len(notes.entries) for path, notes in plugin.notes.of.items()}
     before, after = next(WORDS)
     server.change(TABLE, before, after)
     again = server.build()
@@ -90,7 +90,9 @@ def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     assert after in (server.out / PAGE).read_text(encoding="utf-8")
     assert (server.out / PAGE).stat().st_mtime_ns != old[PAGE]
     assert (server.out / OTHER).stat().st_mtime_ns == old[OTHER]
-    assert {path: len(notes.entries) for path, notes in plugin.notes.items()} == entries, "the search still finds all"
+    assert {path: len(notes.entries) for path, notes in plugin.notes.of.items()} == entries, (
+        "the search still finds all"
+    )
     assert plugin.needs_replay, "the missions were flown with other tables"
     with pytest.MonkeyPatch.context() as patch:
         fly, flown = examples.missions, []

@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.web.examples import missions
-from combatbox.web.pages import Site
+from combatbox.web.site import Site
 from combatbox.web.stills import still
 
 
@@ -16,7 +16,7 @@ def shown(request):
     book = load(request.param)
     site = Site({book.key: book})
     mission = missions(book)[0]
-    scene = site.scene(book, mission)
+    scene = site.missions.scene(book, mission)
     return book, site, scene, still(scene)
 
 
@@ -35,7 +35,7 @@ def test_a_still_shows_every_aircraft_and_the_most_fighters_of_the_mission(shown
 @pytest.mark.sample(1)
 def test_a_still_is_an_image_with_a_name_and_asks_for_no_shape_that_it_lacks(shown):
     book, site, _, _ = shown
-    html = site.still(book)
+    html = site.missions.still(book)
     assert html.count('role="img"') == 1
     assert "“" in re.search(r'aria-label="([^"]+)"', html)[1]
     assert set(re.findall(r'href="#([^"]+)"', html)) <= set(re.findall(r' id="([^"]+)"', html))

@@ -1,1 +1,1 @@
-"""When modifiers and rows of a bomber's tables count."""
+"""Conditions for modifiers and rows of a bomber's tables."""

@@ -11,26 +11,26 @@ from combatbox.core.effects import condition
 
 @condition("ace_gunner", words="ace gunner at his own gun, not wounded or frostbitten")
 def ace_gunner(flight: BomberFlight) -> bool:
-    """Return True for an ace who is unhurt and at a gun where he is at home."""
+    """Return True if the gunner is an unhurt ace at a gun that he is trained on."""
     state = flight.state
     man = state.men[state.hand.man]
     return man.kills >= flight.const.ace_kills and keeps_bonus(flight, man) and is_ace_at(flight, man)
 
 
 def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
-    """Return True if no wound or frostbite has cost the man his bonus (9.3, Q-R31)."""
+    """Return True if no wound or frostbite takes away the man's bonus (9.3, Q-R31)."""
     allowed = flight.const.light_wounds.handicap if flight.ruled.get("wounded_ace") == "second_wound" else 1
     return not man.frostbitten and not man.serious and man.light < allowed
 
 
 def is_ace_at(flight: BomberFlight, man: Man) -> bool:
-    """Return True if the man keeps his bonus at the gun that fires."""
+    """Return True if the man has his ace bonus at the gun that fires."""
     return man.role in flight.const.guns[flight.state.hand.gun].men_as_aces()
 
 
 @condition("ace_for_a_day", words="ace for a day ({say.event.roll}), unless an ace already")
 def is_ace_for_a_day(flight: BomberFlight) -> bool:
-    """Return True for a man made an ace for the day, who is not an ace anyway."""
+    """Return True if the gunner is an ace for this mission only, with his bonus."""
     state = flight.state
     man = state.men[state.hand.man]
     return (
@@ -40,14 +40,14 @@ def is_ace_for_a_day(flight: BomberFlight) -> bool:
 
 @condition("evasive_action", words="evasive action")
 def evasive_action(flight: BomberFlight) -> bool:
-    """Return True if the bomber evades in this wave."""
+    """Return True if the bomber takes evasive action in this wave."""
     battle = flight.state.battle
     return battle.waves[battle.wave_now].evading
 
 
 @condition("fighter", words="{type}", fact_condition="fighter")
 def fighter_is(flight: BomberFlight, type: FighterType) -> bool:
-    """Return True if the attacking fighter is of that type."""
+    """Return True if the attacking fighter is of this type."""
     state = flight.state
     battle = state.battle
     return battle.waves[battle.wave_now].fighters[state.hand.fighter].type == type
@@ -55,41 +55,41 @@ def fighter_is(flight: BomberFlight, type: FighterType) -> bool:
 
 @condition("passing_shot", words="passing shot of the tail guns")
 def passing_shot(flight: BomberFlight) -> bool:
-    """Return True if the tail guns fire at a fighter that passes."""
+    """Return True if the tail guns fire at a passing fighter."""
     return flight.state.hand.passing_shot
 
 
 @condition("gunner_not_at_home", words="gunner at a gun not his own")
 def gunner_not_at_home(flight: BomberFlight) -> bool:
-    """Return True if the gunner's own gun is neither this one nor one as good."""
+    """Return True if the gunner is not trained on the gun that he fires."""
     state = flight.state
     return state.hand.man not in flight.const.guns[state.hand.gun].men_at_home()
 
 
 @condition("pilot_is", words="{=status} fighter pilot", fact_condition="pilot")
 def pilot_is(flight: BomberFlight, status: Literal["green", "average", "ace"]) -> bool:
-    """Return True if the fighter's pilot is of that kind."""
+    """Return True if the fighter's pilot is of this quality."""
     return flight.state.attacker.status == status
 
 
 @condition("gun_that_is", words="{=kind} gun", fact_condition="gun")
 def gun_that_is(flight: BomberFlight, kind: Literal["twin", "remote"]) -> bool:
-    """Return True if the gun that fires is of that kind by its entry in game.yaml.
+    """Return True if the firing gun is of this kind, according to game.yaml.
 
-    A `twin` is one of a pair, a `remote` one is a turret fired from elsewhere.
+    A `twin` gun is one of a pair; a `remote` gun is a turret that is fired from another station.
     """
     return bool(getattr(flight.const.guns[flight.state.hand.gun], kind))
 
 
 @condition("gun_is", words=lambda say, gun: say(f"gun_{gun}"), fact_condition="gun")
 def gun_is(flight: BomberFlight, gun: MountedGun) -> bool:
-    """Return True if that gun fires."""
+    """Return True if this gun is firing."""
     return flight.state.hand.gun == gun
 
 
 @condition("marked_with", words="{marker} on the fighter")
 def marked_with(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> bool:
-    """Return True if the fighter has taken a marker of that kind."""
+    """Return True if the fighter has a marker of this kind."""
     state = flight.state
     battle = state.battle
     fighter = battle.waves[battle.wave_now].fighters[state.hand.fighter]

@@ -11,22 +11,22 @@ from combatbox.core.table_views import join_words
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
-    """Return True if a man is fit, not handicapped, and on an experienced mission."""
+    """Return True if a man is a veteran by his missions, fit and not handicapped."""
     years = flight.const.veteran
     return is_fit(man) and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
 
 
 def the_man(flight: BomberFlight, man: Someone) -> Man:
-    """Return the man meant: `this` is the one for whom the roll is made."""
+    """Return the man with this role; `this` is the man for whom the roll is made."""
     state = flight.state
     return state.men[state.hand.man if man == "this" else man]
 
 
 def can_call_for_help(flight: BomberFlight) -> bool:
-    """Return True if a call for help goes out.
+    """Return True if a call for help is sent.
 
-    The radio is undamaged and its own operator is at it, fit (Q-R43). Once the plane is abandoned, the answer is that
-    of the moment when the crew began to leave.
+    This requires an undamaged radio with its regular operator fit and at his station (Q-R43). Once the crew has begun
+    to abandon the plane, the result is that of the moment when it began.
     """
     state = flight.state
     if state.due.abandoned:
@@ -44,7 +44,7 @@ def frostbitten(flight: BomberFlight, man: Someone) -> bool:
 
 @condition("light_wounds", words="light wounds", fact_condition=lambda man, **_: ("light",) if man == "this" else ())
 def light_wounds(flight: BomberFlight, man: Someone, least: Literal["one", "handicap"]) -> bool:
-    """Return True if a man has light wounds: `one`, or enough to `handicap` him."""
+    """Return True if a man has `one` light wound or more, or enough to `handicap` him."""
     number: int = flight.const.light_wounds.handicap if least == "handicap" else 1
     return the_man(flight, man).light >= number
 
@@ -57,13 +57,13 @@ def seriously_wounded(flight: BomberFlight, man: Someone) -> bool:
 
 @condition("trapped", words="trapped")
 def trapped(flight: BomberFlight, man: Someone) -> bool:
-    """Return True if a man cannot get out of his station."""
+    """Return True if a man is trapped at his station."""
     return the_man(flight, man).trapped
 
 
 @condition("unfit", words=lambda say, men: f"{join_words([say(man) for man in men])} dead or seriously wounded")
 def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
-    """Return True if each of these men is dead, gone or seriously wounded."""
+    """Return True if each of these men is unfit: dead, gone or seriously wounded."""
     crew = flight.state.men
     for man in men:  # noqa: SIM110  # a hot loop; any() costs more
         if is_fit(crew[man]):
@@ -73,9 +73,9 @@ def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
 
 @condition("veteran", words=lambda say, men: f"veteran {join_words([say(man) for man in men])}")
 def veteran(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
-    """Return True if one of these men is an unhandicapped veteran.
+    """Return True if one of these men is a veteran who is not handicapped.
 
-    On one of his experienced missions, that is; two help no more than one (Q-R54).
+    Two veterans have the same effect as one (Q-R54).
     """
     return any(is_veteran(flight, flight.state.men[man]) for man in men)
 
@@ -84,5 +84,5 @@ def veteran(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     "down_in", words=lambda say, terrains: "down in " + " or ".join(say(f"terrain_{letter}") for letter in terrains)
 )
 def down_in(flight: BomberFlight, terrains: tuple[Terrain, ...]) -> bool:
-    """Return True if the crew comes down over one of these terrains."""
+    """Return True if the plane or crew comes down on one of these terrains."""
     return flight.state.outcome.down_terrain in terrains

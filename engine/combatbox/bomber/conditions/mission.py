@@ -21,7 +21,7 @@ def place_in(
 
     Args:
         flight: the flight.
-        what: `formation` for its place in the squadron, `squadron` for the squadron's place in the group.
+        what: `formation` for the bomber's place in the squadron, `squadron` for the squadron's place in the group.
         places: the places.
     """
     orders = flight.state.orders
@@ -36,13 +36,13 @@ def lasting(flight: BomberFlight, event: LastingEvent) -> bool:
 
 @condition("in_formation", words="in formation")
 def in_formation(flight: BomberFlight) -> bool:
-    """Return True if the bomber flies in formation at this moment."""
+    """Return True if the bomber is in formation at this moment."""
     return keeps_formation(flight.state.track)
 
 
 @condition("event_happened", words="if it happened before")
 def event_happened(flight: BomberFlight, event: LastingEvent) -> bool:
-    """Return True if a once-only event has happened."""
+    """Return True if an event that can happen only once has happened."""
     return event in flight.state.chance.events
 
 
@@ -50,5 +50,5 @@ def event_happened(flight: BomberFlight, event: LastingEvent) -> bool:
     "ruled", words="under the option “{option}” of {=ruling}", ruling_condition=lambda ruling, option: (ruling, option)
 )
 def ruled(flight: BomberFlight, ruling: str, option: str) -> bool:
-    """Return True if that option of a ruling is in force."""
+    """Return True if this option of a ruling is in force."""
     return flight.rulings.get(ruling) == option

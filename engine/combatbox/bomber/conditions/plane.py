@@ -1,4 +1,4 @@
-"""Conditions on the bomber: damage that makes a landing worse, engines and fires."""
+"""Conditions of the bomber: damage that makes a landing worse, engines and fires."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def part_is_out(flight: BomberFlight, part: PartName) -> bool:
 
 @condition("part_worn", words="{part}")
 def part_worn(flight: BomberFlight, part: PartName) -> bool:
-    """Return True if a counted part has taken its number of hits."""
+    """Return True if a part has taken the number of hits that puts it out."""
     return flight.state.plane.parts[part] >= limit(flight.const, part)
 
 
 @condition("engines_out", words="{least} or more engines out")
 def engines_out(flight: BomberFlight, least: int | Annotated[str, OfConstant(int)]) -> bool:
-    """Return True if at least this many engines are out: a number or a constant."""
+    """Return True if at least this number of engines (a number or a constant) is out."""
     return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const.number(least))
 
 
 @condition("engines_running", words="{number} engines running")
 def engines_running(flight: BomberFlight, number: int) -> bool:
-    """Return True if exactly this many engines run."""
+    """Return True if exactly this number of engines is running."""
     return flight.state.engines_running() == number
 
 
@@ -49,15 +49,15 @@ def outside_england(flight: BomberFlight) -> bool:
 
 @condition("radio_works", words="the radio works")
 def radio_works(flight: BomberFlight) -> bool:
-    """Return True if a call for help goes out."""
+    """Return True if a call for help is sent."""
     return can_call_for_help(flight)
 
 
 @condition("net_at_most", words="net roll {=net} or less", roll_condition=lambda net: {"net_at_most": net})
 def net_at_most(flight: BomberFlight, net: int) -> bool:
-    """Return True if the net roll is this or less.
+    """Return True if the net roll is at most `net`.
 
-    Not when a natural roll forbids it (Q-R50).
+    Return False if a natural roll takes precedence (Q-R50).
     """
     return flight.net <= net and not flight.floored
 
@@ -73,6 +73,6 @@ def no_charge_left(flight: BomberFlight) -> bool:
 
 @condition("no_try_left", words="every try at this fire made, or no extinguisher left")
 def no_try_left(flight: BomberFlight) -> bool:
-    """Return True if no try at this fire or no extinguisher is left (Q-R04)."""
+    """Return True if no attempt at this fire or no extinguisher is left (Q-R04)."""
     tries: int = flight.const.fire_tries
     return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0

@@ -1,4 +1,4 @@
-"""Conditions of the charts in the rules: victory, aborting, evasive action."""
+"""Conditions for charts in the rules: victory, aborting, evasive action."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatbox.core.effects import condition
 def plane_lost(flight: BomberFlight) -> bool:
     """Return True if the bomber will never fly again.
 
-    It is destroyed, down where its side cannot fetch it, or beyond repair.
+    It is destroyed or beyond repair, or it came down where its side cannot recover it.
     """
     return is_lost(flight)
 
@@ -25,13 +25,13 @@ def is_lost(flight: BomberFlight) -> bool:
 
 @condition("bombs_on_target", words="bombs on target, plane home and not beyond repair")
 def bombs_on_target(flight: BomberFlight) -> bool:
-    """Return True if the bombs were dropped on target."""
+    """Return True if the bombs were dropped and hit the target."""
     return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
 
 
 @condition("otherwise", words="otherwise", always=True)
 def otherwise(flight: BomberFlight) -> bool:
-    """Return True: the last row of a chart."""
+    """Return True always, for the last row of a chart."""
     return True
 
 
@@ -53,9 +53,9 @@ def oxygen_out(flight: BomberFlight, station: str) -> bool:
 
 
 def stations_without(flight: BomberFlight) -> list[str]:
-    """Return the stations whose own oxygen is out.
+    """Return the stations whose individual oxygen supply is out.
 
-    The oxygen system of the plane is a part of its own (`oxygen_system_out`).
+    The oxygen system of the whole plane is a separate part (`oxygen_system_out`).
     """
     hits_by_station = flight.state.supply.oxygen_hits
     if not hits_by_station:
@@ -76,9 +76,9 @@ def someone_without_oxygen(flight: BomberFlight) -> bool:
 
 @condition("fuel_too_short", words="fuel leak that leaves too little for target and return")
 def fuel_too_short(flight: BomberFlight) -> bool:
-    """Return True if leaking fuel puts target and return out of reach.
+    """Return True if a fuel leak puts the target and the return out of reach.
 
-    The present speed is assumed for the whole way.
+    The calculation assumes the present speed for the whole way.
     """
     state = flight.state
     if not state.supply.fuel_turn and not state.supply.fuel_zone:
@@ -92,15 +92,15 @@ def fuel_too_short(flight: BomberFlight) -> bool:
 
 @condition("stranger_flies", words="neither pilot at the controls")
 def stranger_flies(flight: BomberFlight) -> bool:
-    """Return True if somebody other than a pilot flies the plane."""
+    """Return True if a man other than the two pilots flies the plane."""
     return flight.state.pilot_at_controls not in flight.const.pilots
 
 
 @condition("landing_modifiers_at_least", words="{number} or more negative landing modifiers from damage to the plane")
 def too_much_damage(flight: BomberFlight, number: int) -> bool:
-    """Return True if damage adds this many negative landing modifiers.
+    """Return True if damage causes at least this number of negative landing modifiers.
 
-    Or a total as bad, under that option (Q-R40).
+    Under one option of Q-R40, the total of the negative modifiers is compared instead.
     """
     adds = damage_modifiers(flight)
     if flight.ruled.get("evasion_limit") == "total":
@@ -109,9 +109,10 @@ def too_much_damage(flight: BomberFlight, number: int) -> bool:
 
 
 def damage_modifiers(flight: BomberFlight) -> list[int]:
-    """Return the negative landing modifiers that stem from damage to the plane.
+    """Return the negative landing modifiers that are caused by damage to the plane.
 
-    A modifier that can also have another cause (a radio without its operator) counts while its part is broken.
+    A modifier that can have another cause as well (a radio without its operator) is included only while the part is
+    damaged.
     """
     amounts: dict[str, int] = {}
     for table in flight.const.landing_tables:
@@ -121,7 +122,10 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
 
 
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
-    """Return the modifiers of one landing table that stem from damage, by condition."""
+    """Return the modifiers of a landing table that are caused by damage.
+
+    Each is listed by its condition.
+    """
     counted = flight.const.damage_modifiers
     amounts: dict[str, int] = {}
     for modifier in flight.tables[table].modifiers:

@@ -1,4 +1,4 @@
-"""Effects in battle: waves and fighters, fire and its hits, flak, shells."""
+"""Effects in battle: waves and fighters, gunfire and its hits, flak, shells."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from combatbox.core.tables import Row, Table
 
 @effect("no_effect", words="no effect", idle=True)
 def no_effect(flight: BomberFlight) -> None:
-    """Change nothing."""
+    """Change nothing in the state."""
 
 
 @effect("roll_on", words="roll on {=table}", leads_to=lambda table: table)
 def roll_on(flight: BomberFlight, table: str) -> None:
-    """Roll on a table at once, for the wing, engine, gun or man of this roll.
+    """Roll on a table immediately, for the wing, engine, gun or man of this roll.
 
-    Once for each gun or wing where the constants say so. A table by side is read in the column of the wing that was
-    hit. The damage table that a shell's area names is not rolled on while a burst inside the plane is being placed
-    (Q-O4a).
+    If the constants say so, one roll is made for each gun or wing. A table whose columns are sides is read in the
+    column of the wing that was hit. While a burst inside the plane is being placed, the damage table of the section is
+    not rolled on (Q-O4a).
     """
     state = flight.state
     if state.hand.bursting:
@@ -60,7 +60,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
 
 @effect("told", words="", idle=True, stops_sequence=False)
 def told(flight: BomberFlight) -> None:
-    """Change nothing: the row is reported, or play tests which rows apply."""
+    """Change nothing: the row is only reported, or the flow tests whether it applies."""
 
 
 # ---- waves
@@ -79,7 +79,7 @@ def _waves_words(say: WordFormatter, number: int) -> str:
     stops_sequence=lambda number: not number,
 )
 def waves(flight: BomberFlight, number: int) -> None:
-    """Set the number of waves that come this turn."""
+    """Set the number of waves that attack this turn."""
     flight.state.battle.waves_due = number
 
 
@@ -89,7 +89,7 @@ def waves(flight: BomberFlight, number: int) -> None:
     carries=lambda constants, type, position: CarriedFacts("guns.fire", {"fighter": type, "position": position}),
 )
 def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -> None:
-    """Add a fighter to the present wave."""
+    """Add a fighter to the current wave."""
     battle = flight.state.battle
     fighters = battle.waves[battle.wave_now].fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, position))
@@ -101,7 +101,7 @@ def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -
     suppresses={"position": "vertical_dive"},
 )
 def diver_untouchable(flight: BomberFlight) -> None:
-    """Protect the diver of this wave from all guns while it dives."""
+    """Protect the diving fighter of this wave from all guns while it dives."""
     for fighter in flight.state.wave.fighters:
         if fighter.position == "vertical_dive":
             fighter.untouchable = True
@@ -109,7 +109,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
 
 @effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
-    """End the wave without attackers; out of formation the flow rolls again."""
+    """End the wave without attackers; if out of formation, the flow rolls again."""
     flight.state.wave.no_attackers = True
 
 
@@ -119,7 +119,7 @@ def no_attackers(flight: BomberFlight) -> None:
     leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:
-    """Start a random event instead of a wave; without that option, no attackers."""
+    """Start a random event; without that option, end the wave without attackers."""
     wave = flight.state.wave
     if flight.ruled.get("random_events") == "on":
         wave.random_event = True
@@ -129,7 +129,7 @@ def random_event(flight: BomberFlight) -> None:
 
 @effect("position", words="{position}")
 def position_is(flight: BomberFlight, position: Position) -> None:
-    """Set the position of a returning fighter, now a fighter like any other (Q-R39)."""
+    """Set the position of a returning fighter, which can then be fired at (Q-R39)."""
     fighter = flight.state.attacker
     fighter.position = position
     if fighter.untouchable:
@@ -144,7 +144,7 @@ def cover_is(flight: BomberFlight, quality: CoverName) -> None:
 
 @effect("driven_off", words="{=first} ({=later})")
 def driven_off(flight: BomberFlight, first: int, later: int) -> None:
-    """Set how many fighters cover drives off before the first and each later attack."""
+    """Set how many fighters are driven off before the first and each later attack."""
     wave = flight.state.wave
     wave.driven_first, wave.driven_later = first, later
 
@@ -153,7 +153,7 @@ def driven_off(flight: BomberFlight, first: int, later: int) -> None:
     "fighter_pilot", words="{=status} pilot", carries=lambda constants, status: CarriedFacts(facts={"pilot": status})
 )
 def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace"]) -> None:
-    """Set the kind of pilot of the attacking fighter, for all its attacks."""
+    """Set the quality of the attacking fighter's pilot for all its attacks."""
     flight.state.attacker.status = status
 
 
@@ -162,23 +162,23 @@ def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace
 
 @effect("hit", words="hit")
 def hit(flight: BomberFlight) -> None:
-    """Count a hit; the flow resets the count."""
+    """Add one hit to the number of hits; the flow resets the number."""
     flight.state.hand.hits += 1
 
 
 @effect("hits_on", words="roll on {say.guns.hard}: {row}", leads_to="guns.hard")
 def hits_on(flight: BomberFlight, row: Literal["six", "five_six"]) -> None:
-    """Make the gun roll on M-1-HARD instead of M-1, in that row (Q-R32)."""
+    """Make the gun roll on M-1-HARD instead of M-1, in this row (Q-R32)."""
     flight.state.hand.aim = row
 
 
 def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     """Add a marker to the attacking fighter and combine its markers (Q-R12).
 
-    M-2-SUM says what two markers come to.
+    M-2-SUM determines the result of two markers.
 
     Raises:
-        CombatBoxError: house rules do not say it.
+        CombatBoxError: house rules do not state the result of two markers.
     """
     fighter = flight.state.attacker
     if what == "fca":
@@ -199,9 +199,9 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
 
 
 def _pairs(flight: BomberFlight, fighter: s.Fighter) -> Iterator[tuple[str, str]]:
-    """Yield the rows of M-2-SUM that two of the fighter's markers make, in any order.
+    """Yield the pairs of the fighter's markers for which M-2-SUM has a row.
 
-    Under that option of Q-R12 an FBOA made by two FCA counts like one that was rolled.
+    Under one option of Q-R12, an FBOA that results from two FCAs counts like one that was rolled.
     """
     if fighter.fca > 1:
         yield "fca", "fca"
@@ -225,7 +225,7 @@ def shoot_down(flight: BomberFlight) -> None:
 
 @effect("marked", words="{marker}")
 def marked(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> None:
-    """Damage the fighter, with a marker that says how badly."""
+    """Damage the fighter, and place a marker that shows the damage."""
     mark(flight, marker)
 
 
@@ -237,7 +237,7 @@ def destroyed(flight: BomberFlight) -> None:
 
 @effect("fighter_breaks_off", words="fighter breaks off without firing")
 def fighter_breaks_off(flight: BomberFlight) -> None:
-    """Make the sprayed fighter leave for good without firing."""
+    """Make the sprayed fighter leave the battle without firing."""
     fighter = flight.state.attacker
     fighter.gone = True
     fighter.why = "broke_off"
@@ -253,20 +253,21 @@ def fighter_breaks_off(flight: BomberFlight) -> None:
     carries=lambda constants, density: CarriedFacts(facts={"flak": density}),
 )
 def flak_is(flight: BomberFlight, density: FlakName) -> None:
-    """Set the density of flak over the target."""
+    """Set the density of the flak over the target."""
     flight.state.battle.flak = density
 
 
 @effect("shells", words="{=number}", adjusts="number")
 def shells(flight: BomberFlight, number: int) -> None:
-    """Set the number of shells that hit; the flow places each."""
+    """Set the number of shells that hit; the flow rolls the section of each shell."""
     flight.state.hand.shells = number
 
 
 def place(flight: BomberFlight, section: Section) -> str:
-    """Return the section by its own name, and set the side of a wing.
+    """Return the name of a section, and store the side if it is a wing.
 
-    The attacking side is that of the present fighter.
+    The name of `attacking_side_wing` is resolved to that of a wing. The attacking side is determined by the position of
+    the current fighter. The side is stored in `hand.side`.
     """
     state = flight.state
     name: str = section
@@ -278,9 +279,9 @@ def place(flight: BomberFlight, section: Section) -> str:
 
 
 def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
-    """Return what a shell in a section carries: its damage table and wing.
+    """Return the facts that a shell in a section passes on: its table and wing.
 
-    For a wing on the attacking side, the fighter's position gives the side.
+    For the wing on the attacking side, the fighter's position determines the side.
     """
     table = table_of(constants, section)
     if section == ATTACKED_WING:
@@ -291,7 +292,7 @@ def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
 
 @effect("section", words="{section}", next_tables=table_of, carries=struck)
 def section_hit(flight: BomberFlight, section: Section) -> None:
-    """Place one shell in a section."""
+    """Add a shell that strikes a section."""
     flight.state.hand.located.append(place(flight, section))
 
 
@@ -313,7 +314,7 @@ def _sections(say: WordFormatter, sections: tuple[Section, ...]) -> str:
 def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
     """Place one shell in each section, replacing all other shells of this attack.
 
-    Only the first such result of an attack counts.
+    Only the first result of this kind in an attack counts.
     """
     if not flight.state.hand.walking:
         flight.state.hand.walking = [place(flight, section) for section in sections]
@@ -329,7 +330,7 @@ def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
     leads_to=("flak.burst_area", "flak.burst"),
 )
 def burst_inside(flight: BomberFlight) -> None:
-    """Place a burst inside the plane by one table, and resolve it by another."""
+    """Place a burst inside the plane with one table, and resolve it with another."""
     state = flight.state
     state.hand.bursting = True
     state.hand.located = []
@@ -340,7 +341,7 @@ def burst_inside(flight: BomberFlight) -> None:
 
 @effect("compartment_killed", words="everyone in the {section} is killed")
 def compartment_killed(flight: BomberFlight, section: Section) -> None:
-    """Kill everyone in a compartment."""
+    """Kill all men in a compartment."""
     state = flight.state
     stations = flight.const.compartments[section].stations
     men = (state.at(station) for station in stations)
@@ -353,15 +354,15 @@ def compartment_killed(flight: BomberFlight, section: Section) -> None:
 
 @effect("burst_survived", words="no evasive action, a worse landing, and the plane is beyond repair")
 def burst_survived(flight: BomberFlight) -> None:
-    """Forbid evasive action, worsen the landing, and put the plane beyond repair."""
+    """Forbid evasive action, make the landing worse, and put the plane beyond repair."""
     flight.state.plane.parts["burst_inside"] = not flight.state.due.lost
 
 
 @effect("every_result", words="every result of {=table} is suffered", leads_to=lambda table: table)
 def every_result(flight: BomberFlight, table: str) -> None:
-    """Suffer every result of a damage table, each once.
+    """Apply every result of a damage table, each once.
 
-    Each result of a second die is included (Q-R63); under that ruling the die is rolled.
+    This includes every result of a second die (Q-R63), unless an option of that ruling requires this die to be rolled.
     """
     if flight.state.due.lost:
         return  # the bombs have exploded: nothing is left to break
@@ -375,9 +376,9 @@ def every_result(flight: BomberFlight, table: str) -> None:
 
 
 def _inner_effects(flight: BomberFlight, row: Row) -> list[Effect]:
-    """Return the results of a row's inner dice, each thrown once.
+    """Return the results of a row's nested dice, each rolled once.
 
-    A result that the state forces needs no throw.
+    A result that the state forces is not rolled.
     """
     effects: list[Effect] = []
     while row.then:
@@ -390,7 +391,7 @@ def _inner_effects(flight: BomberFlight, row: Row) -> list[Effect]:
 
 
 def rows_of(table: Table) -> list[Row]:
-    """Return the rows of a damage table and its inner dice, without forced rows."""
+    """Return the rows of a damage table and of its nested dice, without forced rows."""
     rows: list[Row] = []
     for row in table.rows:
         rows.append(row)

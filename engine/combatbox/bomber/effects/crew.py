@@ -18,7 +18,7 @@ def kill(state: State, man: Man, fate: str) -> None:
 
 
 def leave_plane(state: State, man: Man, fate: str) -> None:
-    """Take a man off the plane and free his station."""
+    """Record that a man leaves the plane, with this fate, and free his station."""
     man.fate = fate
     if state.stations.get(man.station) == man.role:
         state.stations[man.station] = ""
@@ -51,7 +51,7 @@ def wound(flight: BomberFlight, station: Station) -> None:
     carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_crew(flight: BomberFlight, add: int) -> None:
-    """Roll for the wounds of every man aboard, with a modifier."""
+    """Roll for the wounds of every man aboard, with this modifier."""
     state = flight.state
     state.hand.wound_add = add
     for man in state.aboard:
@@ -64,9 +64,9 @@ def wound_crew(flight: BomberFlight, add: int) -> None:
     "light_wound", words="light wound: goes on with his duties", short_words="light wound, and goes on with his duties"
 )
 def light_wound(flight: BomberFlight) -> None:
-    """Add a light wound, which may count as a serious one or kill.
+    """Add a light wound; after several, the man is seriously wounded or killed.
 
-    It kills a man who is seriously wounded.
+    It kills a man who is already seriously wounded.
     """
     state, limits = flight.state, flight.const.light_wounds
     man = state.men[state.hand.man]
@@ -83,7 +83,7 @@ def light_wound(flight: BomberFlight) -> None:
     short_words="serious wound; no more duties, cannot bail out",
 )
 def serious_wound(flight: BomberFlight) -> None:
-    """Wound a man seriously; together with any other wound it kills (Q-R30)."""
+    """Wound a man seriously; in addition to any earlier wound, it kills him (Q-R30)."""
     state = flight.state
     man = state.men[state.hand.man]
     if man.wounded:
@@ -97,7 +97,7 @@ def serious_wound(flight: BomberFlight) -> None:
 
 @effect("heat_out", words="{station}'s heat out")
 def heat_out(flight: BomberFlight, station: Station) -> None:
-    """Put the heat of a station out."""
+    """Put the heat of a station out of action."""
     lose_heat(flight.state, station)
 
 
@@ -109,7 +109,7 @@ def frostbite(flight: BomberFlight) -> None:
 
 @effect("oxygen_hit", words="one hit on the {station}'s oxygen")
 def oxygen_hit(flight: BomberFlight, station: Station) -> None:
-    """Count a hit on the oxygen of a station; at its limit it is out."""
+    """Count a hit on the oxygen of a station; a certain number of hits puts it out."""
     hits = flight.state.supply.oxygen_hits
     hits[station] = hits.get(station, 0) + 1
 
@@ -121,7 +121,7 @@ def oxygen_hit(flight: BomberFlight, station: Station) -> None:
     leads_to="fire.attempt",
 )
 def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
-    """Set a compartment on fire and put all its oxygen out; the flow has it fought."""
+    """Set a compartment on fire and put its oxygen out; a man must fight the fire."""
     state = flight.state
     out = flight.const.oxygen_hits
     for station in flight.const.compartments[compartment].stations:
@@ -133,7 +133,7 @@ def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
 
 @effect("fire_out", words="fire out")
 def fire_out(flight: BomberFlight) -> None:
-    """Put the fire out; an engine is then out and feathered."""
+    """Extinguish the fire; an engine that burned is then out and feathered."""
     state = flight.state
     spend_try(state)
     if state.hand.fire:
@@ -147,14 +147,14 @@ def fire_out(flight: BomberFlight) -> None:
 
 @effect("fire_continues", words="still burning: try again", short_words="still burning")
 def fire_continues(flight: BomberFlight) -> None:
-    """Spend a try without putting the fire out."""
+    """Use up one attempt without extinguishing the fire."""
     spend_try(flight.state)
 
 
 def spend_try(state: State) -> None:
     """Use up a hand extinguisher, or a charge of the engine.
 
-    The extinguisher if a compartment burns (`fire`).
+    The extinguisher is used if a compartment is on fire (`hand.fire`).
     """
     if state.hand.fire:
         state.hand.fire_tries += 1
@@ -181,21 +181,21 @@ def bail_out(flight: BomberFlight, table: str) -> None:
 
 
 Who = Literal["this", "crew"]
-"""The man for whom the roll is made, or everyone aboard."""
+"""`this`, the man for whom the roll is made, or `crew`, all men aboard."""
 
 
 def those(state: State, who: Who) -> list[Man]:
-    """Return the men meant."""
+    """Return the men to whom `who` refers."""
     return state.aboard if who == "crew" else [state.men[state.hand.man]]
 
 
 def end_all(state: State, fate: str, dead: bool) -> None:
-    """Give everyone aboard the same fate.
+    """Give all men aboard the same fate.
 
     Args:
         state: the state.
         fate: the fate.
-        dead: True if it kills them.
+        dead: True if the fate kills the men.
     """
     for man in state.aboard:
         if dead:
@@ -206,26 +206,26 @@ def end_all(state: State, fate: str, dead: bool) -> None:
 
 @effect("dead", words="{fate}")
 def dies(flight: BomberFlight, who: Who, fate: Literal["killed", "went_down", "lost_at_sea", "died_of_wounds"]) -> None:
-    """Kill someone, with that fate."""
+    """Kill a man or the crew, with this fate."""
     for man in those(flight.state, who):
         kill(flight.state, man, fate)
 
 
 @effect("leaves", words="{fate}")
 def leaves(flight: BomberFlight, who: Who, fate: Literal["bailed_out", "captured", "returned", "rescued"]) -> None:
-    """Take someone off the plane alive, with that fate."""
+    """Take a man or the crew off the plane alive, with this fate."""
     for man in those(flight.state, who):
         leave_plane(flight.state, man, fate)
 
 
 @effect("fares", words="{fate}")
 def fares(flight: BomberFlight, fate: Literal["recovers", "invalided"], unless: Literal["dead", "told"]) -> None:
-    """Set how a man fares after the landing.
+    """Set the fate of a man after the landing.
 
     Args:
         flight: the flight.
-        fate: his fate.
-        unless: `dead` to leave a dead man's fate, `told` to leave any fate of an earlier roll (Q-R67).
+        fate: the fate.
+        unless: `dead` to keep the fate of a dead man, `told` to keep any fate from an earlier roll (Q-R67).
     """
     man = flight.state.men[flight.state.hand.man]
     if not (man.dead if unless == "dead" else man.fate):

@@ -1,4 +1,4 @@
-"""Effects on the bomber: parts that break, guns, hits that are counted."""
+"""Effects on the bomber: damaged parts, guns, and counted hits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatbox.core.effects import effect
 
 
 def order_bail_out(flight: BomberFlight, table: str) -> None:
-    """Order the crew to bail out now, on a table.
+    """Order the crew to bail out now, with rolls on a table.
 
     An uncontrolled bail-out is never replaced by a controlled one.
     """
@@ -22,7 +22,7 @@ def order_bail_out(flight: BomberFlight, table: str) -> None:
 
 
 def leave_formation(state: State) -> None:
-    """Leave formation: at once, or when the wave in progress is over (13.0, Q-R17)."""
+    """Leave formation immediately, or at the end of the current wave (13.0, Q-R17)."""
     state.track.shot_out = state.track.shot_out or not state.chance.in_event
     if state.battle.under_attack:
         state.track.leaves_formation = True
@@ -31,12 +31,12 @@ def leave_formation(state: State) -> None:
 
 
 def lose_heat(state: State, station: str) -> None:
-    """Mark the heat of a station as out; a second time changes nothing."""
+    """Record that the heat of a station is out; doing so again has no effect."""
     state.supply.heat_out.setdefault(station, state.track.zones_entered)
 
 
 def the_side(state: State, side: Side) -> str:
-    """Return the side meant: `this` is the wing that was hit."""
+    """Return the side of the plane; `this` is the side of the wing that was hit."""
     return state.hand.side if side == "this" else side
 
 
@@ -45,32 +45,33 @@ def the_side(state: State, side: Side) -> str:
 
 @effect("part_out", words="{part}", names_area=True)
 def part_out(flight: BomberFlight, part: PartName) -> None:
-    """Put a part of the plane out; hitting it again changes nothing."""
+    """Put a part of the plane out; further hits on it have no effect."""
     flight.state.plane.parts[part] = True
 
 
 @effect("side_out", words="{side} {part}", names_area=True)
 def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
-    """Put a part out on one side, of those that each side has."""
+    """Put a part that exists on both sides out on one side."""
     flight.state.plane.parts[f"{the_side(flight.state, side)}_{part}"] = True
 
 
 @effect("part_hit", words="one hit: {part}", names_area=True)
 def part_hit(flight: BomberFlight, part: PartName) -> None:
-    """Count a hit on a part; `part_worn` tests its limit."""
+    """Count a hit on a part, whose limit the condition `part_worn` tests."""
     flight.state.plane.parts[part] += 1
 
 
 @effect("root_hit", words="one hit: {side} {root}", names_area=True)
 def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal["one", "both"], side: Side) -> None:
-    """Count a hit on the root of a part on one side; at its limit the part comes off.
+    """Count a hit on the root of a part on one side; at the limit the part comes off.
 
     Args:
         flight: the flight.
-        root: what holds the part.
+        root: the part that holds the other one.
         off: the part that comes off.
-        lost: `one` if a single one off makes the plane uncontrollable, `both` if only both do.
-        side: which side, or `this` for the wing that was hit.
+        lost: `one` if the plane becomes uncontrollable when the part comes off on one side, `both` if only when it does
+            on both.
+        side: the side, or `this` for the wing that was hit.
     """
     state, parts = flight.state, flight.state.plane.parts
     on = the_side(state, side)
@@ -83,9 +84,9 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
 
 @effect("heat_at_limit", words="")
 def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str, OfConstant(list)]) -> None:
-    """Take the heat of stations with the hit that brings a part to its limit.
+    """Put out the heat of stations when a hit brings a part to its limit.
 
-    Later hits on the part do not take it again.
+    Further hits on the part do not put out the heat again.
     """
     state = flight.state
     if state.plane.parts[part] == limit(flight.const, part):
@@ -95,7 +96,7 @@ def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str,
 
 @effect("man_trapped", words="{station} trapped")
 def man_trapped(flight: BomberFlight, station: Station) -> None:
-    """Trap the man at a station."""
+    """Trap the man at a station, if there is one."""
     man = flight.state.at(station)
     if man:
         man.trapped = True
@@ -105,7 +106,7 @@ def man_trapped(flight: BomberFlight, station: Station) -> None:
 
 
 def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
-    """Return the gun of that name; `this` is the one in the present roll."""
+    """Return the gun with this name; `this` is the gun of the current roll."""
     state = flight.state
     return state.guns[state.hand.gun if gun == "this" else gun]
 
@@ -116,13 +117,13 @@ def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
     names_area=True,
 )
 def gun_out(flight: BomberFlight, gun: GunName) -> None:
-    """Put a gun or the guns of a mount out; their bursts can still be passed on."""
+    """Put a gun or a mount's guns out; the bursts can still be passed to others."""
     gun_meant(flight, gun).out = True
 
 
 @effect("gun_jammed", words=lambda say, gun: "the gun jams" if gun == "this" else f"{say(f'gun_{gun}')} jammed")
 def gun_jammed(flight: BomberFlight, gun: GunName) -> None:
-    """Jam the gun, by spraying or by cold; only a jam by cold is cured by going down."""
+    """Jam the gun, by spraying or by cold; descending clears only a jam by cold."""
     jammed = gun_meant(flight, gun)
     if jammed.works:
         jammed.jammed = "spray" if flight.state.hand.spraying else "cold"

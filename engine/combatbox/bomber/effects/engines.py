@@ -1,4 +1,4 @@
-"""Effects on engines and fuel: stopped, feathered, burning, leaking."""
+"""Effects on engines and fuel: engines stopped, feathered or burning, and leaks."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from combatbox.core.effects import WordFormatter, effect
 
 
 def stop_engine(engine: Engine) -> None:
-    """Stop an engine; its oil deadline lapses."""
+    """Stop an engine and clear the deadline of its oil leak."""
     engine.out = True
     engine.stop_by = 0
 
 
 def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
-    """Return the engine of that number and make it the present one.
+    """Return the engine with this number and make it the current engine.
 
-    `this` is the one named last.
+    `this` is the engine that was named last.
     """
     state = flight.state
     if engine != "this":
@@ -30,18 +30,18 @@ def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
 
 
 def the_engine(engine: EngineName) -> str:
-    """Return `engine 2`, or `the engine` for the one named last."""
+    """Return `engine 2`, or `the engine` for the engine that was named last."""
     return "the engine" if engine == "this" else f"engine {engine}"
 
 
 def more(say: WordFormatter, amount: int, unit: Unit) -> str:
-    """Return `two more turns`, `one more turn`."""
+    """Return an amount as text: `two more turns`, `one more turn`."""
     return f"{say(str(amount))} more {unit if amount != 1 else unit[:-1]}"
 
 
 @effect("engine", words=lambda say, engine: the_engine(engine))
 def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
-    """Name the engine of the next roll, and note if it was out already (Q-R60)."""
+    """Set the engine of the next roll, and record whether it was already out (Q-R60)."""
     flight.state.hand.engine_dead = engine_meant(flight, engine).out
 
 
@@ -49,7 +49,7 @@ def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
 def engine_out(flight: BomberFlight, engine: EngineName) -> None:
     """Stop an engine.
 
-    One that an event stopped is remembered, with a leak it had, because it may start again.
+    If an event stopped it, its number and any oil leak are kept, because it may start again.
     """
     state = flight.state
     stopped = engine_meant(flight, engine)
@@ -65,7 +65,7 @@ def engine_out(flight: BomberFlight, engine: EngineName) -> None:
 
 @effect("propeller", words="propeller {=how}")
 def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], engine: EngineName) -> None:
-    """Feather the propeller of a stopped engine, or leave it to drag."""
+    """Feather the propeller of a stopped engine, or let it drag."""
     stopped = engine_meant(flight, engine)
     if how == "feathered":
         stopped.feathered = True
@@ -82,7 +82,7 @@ def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], en
     leads_to="damage.engine_fire",
 )
 def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
-    """Burn an engine until a charge puts it out; without one the crew bails out."""
+    """Set an engine on fire until a charge extinguishes it or the crew bails out."""
     state = flight.state
     burning_engine = engine_meant(flight, engine)
     burning_engine.burning = True
@@ -100,7 +100,7 @@ def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
     ),
 )
 def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) -> None:
-    """Set a deadline after which an engine must be stopped; an earlier one stands."""
+    """Set a deadline for stopping an engine, unless an earlier one is set."""
     state = flight.state
     leaking = engine_meant(flight, engine)
     deadline = state.track.zones_entered + amount
@@ -109,13 +109,13 @@ def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) 
 
 @effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
 def engine_event(flight: BomberFlight) -> None:
-    """Remember the engine stopped next: the same event again starts it."""
+    """Record that an event stops the next engine and can restart it later."""
     flight.state.chance.engine_event = True
 
 
 @effect("engine_restarts", words="that engine starts again")
 def engine_restarts(flight: BomberFlight) -> None:
-    """Restart the engine that an event had stopped; formation stays as it is."""
+    """Restart the engine that an event stopped; a lost formation is not regained."""
     state = flight.state
     engine = state.engines[state.chance.failed_engine - 1]
     engine.out = engine.feathered = engine.unfeathered = False
@@ -128,11 +128,11 @@ def engine_restarts(flight: BomberFlight) -> None:
 
 
 def limit_fuel(state: State, amount: int, unit: Unit) -> None:
-    """Limit the fuel to a number of turns or zones; a shorter limit stands.
+    """Limit the fuel to a number of turns or zones, unless a shorter limit is set.
 
     Args:
         state: the state.
-        amount: how many more from now.
+        amount: the number of turns or zones from now on.
         unit: `turns` or `zones`.
     """
     if unit == "turns":
@@ -149,7 +149,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
     leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
-    """Make a tank leak: the first sets its own limit, later ones that of a chart."""
+    """Make a tank leak; the first leak sets this limit, later ones use a chart."""
     state = flight.state
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:
@@ -164,5 +164,5 @@ def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> 
 
 @effect("fuel_limit", words=lambda say, amount, unit: f"fuel for {more(say, amount, unit)} only")
 def fuel_limit(flight: BomberFlight, amount: int, unit: Unit) -> None:
-    """Limit the fuel to a number of turns or zones; a shorter limit stands."""
+    """Limit the fuel to a number of turns or zones, unless a shorter limit is set."""
     limit_fuel(flight.state, amount, unit)

@@ -1,4 +1,4 @@
-"""Effects on the course of a mission, from target and formation to its end."""
+"""Effects on the course of a mission, from its target to its end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def formation_is(flight: BomberFlight, place: Literal["lead", "middle", "tail"])
 
 @effect("zone", words=lambda say, modifier, over: f"{modifier.replace('-', '−')} {over}")
 def zone_is(flight: BomberFlight, modifier: Literal["-3", "-2", "-1", "0", "+1"], over: Terrain) -> None:
-    """Set what a zone of the route adds to the wave roll, and its terrain."""
+    """Set the wave modifier and the terrain of a zone of the route."""
     flight.state.track.zone_modifier, flight.state.track.terrain = int(modifier), over
 
 
@@ -49,7 +49,7 @@ def zone_is(flight: BomberFlight, modifier: Literal["-3", "-2", "-1", "0", "+1"]
 
 @effect("weather", words="{=weather}")
 def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
-    """Set the weather where the bomber is, over the target or over the base."""
+    """Set the weather at the bomber's position, over the target or over the base."""
     state = flight.state
     state.track.weather = weather
     if state.track.zone == flight.const.home_zone:
@@ -60,7 +60,7 @@ def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
 
 @effect("out_of_formation", words="out of formation")
 def out_of_formation(flight: BomberFlight) -> None:
-    """Leave formation: when the wave in progress is over, otherwise at once."""
+    """Leave formation immediately, or at the end of the current wave."""
     leave_formation(flight.state)
 
 
@@ -80,7 +80,7 @@ def out_of_formation_one_zone(flight: BomberFlight) -> None:
     short_words="the bombs explode, and plane and crew are lost",
 )
 def bombs_explode(flight: BomberFlight) -> None:
-    """Lose the plane and everyone in it, if the bombs are aboard."""
+    """Lose the plane and all men aboard, if the bombs are aboard."""
     state = flight.state
     if state.plane.bombs_aboard:
         state.due.lost = "bombs_explode"
@@ -90,12 +90,12 @@ def bombs_explode(flight: BomberFlight) -> None:
 
 @effect("aim", words="{result}", carries=lambda constants, result: CarriedFacts(facts={"aim": result}))
 def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
-    """Set where the bombs fall."""
+    """Set whether the bombs fall on the target."""
     flight.state.outcome.aim_result = result
 
 
 def base_and_dice(amount: int | str) -> tuple[int, str]:
-    """Split `88+2d6` into the number that is always there and the dice to add, if any."""
+    """Split `88+2d6` into its fixed number and the dice to add, if any."""
     base, added, dice = str(amount).partition("+")
     return int(base), notation(dice).text if added else ""
 
@@ -107,7 +107,7 @@ def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
 
 @effect("per_cent", words=_per_cent_words, size=lambda amount: base_and_dice(amount)[0], check=base_and_dice)
 def per_cent(flight: BomberFlight, amount: int | str) -> None:
-    """Set the per cent of bombs within the circle; `88+2d6` throws dice and adds them."""
+    """Set the percentage of bombs within the circle; `88+2d6` rolls dice to add."""
     base, dice = base_and_dice(amount)
     flight.state.outcome.per_cent = base + (flight.roll_extra("bombs.accuracy", dice) if dice else 0)
 
@@ -117,7 +117,7 @@ def per_cent(flight: BomberFlight, amount: int | str) -> None:
 
 @effect("event_lasts", words="{event}", names_area=True)
 def event_lasts(flight: BomberFlight, event: LastingEvent) -> None:
-    """Start an event that happens once a mission and lasts for the rest of it."""
+    """Start an event that can happen once and lasts for the rest of the mission."""
     chance = flight.state.chance
     chance.lasting[event] = True
     if event not in chance.events:
@@ -126,7 +126,7 @@ def event_lasts(flight: BomberFlight, event: LastingEvent) -> None:
 
 @effect("event_turns", words="{event}", names_area=True)
 def event_turns(flight: BomberFlight, event: LastingEvent) -> None:
-    """Start a lasting event, or end it if it is in force."""
+    """Start a lasting event, or end the event if it is in force."""
     lasting = flight.state.chance.lasting
     lasting[event] = not lasting[event]
 
@@ -135,13 +135,13 @@ def event_turns(flight: BomberFlight, event: LastingEvent) -> None:
     "rabbits_foot", words="rabbit's foot: you may make any one later roll again; keep it until used", names_area=True
 )
 def rabbits_foot(flight: BomberFlight) -> None:
-    """Add a roll that may be made again; it carries over from mission to mission."""
+    """Add a rabbit's foot, which lets one roll be repeated in this or a later mission."""
     flight.state.rabbits_feet += 1
 
 
 @effect("ace_for_a_day", words="{station} is an ace for the day")
 def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
-    """Let a gunner fire like an ace for this mission; no further bonus for an ace."""
+    """Let a gunner fire like an ace in this mission; an ace gets no further bonus."""
     flight.state.men[station].ace_for_a_day = True
 
 
@@ -149,7 +149,7 @@ def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
 
 
 def wreck(state: State, fate: str) -> None:
-    """Set the fate of the plane, unless its fate is worse already."""
+    """Set the fate of the plane, unless its fate is already worse."""
     state.plane.fate = PLANE_FATES.higher(state.plane.fate, fate)
 
 
@@ -157,7 +157,7 @@ def wreck(state: State, fate: str) -> None:
 def plane_ends(
     flight: BomberFlight, fate: Literal["safe", "repairable", "irreparable", "wrecked", "destroyed"]
 ) -> None:
-    """Set what becomes of the plane."""
+    """Set the fate of the plane, unless its fate is already worse."""
     wreck(flight.state, fate)
 
 
@@ -175,10 +175,10 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
 
 @effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
 def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
-    """Set whose victory the mission is."""
+    """Set the side that wins the mission."""
     flight.state.outcome.result = side
 
 
 @effect("rating", words="{=rating}")
 def rating(flight: BomberFlight, rating: Literal["poor", "fair", "good", "excellent", "superb"]) -> None:
-    """Give a rating of section 7.3; nothing in a mission depends on it."""
+    """Give a rating of section 7.3; the state does not change."""

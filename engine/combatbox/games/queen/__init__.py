@@ -1,6 +1,6 @@
 """B-17: Queen of the Skies.
 
-One bomber, ten men, twenty-five missions over occupied Europe.
+The player flies a bomber with ten men on twenty-five missions over occupied Europe.
 """
 
 from __future__ import annotations

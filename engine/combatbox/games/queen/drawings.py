@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
+from combatbox.bomber.drawings import LEVELS, Band, clock, formation, hour_of, landing, part_of_ring, sections, zones
+from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
+from combatbox.core.flight import GameFlight
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
+from combatbox.drawing.bars import shares
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
-from combatbox.games.queen.constants import QueenRulebook
+from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
 SMALL = Model("bomber", "B-17", "", "b17-plan", 90, "ours")
+TINY = Model("bomber", "B-17", "", "b17-plan", 64, "ours")
 FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
@@ -27,6 +31,12 @@ WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fi
 
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
 """The places of flak over the target that have a table, in the order of play."""
+
+TARGET = ("zone.weather", "waves.number_over_target", *FLAK, "bombs.aim", "bombs.accuracy")
+"""The places in the target's zone that have a table, in the order of play."""
+
+ROUND = ("bombs.accuracy", "waves.number_over_target")
+"""The two places that the arrow for the turn of turning round connects, from the first to the second."""
 
 CAUSE_LINE, CAUSE_LETTER = 46, 11
 """The longest line of a cause, in letters, that fits on a phone; and the width of a letter."""
@@ -47,6 +57,7 @@ PITCH, THINNER = 300, 0.5
 def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
+        "formation": place(book),
         "clock": clock(book, say, BOMBER, FIGHTER),
         "sections": sections(book, say, BOMBER),
         "zones": way(book),
@@ -56,7 +67,20 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "evasion": evasion(book),
         "causes": causes(book, say),
         "players": players(book),
+        "shells": shells(book),
+        "wounds": wounds(book),
+        "target": target(book),
+        "accuracy": accuracy(book),
     }
+
+
+def place(book: QueenRulebook) -> Figure:
+    """Return the figure of the places in the formation (Q5.1c-1 to Q5.1d-2)."""
+    text = (
+        "Two dice for the place in your squadron, one for the squadron; on the right what it adds to the roll for waves. From the high "
+        "squadron down to the low one, all fly to the right."
+    )
+    return formation(book, TINY, ("G-4", "G-4-SQUADRON", "B-1"), "squadron_{}", text)
 
 
 def way(book: QueenRulebook) -> Figure:
@@ -109,17 +133,16 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     )
 
 
-def faces_that_hit(table: Table, key: str, added: int = 0) -> list[int]:
+def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
     """Return the natural rolls that hit.
 
     Args:
-        table: a to-hit table with floors.
+        flight: a flight without a state, so that no condition holds.
+        table: a to-hit table.
         key: the key of its row.
-        added: the sum of the modifiers.
+        add: the sum of the modifiers.
     """
-    least = {floor.natural: floor.net for floor in table.floors}
-    nets = {die: max(die + added, least.get(die, die + added)) for die in table.notation.weights()}
-    return [die for die, net in nets.items() if table.at(net, key).side == "hit"]
+    return [die for die in table.notation.weights() if flight.row_at(table, die, key, add).side == "hit"]
 
 
 def evasion(book: QueenRulebook) -> Figure:
@@ -127,16 +150,18 @@ def evasion(book: QueenRulebook) -> Figure:
 
     It compares the fighters' fire and the bomber's fire with and without evasive action.
     """
-    table = book.tables["M-3"]
+    table, flight = book.tables["M-3"], GameFlight(book, SeededDice("none"), None, dry=True)
     evading = sum(each.add for each in table.modifiers if each.called == EVASION and isinstance(each.add, int))
-    keys = {tuple(faces_that_hit(table, key)): key for key in table.lookups}
+    keys = {tuple(faces_that_hit(flight, table, key)): key for key in table.lookups}
     items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
     for number, (hits, key) in enumerate(sorted(keys.items(), reverse=True)):
         items.append(Label(-HALF, -number * 52, f"Fighter, {span(hits)}", "start"))
-        items += _faces(-145, -number * 52, hits) + _faces(115, -number * 52, faces_that_hit(table, key, evading))
+        items += _faces(-145, -number * 52, hits) + _faces(
+            115, -number * 52, faces_that_hit(flight, table, key, evading)
+        )
     low = -len(keys) * 52
     items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
-    items += _faces(115, low, faces_that_hit(book.tables["M-1-HARD"], "six@hits"))
+    items += _faces(115, low, faces_that_hit(flight, book.tables["M-1-HARD"], "six@hits"))
     text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
     return Figure("What evasive action does", text, -HALF - 8, HALF + 8, low - 30, 62, tuple(items))
 
@@ -151,7 +176,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
 
 
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the causes that allow or order an abort (Q8.0a to Q8.0h)."""
+    """Return the figure that shows which causes allow or order an abort (Q8.0a to Q8.0h)."""
     rows = [row for row in book.tables["R-8-0"].rows if row.when]
     half = max(HALF, CAUSE_LINE * CAUSE_LETTER // 2 + 20)
     orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
@@ -176,7 +201,10 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
 
 
 def players(book: QueenRulebook) -> Figure:
-    """Return the figure of which player rolls on which table in a wave and in flak (Q21.0-1)."""
+    """Return the figure that shows which player rolls on which table (Q21.0-1).
+
+    It covers the tables of a wave and of flak.
+    """
     items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
     tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
     wide = HALF - 8
@@ -192,6 +220,49 @@ def players(book: QueenRulebook) -> Figure:
             items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
     text = f"From top to bottom: a wave, and from {book.places[FLAK[0]].table} on flak over the target."
     return Figure("Who rolls for what", text, -HALF - 8, HALF + 8, -(len(tables) - 1) * 50 - 30, 58, tuple(items))
+
+
+def shells(book: QueenRulebook) -> Figure:
+    """Return the figure of how many shells a hit is worth, by where the fighter attacks from (Q6.4b-1)."""
+    text = "Each bar is all throws of two dice; the numbers are shells. Of an FW 190 or an Me 110 there are more."
+    return shares(book.tables["B-4"], "How many shells a hit is worth", text)
+
+
+def accuracy(book: QueenRulebook) -> Figure:
+    """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7)."""
+    text = (
+        "Each bar is all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
+    )
+    return shares(book.tables["O-7"], "How accurate the bombs are", text)
+
+
+def target(book: QueenRulebook) -> Figure:
+    """Return the figure of the tables of the target's zone (Q5.2d-3 to Q5.2e-2)."""
+    text = (
+        "From top to bottom; the line at the side is the next turn, in which you have turned round and fight once more."
+    )
+    return steps(book, "Over the target", text, TARGET, ROUND)
+
+
+def wounds(book: QueenRulebook) -> Figure:
+    """Return the figure of what light and serious wounds come to (Q-BL4a-1 to Q-BL4a-4)."""
+    limits = book.constants.light_wounds
+    states = {1: "at his duties", limits.handicap: "impaired", limits.serious: "as if serious", limits.dead: "dead"}
+    looks = ("table", "reach", "ground", "ahead")
+    wide = 2 * HALF // limits.dead
+    items: list[Item] = [Label(-HALF, 70, "Light wounds", "start"), Label(-HALF, -90, "Serious wounds", "start")]
+    for number in range(1, limits.dead + 1):
+        x, state = -HALF + (number - 1) * wide, max(least for least in states if least <= number)
+        items.append(Area(box(x, 0, wide - 8, 50), looks[list(states).index(state)]))
+        items += [Label(x + wide // 2 - 4, 25, str(number)), Label(x + wide // 2 - 4, -22, states[state])]
+    for x, look, words, below in (
+        (-HALF, looks[2], "1", "can do nothing"), (-HALF + wide + 20, looks[3], "1 and any other", "dead"),
+    ):  # fmt: skip
+        across = wide + 20 if x == -HALF else 2 * wide
+        items += [Area(box(x, -160, across - 8, 50), look), Label(x + across // 2 - 4, -135, words)]
+        items.append(Label(x + across // 2 - 4, -182, below))
+    text = "From left to right, as the wounds of one man add up; which came first makes no difference."
+    return Figure("What wounds add up to", text, -HALF - 8, HALF + 8, -204, 92, tuple(items))
 
 
 def _bears(book: QueenRulebook) -> set[str]:

@@ -120,7 +120,7 @@ def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
 
 
 def turn_round(flight: QueenFlight) -> Flow[None]:
-    """Turn for home in the target zone: one turn, or two for a slow bomber."""
+    """Turn for home in the target zone, which takes one turn, or two turns for a slow bomber."""
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
@@ -145,7 +145,7 @@ def stay(flight: QueenFlight) -> Flow[None]:
 
 
 def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
-    """Begin the next turn, in the zone where the bomber is."""
+    """Begin the next turn in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
         flight.phase(
@@ -218,7 +218,7 @@ def roll_cover(flight: QueenFlight) -> None:
 
 
 def clear_jams(flight: QueenFlight) -> None:
-    """Let a fit man at each jammed gun try to clear it, once in each new zone."""
+    """Let a fit man at each jammed gun try to clear the jam, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):

@@ -27,7 +27,7 @@ from combatbox.games.queen.keys import keys
 from combatbox.games.queen.roll_context import roll_context
 from combatbox.games.queen.statistics import FIGURES
 from combatbox.games.queen.story import tell
-from combatbox.games.queen.two_player import OPPONENT, who_rolls
+from combatbox.games.queen.two_player import BOMBER, OPPONENT, SEATS, who_rolls
 
 GAME = Game(
     key="queen",
@@ -44,7 +44,7 @@ GAME = Game(
     form_words=FORM_WORDS,
     survives="the bomber survives",
     figures=FIGURES,
-    board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
+    board=replace(BOARD, opponent=OPPONENT, player=BOMBER, seats=SEATS, throws=who_rolls),
     happenings=HIGHLIGHTS,
     options=options,
     show=show,

@@ -39,7 +39,7 @@ that hit.
 
 
 def ready(flight: QueenFlight, gun: str) -> bool:
-    """Return True if the gun works and has a burst left."""
+    """Return True if the gun works and has a burst left to fire."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 

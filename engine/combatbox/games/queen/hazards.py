@@ -387,7 +387,7 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
         flight: the flight.
         density: the density of the flak.
         rolls: the number of rolls to hit.
-        place: what the flak defends: `target` or `low`.
+        place: `target` for flak over the target, `low` for light flak.
     """
     yield from jettison(flight)
     before = done_by_the_enemy(flight)
@@ -398,7 +398,7 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Return True if damage by flak does not make an aborted mission count (Q-R41)."""
+    """Return True if the ruling ignores damage by flak when it decides if an abort counts (Q-R41)."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 

@@ -37,7 +37,7 @@ from combatbox.core.board import Highlight
 
 
 def passing_shot_hits(account: Account) -> bool:
-    """Return True if the roll after an announced passing shot is a hit."""
+    """Return True if the roll to hit after a passing shot was announced is a hit."""
     waiting = False
     for event in account.events:
         if event["kind"] == "fact" and event["name"] == "passing_shot":
@@ -66,7 +66,7 @@ def waves(number: int) -> Shows:
 
 
 def diver(account: Account) -> bool:
-    """Return True if a fighter dives vertically."""
+    """Return True if a fighter attacks in a vertical dive."""
     return any(
         effect.is_a(battle.fighter_comes) and effect["position"] == "vertical_dive" for _event, effect in account.done()
     )
@@ -94,7 +94,7 @@ def driven_off_later(account: Account) -> bool:
 
 
 def target_flak(account: Account) -> bool:
-    """Return True if flak hits over the target."""
+    """Return True if flak hits the bomber over the target."""
     return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in account.events)
 
 

@@ -90,7 +90,7 @@ def trapped_gunner(flight: QueenFlight) -> None:
 
 
 def rescue(flight: QueenFlight) -> None:
-    """Decide by the zone whether men rescued from the sea come home or are captured."""
+    """Bring men rescued from the sea home or into captivity, depending on the zone."""
     state = flight.state
     for man in state.men.values():
         if man.fate == "rescued":

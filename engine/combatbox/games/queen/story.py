@@ -17,14 +17,15 @@ from combatbox.core.account import effect_number
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.table_views import capital, effect_words, join_words
+from combatbox.games.queen.constants import QueenNarration
 
 State = story.State
 """The flat state of a log after an event."""
 
 
-def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def tell(event: Event, state: State, words: QueenNarration) -> Iterator[NarrationLine]:
     """Narrate an event.
 
     Args:
@@ -50,20 +51,20 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 # ---- rolls
 
 
-def _outcome(event: Roll, words: NarrationContext) -> str:
+def _outcome(event: Roll, words: QueenNarration) -> str:
     """Return the text for a roll at a place with a formatter in `ROLLS`, else an empty string."""
     formatter = ROLLS.get(event["place"])
     on_its_table = words.rows[event["row"]].table == event["table"]
     return formatter(event, words) if formatter and on_its_table and event["gives"] != ["again"] else ""
 
 
-def _waves(event: Roll, words: NarrationContext) -> str:
+def _waves(event: Roll, words: QueenNarration) -> str:
     came = any(effect.is_a(battle.waves) for effect in words.rows[event["row"]].effects)
     number = effect_number(event, battle.waves) if came else 0
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
-def _comes(event: Roll, words: NarrationContext) -> str:
+def _comes(event: Roll, words: QueenNarration) -> str:
     coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
     if not coming:
         unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
@@ -71,7 +72,7 @@ def _comes(event: Roll, words: NarrationContext) -> str:
     return join_words([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
 
 
-def _driven(event: Roll, words: NarrationContext) -> str:
+def _driven(event: Roll, words: QueenNarration) -> str:
     effect = next(candidate for candidate in words.rows[event["row"]].effects if candidate.is_a(battle.driven_off))
     if not effect["first"]:
         return "drives nobody off"
@@ -79,11 +80,11 @@ def _driven(event: Roll, words: NarrationContext) -> str:
     return f"can drive off {words.say(str(effect['first']))} now{later}"
 
 
-def _sprays(event: Roll, words: NarrationContext) -> str:
+def _sprays(event: Roll, words: QueenNarration) -> str:
     return "a fighter is hit" if any(effect.is_a(battle.roll_on) for effect in words.rows[event["row"]].effects) else ""
 
 
-ROLLS: Mapping[str, Callable[[Roll, NarrationContext], str]] = {
+ROLLS: Mapping[str, Callable[[Roll, QueenNarration], str]] = {
     "waves.number": _waves,
     "waves.number_over_target": _waves,
     "wave.fighters": _comes,
@@ -97,12 +98,12 @@ ROLLS: Mapping[str, Callable[[Roll, NarrationContext], str]] = {
 # ---- rolls whose wording depends on the state
 
 
-def _outcome_in_state(event: Roll, state: State, words: NarrationContext) -> str:
+def _outcome_in_state(event: Roll, state: State, words: QueenNarration) -> str:
     """Return the result of a roll, worded for the state: fuel left, men at the stations."""
     return story.outcome_of(event, state, words, lambda effect: _brief(effect, event, state, words))
 
 
-def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -> str:
+def _brief(effect: Effect, event: Roll, state: State, words: QueenNarration) -> str:
     """Return a short text for an effect that fits this state."""
     if effect.is_a(crew.wound):
         return _wounded(effect, state, words)
@@ -124,7 +125,7 @@ def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -
     return story.briefly(effect, words)
 
 
-def _wounded(effect: Effect, state: State, words: NarrationContext) -> str:
+def _wounded(effect: Effect, state: State, words: QueenNarration) -> str:
     """Return who is wounded by a hit on a station.
 
     It is the station's regular man, another man who has taken it over, or nobody.
@@ -138,13 +139,13 @@ def _wounded(effect: Effect, state: State, words: NarrationContext) -> str:
     return f"{words.say(occupant)} wounded at the {words.say(station)}'s station"
 
 
-def _several_tanks(event: Consult, state: State, words: NarrationContext) -> NarrationLine:
+def _several_tanks(event: Consult, state: State, words: QueenNarration) -> NarrationLine:
     """Return the line that states the fuel limit once a further tank leaks."""
     leaking = str(len(state["leaking_tanks"]))
     return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
 
 
-def fuel_left(state: State, words: NarrationContext) -> str:
+def fuel_left(state: State, words: QueenNarration) -> str:
     """Return the fuel limit in force: `fuel for two more turns`.
 
     The text also has a limit in zones if there is one.
@@ -156,18 +157,18 @@ def fuel_left(state: State, words: NarrationContext) -> str:
     return _fuel_for(turns, "turn", words) if until else _fuel_for(zones, "zone", words)
 
 
-def _fuel_for(number: int, unit: str, words: NarrationContext) -> str:
+def _fuel_for(number: int, unit: str, words: QueenNarration) -> str:
     return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
 
 
-def _more(number: int, unit: str, words: NarrationContext) -> str:
+def _more(number: int, unit: str, words: QueenNarration) -> str:
     return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
 
 
 # ---- facts
 
 
-def _allocated(event: Fact, state: State, words: NarrationContext) -> NarrationLine:
+def _allocated(event: Fact, state: State, words: QueenNarration) -> NarrationLine:
     """Return a line with the guns that fire, grouped by target."""
     by: dict[str, list[str]] = {}
     for gun, aim in event["data"]["guns"].items():
@@ -176,7 +177,7 @@ def _allocated(event: Fact, state: State, words: NarrationContext) -> NarrationL
     return NarrationLine(2, f"{capital(aims)}." if by else "No gun fires.")
 
 
-def _aims(aim: str, guns: list[str], state: State, words: NarrationContext) -> str:
+def _aims(aim: str, guns: list[str], state: State, words: QueenNarration) -> str:
     option = AIMS.get(aim)
     if option is None:
         return f"{join_words(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
@@ -186,7 +187,7 @@ def _aims(aim: str, guns: list[str], state: State, words: NarrationContext) -> s
     return f"{join_words(guns)} at the {fighter}"
 
 
-FACTS: Mapping[str, Callable[[Fact, State, NarrationContext], NarrationLine]] = {
+FACTS: Mapping[str, Callable[[Fact, State, QueenNarration], NarrationLine]] = {
     "guns.allocated": _allocated,
     "cover.driven_off": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
     "wave.left": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),

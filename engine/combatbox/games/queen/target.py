@@ -1,4 +1,4 @@
-"""Over the target: flak and the bomb run (5.2 d)."""
+"""The steps over the target: flak and the bomb run (5.2 d)."""
 
 from __future__ import annotations
 

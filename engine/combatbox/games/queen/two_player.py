@@ -22,12 +22,13 @@ from combatbox.bomber.enums import letters_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import State, worded
 from combatbox.core.account import effects_of
-from combatbox.core.board import Opponent
+from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
-from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
-from combatbox.games.queen.constants import Constants, QueenFlight
+from combatbox.games.queen.constants import Constants, QueenFlight, QueenNarration, QueenRulebook
+from combatbox.games.queen.outside_scene import OutsideWatcher
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -67,7 +68,7 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
-def visible_to_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
+def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterator[Event]:
     """Yield the events that the German player can see.
 
     These are the phases, his rolls and choices, events of his fighters, and damage visible from outside.
@@ -103,7 +104,7 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 # ---- wording
 
 
-def visible_text(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
+def visible_text(event: Event, state: State, words: QueenNarration) -> NarrationLine | None:
     """Return a text with only the visible part of a hit, if the row reveals more; else None.
 
     The text names the engine or tank, but not how long it lasts or what is damaged inside. It omits the dice, because
@@ -121,7 +122,7 @@ def visible_text(event: Event, state: State, words: NarrationContext) -> Narrati
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 
 
-def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) -> str:
+def _outside_of(piece: VocabularyTerm, state: State, words: QueenNarration) -> str:
     """Return what is visible of an effect from outside.
 
     The result is empty if the effect is not visible, or if the text of the row can be shown as it is.
@@ -148,7 +149,7 @@ def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) ->
 # ---- the view from outside
 
 
-def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """Return the view from outside: the bomber, the fighters and visible damage.
 
     The fighters are listed as text if the drawing does not fit into the columns or is left out. The guns are not shown.
@@ -172,7 +173,7 @@ def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH
     ]
 
 
-def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[Styled]:
+def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Styled]:
     """Return lines on the bomber's zone, formation and weather, with the target once reached."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
@@ -194,7 +195,7 @@ def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[S
     ]
 
 
-def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
+def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
     """Return the damage that is visible from outside."""
     state, const = flight.state, flight.const
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
@@ -206,5 +207,20 @@ def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
     ]
 
 
-OPPONENT = Opponent("german", GERMAN, german_view, visible_to_german, visible_text)
+def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
+    """Return a watcher that shows a mission as the German player sees it."""
+
+    def is_seen(event: Event) -> bool:
+        known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows
+        return known and any(visible_to_german([event], words))
+
+    return OutsideWatcher(words, book, is_seen)
+
+
+OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text))
 """The German player, as shown by `combatbox play queen`."""
+
+SEATS = (
+    Seat("bomber", "the bomber", {"two_player": "off"}),
+    Seat("both", "the bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
+)

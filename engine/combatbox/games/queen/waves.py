@@ -42,7 +42,7 @@ def roll_wave(flight: QueenFlight, number: int) -> None:
 
 
 WAVES = tuple(f"wave {number}" for number in range(1, 10))
-"""Names of the waves of a turn in the log."""
+"""The names of the waves of a turn, as they are logged."""
 
 
 def fight_wave(flight: QueenFlight) -> Flow[None]:

@@ -1,6 +1,7 @@
 """B-17!
 
-Model aircraft on a table top: four bombers in a diamond, and fighters that attack by the clock.
+A game with model aircraft on a tabletop: four bombers fly in a diamond formation, and fighters enter at the hours of a
+clock.
 """
 
 from __future__ import annotations

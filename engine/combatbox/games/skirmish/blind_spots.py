@@ -1,7 +1,7 @@
-"""Blind spots of bombers: places from which a fighter can attack but no gun can fire back.
+"""Blind spots of bombers: positions of a fighter that can attack without return fire.
 
-Cells of a grid that moves with the bomber. A search for a stop at which no gun bears may skip all other cells. The grid
-marks too many cells blind rather than too few: a cell counts as covered only if one gun covers all of it.
+A grid of cells moves with the bomber. A search for a stop at which no gun bears may skip all cells that are not blind.
+The grid marks too many cells blind rather than too few: a cell counts as covered only if one gun covers all of it.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from combatbox.games.skirmish.geometry import COS, ONE, SIN
 from combatbox.games.skirmish.guns import FieldGun
 
 CELL = 200
-"""Side of a cell, in units."""
+"""The side of a cell, in thousandths of an inch."""
 
 CELLS = 80
-"""Cells to a side; the bomber is in the middle, its nose towards higher rows."""
+"""The number of cells per side; the bomber is in the middle and faces higher rows."""
 
 SLACK = 5
-"""Limit of the rounding of positions in the frame of the bomber."""
+"""The largest rounding error of a position relative to the bomber."""
 
 SCALE = CELL * ONE
 MIDDLE = CELLS // 2 * SCALE
 FAR = CELLS
 
 ROUND = CELL * 3 // 4
-"""Limit of the distance of any point of a cell from its middle."""
+"""An upper bound of the distance between any point of a cell and its centre."""
 
 BAND = 200 * ONE
 BANDS = 2 * MIDDLE // BAND
-"""Number of bands that sort lines by how far they pass the bomber's centre."""
+"""The number of bands that group lines by the distance at which they pass the bomber."""
 
 Stride = tuple[int, int, int]
-"""A length flown along a line, and the difference of positions that it makes."""
+"""A length flown along a line, and the change of position that it makes."""
 
 Stretch = tuple[int, int]
 NOWHERE: Stretch = (1, 0)
 
 
 class Blind:
-    """The grid of one kind of bomber: distance in cells to the nearest blind cell."""
+    """The grid for one kind of bomber, with the distance from each cell to a blind cell."""
 
     __slots__ = ("_arc", "_away", "_cells", "_stretches")
 
@@ -48,11 +48,12 @@ class Blind:
         """Compute the grid.
 
         Args:
-            guns: guns of the bomber on heading 0.
-            reach: reach of guns.
-            nose: distance of nose and tail from the centre.
-            arc: half the arc of a fighter.
-            centre: the arc is towards the bomber's centre, not the nearest point of its fuselage (S-A27).
+            guns: the guns of a bomber on heading 0.
+            reach: the range of guns.
+            nose: the distance of nose and tail from the centre.
+            arc: half the arc of a fighter, in degrees.
+            centre: True if the arc is measured to the bomber's centre instead of the nearest point of its fuselage
+                (S-A27).
         """
         blind = {
             (row, column) for row in range(CELLS) for column in range(CELLS)
@@ -63,17 +64,17 @@ class Blind:
         self._stretches: dict[int, list[Stretch]] = {}
 
     def stretch(self, heading: int, off: int) -> Stretch:
-        """Return the stretch of a line on which a fighter may be at a blind place.
+        """Return the part of a line on which a fighter with the bomber in its arc may be blind.
 
-        The bomber is then in its arc. Lengths are counted from where the line passes the bomber's centre.
+        Lengths are counted from the point where the line passes the bomber's centre.
 
         Args:
-            heading: heading of the line, the bomber's being 0.
-            off: distance of the bomber's centre to the right of the line, in units times ONE, less than the grid is
-                wide.
+            heading: the heading of the line relative to the bomber's.
+            off: the distance of the bomber's centre to the right of the line, in units times `ONE`; it must be less
+                than the width of the grid.
 
         Returns:
-            Begin and end; `NOWHERE` if there is none.
+            The beginning and the end; `NOWHERE` if there is no such part.
         """
         stretches = self._stretches.get(heading)
         if stretches is None:
@@ -101,11 +102,11 @@ class Blind:
         return stretches
 
     def away(self, along: int, across: int) -> int:
-        """Return a lower bound of the distance to any place that may be blind, in units.
+        """Return a lower bound of the distance to any position that may be blind, in units.
 
         Args:
-            along: position ahead of the bomber's centre, in units times ONE.
-            across: position to its right.
+            along: the position ahead of the bomber's centre, in units times `ONE`.
+            across: the position to the right of the bomber's centre, in units times `ONE`.
         """
         row, column = (along + MIDDLE) // SCALE, (across + MIDDLE) // SCALE
         if 0 <= row < CELLS and 0 <= column < CELLS:
@@ -113,16 +114,16 @@ class Blind:
         return 0
 
     def sift(self, steps: Sequence[Stride], heading: int, other: int, dx: int, dy: int) -> list[Stride]:
-        """Return the steps that may end at a blind place.
+        """Return the steps that may end in a blind spot.
 
-        Each step must end within the grid.
+        All steps must end within the grid.
 
         Args:
-            steps: steps along a line.
-            heading: heading of the line.
-            other: heading of the bomber.
-            dx: distance of the bomber from the start of the line, across.
-            dy: the same along.
+            steps: the steps along a line.
+            heading: the heading of the line.
+            other: the heading of the bomber.
+            dx: the vector from the start of the line to the bomber, across the table.
+            dy: the vector from the start of the line to the bomber, along the table.
         """
         away, sine, cosine = self._away, SIN[other], COS[other]
         along, across = MIDDLE - dx * sine - dy * cosine, MIDDLE + dy * sine - dx * cosine
@@ -135,29 +136,30 @@ class Blind:
 
 @cache
 def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool = False) -> Blind:
-    """Return the grid of bombers with these guns on heading 0, computed once.
+    """Return the grid of bombers with these guns, computed once.
 
     Args:
-        guns: guns of the bomber on heading 0.
-        reach: reach of guns.
-        nose: distance of nose and tail from the centre.
-        arc: half the arc of a fighter.
-        centre: the arc is towards the bomber's centre, not the nearest point of its fuselage (S-A27).
+        guns: the guns of a bomber on heading 0.
+        reach: the range of guns.
+        nose: the distance of nose and tail from the centre.
+        arc: half the arc of a fighter, in degrees.
+        centre: True if the arc is measured to the bomber's centre instead of the nearest point of its fuselage (S-A27).
     """
     return Blind(guns, reach, nose, arc, centre=centre)
 
 
 def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
-    """Return the middle of a cell, and the vector to the nearest fuselage point.
+    """Return the centre of a cell, and the vector from it to the nearest point of the fuselage.
 
-    Both ahead of the bomber's centre and to its right. The vector changes by no more than the position does.
+    Both are given as ahead and to the right, in the bomber's frame. Between two positions, the vector changes by no
+    more than the position does.
     """
     along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
     return along, across, max(-nose, min(nose, along)) - along, -across
 
 
 def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
-    """Yield the corners of a cell, enlarged by the rounding of positions."""
+    """Yield the corners of a cell, enlarged by the rounding error of positions."""
     for up in (0, 1):
         for right in (0, 1):
             along, across = (row + up) * CELL - MIDDLE // ONE, (column + right) * CELL - MIDDLE // ONE
@@ -165,7 +167,7 @@ def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
-    """Return True if some of a cell may be within reach of the fuselage."""
+    """Return True if a part of a cell may be within range of the fuselage."""
     along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
     past = max(0, abs(along) - nose)
     return past * past + across * across <= (reach + CELL) ** 2
@@ -174,7 +176,7 @@ def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
 def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
     """Return True if a gun covers all of a cell.
 
-    Its sweep is convex, so the corners decide.
+    The field of fire of a gun is convex, so only the corners are tested.
     """
     _, gun_x, gun_y, left_sine, left_cosine, right_sine, right_cosine, round_ = gun
     for along, across in _corners(row, column):
@@ -187,9 +189,9 @@ def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
 
 
 def _distances(blind: set[tuple[int, int]]) -> bytes:
-    """Return by cell a lower bound of the distance to the nearest blind cell.
+    """Return for each cell a lower bound of the distance to the nearest blind cell.
 
-    In cells: the moves of a chess king.
+    The unit is the move of a chess king, from one cell to any adjacent cell.
     """
     away = bytearray([FAR]) * (CELLS * CELLS)
     ring, steps = blind, 0

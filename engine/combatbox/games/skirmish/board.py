@@ -1,10 +1,10 @@
-"""The table top as a player sees it between moves, with the effect of each move."""
+"""The display of the tabletop between moves, with the effect of each move."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from combatbox.core.board import Board, Opponent
+from combatbox.core.board import Board, Opponent, Seat
 from combatbox.core.decisions import Decision
 from combatbox.core.narration import NarrationContext
 from combatbox.core.styled_text import Piece, Style, Styled, styled
@@ -30,8 +30,8 @@ def picture(flight: Skirmish, words: NarrationContext, width: int = 80, drawn: b
 
     Args:
         flight: the flight.
-        words: names and wording of the game.
-        width: not used: the drawing has a fixed width.
+        words: the names and vocabulary of the game.
+        width: ignored, because the drawing has a fixed width.
         drawn: False to leave out the drawing.
     """
     state = flight.state
@@ -67,7 +67,7 @@ def _drawing(flight: Skirmish) -> list[str]:
 
 
 OUTS: Mapping[str, Style] = {"destroyed": "bad", "exited": "faint"}
-"""Style of the lines of aircraft that left the table."""
+"""The style of the lines of aircraft that have left the table."""
 
 
 def _line(plane: Plane, words: NarrationContext) -> Styled:
@@ -81,7 +81,7 @@ def _line(plane: Plane, words: NarrationContext) -> Styled:
 
 
 def option(decision: Decision, option: str, flight: Skirmish, words: NarrationContext) -> str:
-    """Return the meaning of an option, with its effect."""
+    """Return a description of an option and its effect."""
     if decision.kind == "move":
         return _move_effects(flight, mover(flight, decision), option, words)
     if decision.kind == "stop_and_fire" and option != FLY_ON:
@@ -90,9 +90,9 @@ def option(decision: Decision, option: str, flight: Skirmish, words: NarrationCo
 
 
 def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
-    """Return where aircraft are set down.
+    """Return a description of starting positions.
 
-    The distance from the middle of the edge; for escorts also how far apart.
+    It has the distance from the middle of the edge, and for escorts the distance between them.
     """
     across = [x for x, _ in places_of(option)]
     offset = sum(across) // len(across) - measures(flight.book).width // 2
@@ -104,12 +104,16 @@ def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
 
 
 def mover(flight: Skirmish, decision: Decision) -> Plane:
-    """Return the aircraft whose move is to be chosen; each option names it."""
+    """Return the aircraft that a move decision is about, which is named in each option."""
     return flight.state.planes[str(decision.options[0].args[0])]
 
 
 def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationContext) -> str:
-    """Return a move in words, with its best stop, the guns that fire, target and flak."""
+    """Return a description of a move and its effects.
+
+    For a fighter, these are its best stop and the guns that would fire at it; for a bomber, whether it passes over the
+    target or ends in the range of flak.
+    """
     m, state = measures(flight.book), flight.state
     path = path_of(text)
     x, y, _ = path.at(*plane.place, path.total)
@@ -124,7 +128,7 @@ def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationCon
 
 
 def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
-    """Return what a bomber's move leads over: the target, or the reach of its flak."""
+    """Return a note if a bomber's move passes over the target or ends in the range of flak."""
     x, y, _ = path.at(*plane.place, path.total)
     if over_target(m, plane, path) >= 0:
         return "; over the target on the way"
@@ -142,7 +146,7 @@ def _stop_words(
 
 
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
-    """Return how many bombers' guns would fire at a fighter that stops or ends there.
+    """Return the number of bombers' guns that would fire at a fighter at a position.
 
     (S-642, S-644.)
     """
@@ -155,7 +159,10 @@ def _of_guns(number: int) -> str:
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the stretches of play: turn and wave."""
+    """Return the current turn and wave, each under its name.
+
+    A value changes when the next turn or wave begins.
+    """
     return {"turn": state.turn, "wave": state.wave}
 
 
@@ -163,6 +170,12 @@ BOARD = Board(
     picture=picture,
     option=option,
     spans=spans,
-    opponent=Opponent("germans", "player of the Germans", picture, lambda events, constants: iter(events)),
+    opponent=Opponent("germans", "player of the Germans"),
+    player="player of the Americans",
+    seats=(
+        Seat("americans", "Americans", {"solo": "americans", "german_policy": "closest"}),
+        Seat("germans", "Germans", {"solo": "germans", "german_policy": "closest"}),
+        Seat("both", "both, or two players", {"solo": "americans", "german_policy": "player"}, is_for_two=True),
+    ),
 )
-"""The board that `combatbox play skirmish` shows."""
+"""The display of `combatbox play skirmish`."""

@@ -1,4 +1,4 @@
-"""Attacks, volleys, flak, and the fate of an aircraft that is hit."""
+"""Attacks, volleys, flak, and the damage and destruction of aircraft."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from combatbox.games.skirmish.state import Plane, Shot
 
 
 def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: str, gun: str = "") -> int:
-    """Roll an attacker against a defender; nothing is removed yet.
+    """Roll for an attacker against a defender; no aircraft is removed yet.
 
     Args:
         flight: the flight.
-        column: column of S-TAB-COMBAT.
-        attacker: who fires.
-        target: at whom.
-        place: the place of the roll.
+        column: the column of S-TAB-COMBAT.
+        attacker: the aircraft that fires.
+        target: the aircraft that is fired at.
+        place: the place in the order of play under which the roll is logged.
         gun: the gun; empty for a fighter.
 
     Returns:
-        The engines hit.
+        The number of engines hit.
     """
     shot = flight.state.shot = Shot(attacker.key, target.key, gun)
     before = target.damage
@@ -36,9 +36,9 @@ def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: s
 
 
 def _limit_damage(flight: Skirmish, target: Plane, before: int) -> None:
-    """Limit damage to the last running engine, so only the next hit destroys (S-A15).
+    """Limit damage so that only a hit after the last running engine destroys an aircraft.
 
-    Only under that ruling.
+    This applies under one option of S-A15 only.
     """
     most = measures(flight.book).toughness[target.type]
     if flight.ruled["destroyed"] == "last_engine" and before < most < target.damage:
@@ -46,9 +46,9 @@ def _limit_damage(flight: Skirmish, target: Plane, before: int) -> None:
 
 
 def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
-    """Resolve a fighter's one attack of its move and the answer to it.
+    """Resolve the single attack of a fighter's move and the return fire.
 
-    The answer comes from the guns of bombers, or from a fighter met head-on.
+    The bombers' guns fire back, or a fighter that is attacked head-on.
     """
     state = flight.state
     plane.attacked = True
@@ -76,15 +76,16 @@ def volleys(
 ) -> None:  # fmt: skip
     """Let all bombers fire at a fighter that has stopped (S-A05, S-642).
 
-    Before the first German attack of a wave they spare their own (S-644, S-A18).
+    Bombers do not fire at American fighters before the first German attack of a wave, or at all under one option of
+    S-A18 (S-644).
 
     Args:
         flight: the flight.
         m: the measures of the game.
         plane: the fighter.
         first: the bomber that was attacked, which fires first.
-        alone: only that one fires, because a stop to fire does not count for the others (S-A25).
-        spent: a bomber that has fired here already.
+        alone: True if only that bomber fires, because stopping to fire does not count for the others (S-A25).
+        spent: a bomber that has already fired during this move.
     """
     state = flight.state
     if plane.side == "american" and not (state.alarmed and flight.ruled["friendly_fire"] == "true"):
@@ -99,16 +100,16 @@ def volleys(
 
 
 def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attacked: bool = False) -> None:
-    """Fire the guns of one bomber at a fighter, until it is destroyed (S-641, S-A17).
+    """Fire the guns of one bomber at a fighter until it is destroyed (S-641, S-A17).
 
-    Each gun that bears has its own dice.
+    Each gun that fires has a separate roll.
 
     Args:
         flight: the flight.
         m: the measures of the game.
         bomber: the bomber.
         plane: the fighter.
-        attacked: the fighter has attacked this bomber.
+        attacked: True if the fighter has attacked this bomber.
     """
     for gun in volley_guns(m, bomber, plane.x, plane.y):
         counts = attacked or flight.ruled["tail_bonus"] == "whenever"
@@ -119,13 +120,13 @@ def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attack
 
 
 def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
-    """Roll the target's guns against an aircraft, with bare dice (S-704, S-708).
+    """Roll for the target's flak against an aircraft, without modifiers (S-704, S-708).
 
     Args:
         flight: the flight.
         m: the measures of the game.
         plane: the aircraft.
-        place: the place of the roll.
+        place: the place in the order of play under which the roll is logged.
     """
     flight.state.shot = Shot("flak", plane.key)
     before = plane.damage
@@ -138,10 +139,10 @@ def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
 
 
 def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
-    """Remove an aircraft that is destroyed (S-627, S-628, S-A15).
+    """Remove an aircraft if it is destroyed (S-627, S-628, S-A15).
 
     Returns:
-        True if it is gone.
+        True if the aircraft is no longer on the table.
     """
     if plane.out or plane.damage <= m.toughness[plane.type]:
         return bool(plane.out)
@@ -158,12 +159,12 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
 
 
 def shorten(m: Measures, plane: Plane, damage: int) -> None:
-    """Take damage in mid-move off the rest of the move (S-618, S-A11).
+    """Shorten the rest of a move because of damage taken during the move (S-618, S-A11).
 
     Args:
         m: the measures of the game.
         plane: the aircraft.
-        damage: damage points taken in this move.
+        damage: the number of damage points taken in this move.
     """
     if m.ruled["mid_move"] == "later":
         return

@@ -1,6 +1,6 @@
-"""The `constants` of game.yaml of B-17!, with their types.
+"""The `constants` of B-17!'s game.yaml, with their types.
 
-Lengths are thousandths of an inch.
+All lengths are in thousandths of an inch.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from combatbox.core.tables import GameRulebook
 from combatbox.games.skirmish.state import State
 
 LONGEST = 1_000_000
-"""Longer than any table, in thousandths of an inch."""
+"""A limit longer than any table, in thousandths of an inch."""
 
 Length = Annotated[int, Min(0), Max(LONGEST)]
 Angle = Annotated[int, Min(0), Max(90)]
@@ -23,7 +23,7 @@ Few = Annotated[int, Min(1), Max(10)]
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a table."""
+    """The size of the tabletop, in thousandths of an inch."""
 
     width: Length
     length: Length
@@ -31,7 +31,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Rectangle:
-    """The edges of the target."""
+    """The edges of the target, in thousandths of an inch from the left and near edges."""
 
     left: Length
     right: Length
@@ -41,7 +41,14 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Strip:
-    """The strip in which the Americans start, with its flanks and the gaps there."""
+    """The strip in which the American aircraft start.
+
+    Attributes:
+        near: the distance of its near side from the edge of the table.
+        far: the distance of its far side from the edge of the table.
+        flank: the distance that bombers must keep from the sides of the table.
+        gap: the smallest gap between bombers, nose to tail and wingtip to wingtip.
+    """
 
     near: Length
     far: Length
@@ -51,22 +58,22 @@ class Strip:
 
 @dataclass(frozen=True)
 class Usual:
-    """Starting positions that are offered, as they are typed.
+    """Starting positions that are offered to the player, in the format in which they are typed.
 
-    The first is taken where nobody is asked.
+    The first is used if no player decides.
     """
 
     bombers: Annotated[list[str], Min(1)]
     escorts: Annotated[list[str], Min(1)]
 
     def of(self, who: str) -> list[str]:
-        """Return the positions offered to the bombers or to the escorts."""
+        """Return the starting positions offered to the bombers or to the escorts."""
         return self.bombers if who == "bombers" else self.escorts
 
 
 @dataclass(frozen=True)
 class Model:
-    """The size of a model."""
+    """The size of a model: half its length and half its wingspan."""
 
     half_length: Length
     half_span: Length
@@ -74,7 +81,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Models:
-    """Models of another scale."""
+    """The sizes of the models at another scale."""
 
     bomber: Model
     fighter: Model
@@ -82,16 +89,16 @@ class Models:
 
 @dataclass(frozen=True)
 class OtherModels:
-    """Models at other scales than `bomber` and `fighter` (S-A35)."""
+    """The models at scales other than that of `bomber` and `fighter` (S-A35)."""
 
     small: Models
 
 
 @dataclass(frozen=True)
 class OtherTables:
-    """Tables of other sizes (S-A36).
+    """Tabletops of other sizes (S-A36).
 
-    The target keeps its size and lies centred on the far edge.
+    The target keeps its size and is centred on the far edge.
     """
 
     across: Size
@@ -100,7 +107,7 @@ class OtherTables:
 
 @dataclass(frozen=True)
 class OtherArcs:
-    """Values of `arc` under the other readings of S-A32."""
+    """The values of `arc` under the other options of S-A32."""
 
     narrow: Angle
     half: Angle
@@ -111,7 +118,7 @@ Hits = Annotated[list[Annotated[int, Min(1), Max(100)]], Min(3)]
 
 @dataclass(frozen=True)
 class Handicap:
-    """Bomb hits that win, scenario by scenario, under the option S-X3."""
+    """The bomb hits that win each scenario under the option S-X3."""
 
     even: Hits
     hard: Hits
@@ -119,7 +126,13 @@ class Handicap:
 
 @dataclass(frozen=True)
 class StepSizes:
-    """Steps in which paths are tried: first legs, turns in degrees, stops."""
+    """The resolution of a search for paths.
+
+    Attributes:
+        leg: the step between first legs, in thousandths of an inch.
+        pivot: the step between turns, in degrees.
+        stop: the step between stops, in thousandths of an inch.
+    """
 
     leg: Annotated[int, Min(100), Max(LONGEST)]
     pivot: Annotated[int, Min(1), Max(90)]
@@ -128,7 +141,7 @@ class StepSizes:
 
 @dataclass(frozen=True)
 class Constants:
-    """All constants, in the order of the file."""
+    """All constants of the game, in the order of the file."""
 
     missions: Few
     turns: Annotated[int, Min(1), Max(1000)]
@@ -152,7 +165,7 @@ class Constants:
 
 
 class Rulings(TypedDict):
-    """The options of the rulings that code reads, by key."""
+    """The chosen options of the rulings that the code reads, by key."""
 
     solo: Literal["americans", "germans"]  # S-A01
     bomb_dice: Literal["per_engine", "single"]  # S-A02

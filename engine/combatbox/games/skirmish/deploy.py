@@ -1,4 +1,4 @@
-"""Setting up: scenario and waves, the Americans in their strip, German sections."""
+"""The set-up of a game: scenario, waves, American starting positions and German sections."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State
 
 WAITING = "waiting"
-"""`Plane.out` of an aircraft that is not on the table yet."""
+"""The value of `Plane.out` for an aircraft that has not been placed on the table yet."""
 
 DRAWS = 1000
-"""Number of tries of a random player to find legal positions.
+"""The number of times that a random player tries to find legal positions.
 
-With the positions of the printed game a few are enough.
+The printed game needs only a few tries.
 """
 
 FEWER = {"scenario": 99, "one": 1, "none": 0}
-"""Largest number of escorts, by the option that has fewer of them (S-X2)."""
+"""The largest number of escorts for each option of S-X2."""
 
 Places = tuple[tuple[int, int], ...]
 
@@ -37,10 +37,10 @@ _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
 
 
 def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this game takes no names
-    """Return a game about to begin; `setup.mission` is its scenario (S-102 to S-105).
+    """Return the state before a game; `setup.mission` is its scenario (S-102 to S-105).
 
     Raises:
-        CombatBoxError: the game lacks such a scenario.
+        CombatBoxError: the game has no scenario with this number.
     """
     known = book.constants.missions
     if not 1 <= setup.mission <= known:
@@ -56,7 +56,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
 
 
 def allot_waves(flight: Skirmish) -> None:
-    """Roll which wave flies without escort and which meets more Germans.
+    """Roll for the wave without escorts and for the wave with a different number of Germans.
 
     (S-806, S-807, S-811.)
     """
@@ -78,17 +78,17 @@ def allot_waves(flight: Skirmish) -> None:
 
 
 def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
-    """Return the wave with the lowest or the highest die.
+    """Return the wave with the lowest or the highest roll.
 
-    Those that tie for it throw again among themselves (S-A22).
+    Waves with the same roll repeat it among themselves (S-A22).
 
     Args:
         flight: the flight.
-        place: the place of the rolls.
-        lowest: True for the lowest die.
+        place: the place of the rolls in the order of play.
+        lowest: True for the lowest roll, False for the highest.
 
     Raises:
-        CombatBoxError: house rules let every wave throw the same number.
+        CombatBoxError: a table of house rules always gives all waves the same number.
     """
     waves = list(range(flight.state.waves))
     if len(waves) < 2:
@@ -107,9 +107,9 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
 
 
 def start_wave(flight: Skirmish) -> Flow[None]:
-    """Set up bombers, escorts and sections of a wave (S-A21).
+    """Set up the bombers, escorts and sections of a wave (S-A21).
 
-    The hits on the target stay.
+    The hits on the target carry over from the waves before.
     """
     state = flight.state
     stayed = _stayed(state) if flight.ruled["waves"] == "stay" else {}
@@ -137,14 +137,14 @@ def start_wave(flight: Skirmish) -> Flow[None]:
 
 
 def escorts_throw(book: SkirmishRulebook) -> bool:
-    """Return True if escorts roll for an altitude when they are set down (S-A09)."""
+    """Return True if the escorts roll for an altitude when they are placed (S-A09)."""
     return book.ruled["altitude"] == "escorts_too"
 
 
 def _stayed(state: State) -> dict[str, Plane]:
-    """Return the Germans that stay for the next wave (the other reading of S-A21).
+    """Return the German fighters that stay for the next wave, under one option of S-A21.
 
-    Those of sections of which one still flies, or is to come back to the table.
+    A section stays if one of its fighters is on the table or will return to it.
     """
     return {
         key: state.planes[key]
@@ -158,7 +158,7 @@ def _stayed(state: State) -> dict[str, Plane]:
 
 
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
-    """Set down these aircraft: at a usual position, or any legal one."""
+    """Place aircraft at one of the usual positions or at other legal ones."""
     m = measures(flight.book)
     aside = (m.width - flight.const.table.width) // 2  # centred on a table of another size, too
     usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const.deploy.of(who)]
@@ -207,7 +207,7 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
 
 
 def places_of(text: str) -> Places:
-    """Return positions from text, `30,16 25.8,12.4`, in thousandths of an inch."""
+    """Parse positions such as `30,16 25.8,12.4` to thousandths of an inch."""
     return tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
 
 
@@ -223,7 +223,7 @@ def _words(places: Places) -> str:
 
 
 def bomber_fault(m: Measures, places: Places) -> str:
-    """Return what is wrong with a diamond (S-503 to S-507, G4, G5); empty if legal."""
+    """Return a message with the error in a diamond; empty if legal (S-503 to S-507, G4, G5)."""
     near, far, flank = m.deploy
     for x, y in places:
         if not (near <= y - m.nose and y + m.nose <= far):
@@ -242,7 +242,7 @@ def bomber_fault(m: Measures, places: Places) -> str:
 
 
 def escort_fault(m: Measures, places: Places) -> str:
-    """Return what is wrong with the positions of escorts; empty if legal (S-503, G4)."""
+    """Return a message with the error in escorts' positions; empty if legal (S-503, G4)."""
     near, far, _ = m.deploy
     for x, y in places:
         if not (near <= y - m.fighter_length and y + m.fighter_length <= far):
@@ -253,7 +253,7 @@ def escort_fault(m: Measures, places: Places) -> str:
 
 
 def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
-    """Return the usual positions, shifted together and each a little apart."""
+    """Return the usual positions, all shifted together and each a little on its own."""
     shift = int((chance() - 0.5) * m.width)
     loose = [(int(chance() * 600) - 300, int(chance() * 600) - 300) for _ in usual]
     moved = [(x + shift + dx, y + dy) for (x, y), (dx, dy) in zip(usual, loose, strict=True)]
@@ -264,7 +264,7 @@ def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
 
 
 def arrivals(flight: Skirmish) -> None:
-    """Roll for sections that are not on the table; enter those that come.
+    """Roll for the sections that have not arrived, and place those that enter.
 
     (S-510 to S-514, S-A06.)
     """
@@ -287,10 +287,10 @@ def arrivals(flight: Skirmish) -> None:
 
 
 def _enter(flight: Skirmish, section: Section, who: str) -> None:
-    """Set the two fighters on the edge, headed for the closest bomber (G6).
+    """Place the two fighters of a section on the edge, headed for the closest bomber (G6).
 
     Raises:
-        CombatBoxError: house rules have no row for the section's hour.
+        CombatBoxError: a table of house rules has no row for the section's hour.
     """
     state, m = flight.state, measures(flight.book)
     if section.hour not in m.entries:
@@ -308,10 +308,10 @@ def _enter(flight: Skirmish, section: Section, who: str) -> None:
 
 
 def abreast(m: Measures, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the positions of a section about its entry point, the left fighter first.
+    """Return the positions of a section at its entry point, the left fighter first.
 
-    Along the edge and clamped to the table. Left is as its pilots see it who look into the table, or as the American
-    player does who looks up it (S-A29).
+    The fighters are side by side along the edge, and the positions are clamped to the table. Left is seen by a pilot
+    who faces the table, or by the American player who faces the target (S-A29).
     """
     gap = m.abreast
     pilot = m.ruled["left_of_entry"] == "pilot"

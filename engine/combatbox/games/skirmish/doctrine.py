@@ -1,6 +1,6 @@
 """The doctrine for escorts and bombers.
 
-What is offered first, and what is taken where nobody is asked.
+It gives the moves that are offered first, and those that are made if nobody is asked.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from combatbox.games.skirmish.search import Plan, Search, approach, closest, leg
 from combatbox.games.skirmish.state import Plane, State
 
 FLAK = 3
-"""Number of a bomber's guns that a roll of the target's flak counts for."""
+"""The number of a bomber's guns that one roll of the target's flak counts as."""
 
 
 def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Plan]:
-    """Return the best moves of an escort: attacks out of all fire, else safe places.
+    """Return the best moves of an escort: attacks where nobody can fire back, then safe moves.
 
     Args:
         m: the measures of the game.
-        state: the table top.
+        state: the state.
         plane: the escort.
-        most: how many to return.
+        most: the largest number of moves to return.
     """
     length = m.allowance(plane, state.escorts_first)
     bombers = state.bombers if state.alarmed and m.ruled["friendly_fire"] == "true" else []
@@ -48,10 +48,10 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
 def _stations(
     m: Measures, state: State, plane: Plane, length: int, germans: Sequence[Plane], bombers: Sequence[Plane]
 ) -> list[Plan]:
-    """Return moves without an attack, the least dangerous of each kind.
+    """Return moves without an attack, the safest of each kind.
 
-    Towards the next German; towards the bombers while Germans are due; straight on, or with the least turn, when none
-    is.
+    The kinds are a move towards the nearest German fighter, or towards the bombers while Germans are still due, and a
+    move with the smallest turn.
     """
     goals = germans or (state.bombers if state.germans_due else [])
     paths = [Path(length)]
@@ -68,7 +68,7 @@ def _stations(
 
 
 def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[Plane]) -> Path:
-    """Return the first of the paths whose end is least under fire."""
+    """Return the first of the paths at whose end the fewest guns bear."""
     best, least = paths[0], 99
     for path in paths:
         x, y, _ = path.at(*plane.place, path.total)
@@ -82,16 +82,16 @@ def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[
 
 
 def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int) -> list[Plan]:
-    """Return the best moves of a German fighter that a second player flies.
+    """Return the best moves of a German fighter that a player controls.
 
-    An attack on each bomber, the nearest first.
+    They are an attack on each bomber, the nearest first, then an approach and a move straight on.
 
     Args:
         m: the measures of the game.
-        state: the table top.
+        state: the state.
         plane: the fighter.
-        length: length of its move.
-        most: how many to return.
+        length: the length of its move.
+        most: the largest number of moves to return.
     """
     bombers = sorted(state.bombers, key=lambda b: (b.x - plane.x) ** 2 + (b.y - plane.y) ** 2)
     plans = [plan for b in bombers if (plan := Search(m, plane, length, b, bombers, m.german).run())]
@@ -99,7 +99,7 @@ def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int
 
 
 def targets_at(m: Measures, plane: Plane, enemies: Sequence[Plane], path: Path, flown: int) -> list[Plane]:
-    """Return the aircraft that a fighter can fire at after part of a path (S-622).
+    """Return the aircraft at which a fighter can fire after part of a path (S-622).
 
     Args:
         m: the measures of the game.
@@ -115,16 +115,16 @@ def targets_at(m: Measures, plane: Plane, enemies: Sequence[Plane], path: Path, 
 
 
 def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[int, Plane]]:
-    """Return every stop in steps on a path, with each possible target there.
+    """Return the possible stops on a path, at regular steps, with each target at each stop.
 
     Args:
         m: the measures of the game.
-        state: the table top.
+        state: the state.
         plane: the fighter.
         path: the path.
 
     Returns:
-        Length flown and target of each stop, in order.
+        The length flown and the target of each stop, in order.
     """
     enemies = state.enemies_of(plane)
     steps = range(0, path.total + 1, m.german.stop)
@@ -132,10 +132,10 @@ def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[
 
 
 def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """Return where a German stops on a path under the ruling: at the closest bomber in its fire.
+    """Return the stop of a German fighter on a given path: at the closest bomber in range.
 
     Returns:
-        Length flown and target; -1 and None for no stop.
+        The length flown and the target; -1 and None if there is no stop.
     """
     stops = [stop for stop in stops_on(m, state, plane, path) if stop[1].type == "bomber"]
     if not stops:
@@ -151,12 +151,12 @@ def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tupl
 
 
 def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """Return the first stop at which a German can fire at an escort (S-A26).
+    """Return the first stop on a path at which a German fighter can fire at an escort (S-A26).
 
-    On its way to a bomber, where the ruling lets it fire at escorts.
+    One option of the ruling does not let Germans stop for escorts.
 
     Returns:
-        Length flown and target; -1 and None for no stop.
+        The length flown and the target; -1 and None if there is no stop.
     """
     if m.ruled["escorts"] == "alike":
         return -1, None
@@ -167,17 +167,17 @@ def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple
 def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -> list[tuple[int, Plane]]:
     """Return the best stops on a path.
 
-    Dead ahead of a bomber first, then where the fewest guns fire, then the shortest way.
+    Stops dead ahead of a bomber come first, then those at which the fewest guns fire, then those with the shortest way.
 
     Args:
         m: the measures of the game.
-        state: the table top.
+        state: the state.
         plane: the fighter.
         path: the path.
-        most: how many to return.
+        most: the largest number of stops to return.
 
     Returns:
-        Length flown and target of each stop.
+        The length flown and the target of each stop.
     """
 
     def worth(stop: tuple[int, Plane]) -> tuple[bool, int, int]:
@@ -197,15 +197,16 @@ def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -
 
 
 def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -> list[Path]:
-    """Return the best moves of a bomber, or of the one that leads a group.
+    """Return the best moves of a bomber, or of the leader of a group.
 
-    Those whose line goes on over the target; once its bombs are gone it flies straight on.
+    The best moves are those that, continued straight on, pass over the target. A bomber without bombs flies straight
+    on.
 
     Args:
         m: the measures of the game.
         plane: the bomber.
         group: the bombers that make the same move.
-        most: how many to return.
+        most: the largest number of moves to return.
     """
     length = m.allowance(plane)
     plain = Path(length)
@@ -221,9 +222,9 @@ def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -
 
 
 def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
-    """Return by how much the line of a move passes the target, summed over a group.
+    """Return the distance at which the line of a move passes the target, summed over a group.
 
-    A bomber that leaves the table before counts as a miss by the table's width.
+    A bomber that would leave the table before the target counts as a miss by the width of the table.
     """
     left, right, near, far = m.target
     total = 0
@@ -247,16 +248,16 @@ def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
 def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) -> int:
     """Return the length flown when a bomber is first over the target (S-702, G9).
 
-    That is when both nose and tail are over it.
+    A bomber is over the target when its nose and its tail both are.
 
     Args:
         m: the measures of the game.
         plane: the bomber.
         path: the path.
-        at_end: only the end of the move counts.
+        at_end: True if only the end of the move counts.
 
     Returns:
-        The length; -1 if they never are.
+        The length; -1 if the bomber is never over the target.
     """
     if at_end:
         there = stays(m, plane, path) and _is_over(m, *path.at(*plane.place, path.total))
@@ -280,18 +281,18 @@ def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
 
 
 def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:
-    """Return the first whole unit of a straight leg with the fuselage over the target.
+    """Return the first whole unit of a straight leg at which a bomber is over the target.
 
     Args:
         m: the measures of the game.
-        x: start, across.
-        y: start, along.
+        x: the start, across the table.
+        y: the start, along the table.
         heading: the heading.
-        length: length of the leg.
-        least: where to begin.
+        length: the length of the leg.
+        least: the length at which to begin.
 
     Returns:
-        The length flown; -1 if it never is.
+        The length flown; -1 if the bomber is never over the target.
     """
     left, right, near, far = m.target
     if (

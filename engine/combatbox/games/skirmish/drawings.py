@@ -1,7 +1,7 @@
-"""Figures of the chapters of B-17!, drawn from the engine's own geometry.
+"""Figures for the chapters of B-17!, computed by the same code as the rules.
 
-Where a figure shows a part of the table, its outline comes from the very function by which the rule is played; where it
-shows a move, its positions are those of `Path`. So a figure cannot disagree with a rule.
+If a figure shows a region of the table, its outline comes from the function that implements the rule. If it shows a
+move, the positions come from `Path`. A figure therefore cannot contradict a rule.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from combatbox.games.skirmish.scene import nearest_point
 from combatbox.games.skirmish.state import Plane
 
 FINE = 150
-"""Distance of the rows by which outlines are traced."""
+"""The distance between the rows along which outlines are traced."""
 
 TURN = ("arrival.die", "arrival.hour", "arrival.altitude", "fire.fighter", "fire.gun", "flak.bomber", "bomber.bombs")
-"""The places of a turn with dice, in the order of play."""
+"""The places of a turn at which dice are rolled, in the order of play."""
 
 AGAIN = ("bomber.bombs", "arrival.die")
-"""From where to where the next turn begins."""
+"""The two places that the arrow to the next turn connects, from the first to the second."""
 
 Spots = tuple[Spot, ...]
 
 
 class Draw:
-    """The input of figures: the book's measures and its models."""
+    """The inputs of figures: the measures of a book and its models."""
 
     def __init__(self, book: SkirmishRulebook) -> None:
         self.book, self.m = book, measures(book)
@@ -57,28 +57,28 @@ class Draw:
         return model(self.m, key, key)
 
     def area(self, holds: Holds, window: Window, look: str) -> list[Item]:
-        """Return the outline of where a rule applies.
+        """Return the outlines of the region in which a rule applies.
 
         Args:
-            holds: True for a position where it applies.
+            holds: returns True for a position where the rule applies.
             window: the part of the table to trace.
-            look: the style of the area.
+            look: the style of the region.
         """
         return [Area(corners, look) for corners in outlines(holds, window, FINE)]
 
     def plane(self, x: int, y: int, heading: int, kind: str = "bomber", damage: int = 0) -> Plane:
-        """Return an aircraft to test rules with."""
+        """Return an aircraft with which rules can be tested."""
         return Plane("leader" if kind == "bomber" else "german1", "", kind, x, y, heading, damage)
 
 
 def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item]:
-    """Return a length with its ends marked and its label beside the middle.
+    """Return a dimension line with its ends marked and a label next to its middle.
 
     Args:
-        start: one end.
-        end: the other end.
+        start: the first end.
+        end: the second end.
         text: the label; by default the length.
-        aside: how far beside the line the label is.
+        aside: the distance between the line and the label.
     """
     across, along = end[0] - start[0], end[1] - start[1]
     words = text or inches(max(abs(across), abs(along)))
@@ -87,7 +87,7 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
 
 
 def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
-    """Return every figure of the chapters, by name."""
+    """Return all figures of the chapters, by name."""
     draw = Draw(book)
     figures = {
         "turn": turn(book),
@@ -108,7 +108,7 @@ def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
 
 
 def turn(book: SkirmishRulebook) -> Figure:
-    """Return the figure of what is rolled in a turn.
+    """Return the figure of the rolls of a turn.
 
     (S-509, S-510, S-611, S-613, S-629, S-704, S-706.)
     """
@@ -148,7 +148,7 @@ def table(draw: Draw) -> Figure:
 
 
 def _usual(draw: Draw, who: str) -> list[Spot]:
-    """Return their first usual starting positions."""
+    """Return the first of the usual starting positions of the bombers or escorts."""
     return list(places_of(draw.book.constants.deploy.of(who)[0]))
 
 
@@ -173,7 +173,7 @@ def diamond(draw: Draw) -> Figure:
 
 
 def clock(draw: Draw) -> Figure:
-    """Return the figure of where sections enter (S-511, S-512)."""
+    """Return the figure of the points at which sections enter (S-511, S-512)."""
     m = draw.m
     middle = (m.width // 2, m.length // 2)
     out = 6 * INCH
@@ -192,7 +192,7 @@ def clock(draw: Draw) -> Figure:
 
 
 def _legal(draw: Draw, plane: Plane, first: int, turns: Iterable[int]) -> Spots:
-    """Return the ends of legal moves with this first leg and these turns."""
+    """Return the end points of legal moves with a given first leg and given turns."""
     length, ends = draw.m.allowance(plane), []
     for turn in turns:
         path = Path(first, turn, length - first)
@@ -202,7 +202,7 @@ def _legal(draw: Draw, plane: Plane, first: int, turns: Iterable[int]) -> Spots:
 
 
 def _fan(draw: Draw, kind: str, what: Model, turn: int) -> list[Item]:
-    """Return all ends of moves of an aircraft at the origin, with one move drawn."""
+    """Return the end points of all moves of an aircraft at the origin, and one move as an example."""
     m, plane = draw.m, draw.plane(0, 0, 0, kind)
     moves = m.moves[kind]
     length, least = m.allowance(plane), moves.straight * INCH
@@ -254,7 +254,7 @@ def bomber_move(draw: Draw) -> Figure:
 
 
 def damage(draw: Draw) -> Figure:
-    """Return the figure of what damage takes off a move (S-612, S-614)."""
+    """Return the figure of how damage shortens a move (S-612, S-614)."""
     m, x = draw.m, 0
     items: list[Item] = []
     for kind, what, gap in (("bomber", draw.bomber, 5 * INCH), ("fighter", draw.german, 4 * INCH)):
@@ -273,7 +273,7 @@ def damage(draw: Draw) -> Figure:
 
 
 def stop(draw: Draw) -> Figure:
-    """Return the figure of a stop to fire and the shortened rest (S-616 to S-618)."""
+    """Return the figure of a stop to fire, with the shortened rest of the move (S-616 to S-618)."""
     m = draw.m
     place = (m.width // 2, m.length // 2, 0)
     bomber, fighter = draw.plane(*place), draw.plane(place[0] - 10 * INCH, place[1] - 2500, 75, "fighter")
@@ -297,7 +297,7 @@ def stop(draw: Draw) -> Figure:
 
 
 def reach(draw: Draw) -> Figure:
-    """Return the figure of where a fighter can fire from (S-622, S-A27)."""
+    """Return the figure of the positions from which a fighter can fire (S-622, S-A27)."""
     m, heading = draw.m, 90
     bomber = draw.plane(0, 0, 0)
     out = m.reach + m.nose + INCH
@@ -325,7 +325,7 @@ def reach(draw: Draw) -> Figure:
 
 
 def head_on(draw: Draw) -> Figure:
-    """Return the figure of dead ahead and dead astern (S-624, S-625, S-A12)."""
+    """Return the figure of attacks from dead ahead and dead astern (S-624, S-625, S-A12)."""
     m, bomber = draw.m, draw.plane(0, 0, 0)
     out = m.reach + m.nose + INCH
     window = (-out, out, -out, out)
@@ -359,7 +359,7 @@ def _gun_areas(draw: Draw, keys: Iterable[str]) -> list[Item]:
 
 
 def guns(draw: Draw) -> Figure:
-    """Return the figure of what the guns of a bomber cover (S-637, S-638)."""
+    """Return the figure of the fields of fire of a bomber's guns (S-637, S-638)."""
     m = draw.m
     places = {"nose": (0, 4700), "tail": (0, -4700), "left_waist": (-3300, -400), "right_waist": (3300, -400)}
     items = _gun_areas(draw, places)
@@ -387,7 +387,7 @@ def turret(draw: Draw) -> Figure:
 
 
 def bomb_run(draw: Draw) -> Figure:
-    """Return the figure of the bomb run and the reach of flak (S-702, S-705)."""
+    """Return the figure of the bomb run and the range of flak (S-702, S-705)."""
     m = draw.m
     left, right, near, far = m.target
     middle = (left + right) // 2

@@ -1,7 +1,7 @@
-"""The vocabulary of B-17!: effects of the rows of its tables.
+"""The vocabulary of B-17!: the effects of its tables.
 
-Rows of the charts hold the numbers of the game (moves, toughness, guns, entry points, scenarios); `measures` reads them
-once for a game. Lengths are whole inches, or thousandths of an inch for positions.
+Rows of charts contain the numbers of the game (moves, toughness, guns, entry points, scenarios), which `measures` reads
+once per game. Lengths are in whole inches, positions in thousandths of an inch.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Altitude = Literal["above", "level", "below"]
 
 
 def inches(units: int) -> str:
-    """Return thousandths of an inch as a player reads them: `71.32`, `6`, `-0.4`."""
+    """Format thousandths of an inch for players: `71.32`, `6`, `-0.4`."""
     text = f"{abs(units) // 1000}.{abs(units) % 1000:03d}".rstrip("0").rstrip(".")
     return f"-{text}" if units < 0 and text != "0" else text
 
@@ -25,7 +25,7 @@ QUARTERS = {250: "¼", 500: "½", 750: "¾"}
 
 
 def inches_on_ruler(units: int) -> str:
-    """Return thousandths of an inch as on a ruler: `13¼`, `6`; else to a tenth: `about 2.3`."""
+    """Format thousandths of an inch in fractions, `13¼`, or else to a tenth, `about 2.3`."""
     whole, rest = divmod(units, 1000)
     if rest and rest not in QUARTERS:
         return f"about {units / 1000:.1f}"
@@ -33,17 +33,17 @@ def inches_on_ruler(units: int) -> str:
 
 
 def americans_are_asked(flight: Skirmish) -> bool:
-    """Return True if somebody decides for the Americans, not the doctrine (S-A01)."""
+    """Return True if a player, not the doctrine, decides for the Americans (S-A01)."""
     return not flight.unwatched and flight.ruled["solo"] == "americans"
 
 
 NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}  # keyword arguments of `effect`
-"""Marks an effect that is a number of a sheet or chart; it does nothing by itself."""
+"""The arguments of `effect` for a number of a sheet or chart, which changes no state."""
 
 
 @effect("engine_hits", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''}")
 def engine_hits(flight: Skirmish, engines: int) -> None:
-    """Damage the aircraft fired at; the flow checks if it is destroyed (S-A15)."""
+    """Damage engines of the aircraft that is fired at (S-A15)."""
     state = flight.state
     state.planes[state.shot.target].damage += engines
 
@@ -56,13 +56,13 @@ def bomb_hits(flight: Skirmish, bombs: int) -> None:
 
 @effect("arrival")
 def arrival(flight: Skirmish, comes: bool) -> None:
-    """Bring the section onto the table this turn, or not."""
+    """Decide whether the section arrives this turn."""
     flight.state.arriving = comes
 
 
 @effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
-    """Set the entry of a section: hour, and position in thousandths of an inch."""
+    """Set the hour at which a section enters; the position is in thousandths of an inch."""
     flight.state.hour = hour
 
 
@@ -73,13 +73,13 @@ def _altitude_is_words(say: WordFormatter, height: Altitude, inches: int) -> str
 
 @effect("altitude", words=_altitude_is_words)
 def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
-    """Set the altitude of a section, and the inches it adds to the first move."""
+    """Set the altitude of a section, and the inches that it adds to the first move."""
     flight.state.altitude, flight.state.first_move = height, inches
 
 
 @effect("shows", words="the wave has a {=die}")
 def shows(flight: Skirmish, die: int) -> None:
-    """Set the die of a wave, which is compared with those of the others."""
+    """Set the number rolled for a wave, which is compared with the rolls of the other waves."""
     flight.state.die = die
 
 
@@ -100,12 +100,12 @@ def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss
 
 @effect("moves", words=_moves_words, **NUMBER)
 def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) -> None:
-    """State how an aircraft moves, in inches and degrees, and its loss for damage."""
+    """State how an aircraft moves, in inches and degrees, and how damage shortens its moves."""
 
 
 @effect("stated", **NUMBER)
 def stated(flight: Skirmish, number: int) -> None:
-    """State one number of a chart; the words of the game say of what."""
+    """State one number of a chart; the vocabulary of the game gives its meaning."""
 
 
 @effect(
@@ -115,7 +115,7 @@ def stated(flight: Skirmish, number: int) -> None:
     **NUMBER,
 )
 def values(flight: Skirmish, offence: int, defence: int) -> None:
-    """State what an aircraft adds to its die when it fires and when it is fired at."""
+    """State the modifiers of an aircraft's roll when it fires and when it is fired at."""
 
 
 @effect(
@@ -124,7 +124,7 @@ def values(flight: Skirmish, offence: int, defence: int) -> None:
     **NUMBER,
 )
 def survives(flight: Skirmish, hits: int) -> None:
-    """State how many engine hits an aircraft survives; the next destroys it."""
+    """State the number of engine hits that an aircraft survives; one more destroys it."""
 
 
 def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> str:
@@ -136,7 +136,7 @@ def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> st
 
 @effect("covers", words=_covers_words, **NUMBER)
 def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -> None:
-    """State position (thousandths of an inch), direction and half arc of a gun."""
+    """State the position (in thousandths of an inch), direction and half arc of a gun."""
 
 
 def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
@@ -146,9 +146,9 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 @effect("allots", words=_allots_words, **NUMBER)
 def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """State how many each of three waves gets, the one singled out last."""
+    """State the number of fighters in each of three waves; the last is the exceptional wave's."""
 
 
 @effect("writes", words="{what}", **NUMBER)
 def writes(flight: Skirmish, what: str) -> None:
-    """Name what a part of the battle log records."""
+    """State what a part of the battle log records."""

@@ -1,6 +1,7 @@
 """The sequence of play of B-17!, wave by wave (S-A05).
 
-In each turn sections arrive, then Germans, escorts and bombers move. Outcomes stand in tables, not here.
+In each turn sections arrive, then German fighters, escorts and bombers move. The outcomes of rolls are in the tables,
+not in this module.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section
 
 OFFERED = 3
-"""Number of moves and stops that are offered with their effect.
+"""The number of moves and stops that are offered together with their effects.
 
-Any other legal one may be typed.
+The player may type any other legal one.
 """
 
 TURNS = "turns"
-"""Reason why a game is over after more turns than anybody would play."""
+"""The reason for the end of a game that exceeds the limit of turns."""
 
 GERMANS = "germans"
-"""Who decides for German fighters, where a second player does."""
+"""The name of the player who decides for the German fighters, if there is one."""
 
 
 def play(flight: Skirmish) -> Flow[None]:
-    """Play a whole game: one wave of bombers, or three of them one after the other."""
+    """Play a whole game of one wave of bombers, or of three successive waves."""
     state = flight.state
     flight.phase("game.start", scenario=state.scenario, needed=state.needed)
     if state.waves > 1:
@@ -68,9 +69,9 @@ def play(flight: Skirmish) -> Flow[None]:
 
 
 def wave_over(flight: Skirmish) -> str:
-    """Return why a wave is over; empty while it is not (S-A23, S-A31).
+    """Return the reason why a wave is over; empty while it is not (S-A23, S-A31).
 
-    No bomber is left, none can bomb any more, or there were too many turns.
+    A wave ends when no bomber is left, when none can bomb any more, or at the limit of turns.
     """
     state, m = flight.state, measures(flight.book)
     if not state.bombers:
@@ -81,7 +82,10 @@ def wave_over(flight: Skirmish) -> str:
 
 
 def turn(flight: Skirmish) -> Flow[None]:
-    """Play one turn: sections arrive; Germans, escorts, bombers move (S-509, S-A05)."""
+    """Play one turn (S-509, S-A05).
+
+    Sections arrive, then the German fighters, the escorts and the bombers move.
+    """
     state, m = flight.state, measures(flight.book)
     state.turn += 1
     flight.phase("turn.start", number=state.turn)
@@ -107,7 +111,7 @@ def turn(flight: Skirmish) -> Flow[None]:
 def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]:
     """Move the fighters of a section (S-302, S-A07).
 
-    They enter side by side and may part from their next move on.
+    They enter side by side and may separate from their next move on.
     """
     state = flight.state
     extra = section.first_move if section.entering else 0
@@ -139,19 +143,19 @@ def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]
 
 
 def fly_plan(flight: Skirmish, m: Measures, plane: Plane, plan: Plan) -> None:
-    """Fly a fighter as planned."""
+    """Fly a fighter according to a plan."""
     fly_fighter(flight, m, plane, plan.path, plan.stop, flight.state.planes[plan.target] if plan.target else None)
 
 
 def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: str) -> Flow[Path]:
-    """Fly a fighter that a player commands: path, stop and target (S-611, S-616).
+    """Ask a player for a fighter's path, stop and target, and fly it (S-611, S-616).
 
     Args:
         flight: the flight.
         m: the measures of the game.
         plane: the fighter.
         length: the length of its move.
-        who: who decides.
+        who: the player who decides.
 
     Returns:
         The path flown.
@@ -171,15 +175,17 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
 
 
 def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
-    """Return the decision where an aircraft flies: the best moves, or any legal one.
+    """Return the decision about an aircraft's move, which offers the best moves.
+
+    The player may also type any other legal move.
 
     Args:
         flight: the flight.
         m: the measures of the game.
         plane: the aircraft.
         length: the length of its move.
-        paths: the moves offered, the default first.
-        who: who decides.
+        paths: the moves to offer, the default first.
+        who: the player who decides.
     """
     options = tuple(Option(text, "move", plane.key) for text in dict.fromkeys(path.words for path in paths))
     decision = flight.ask(
@@ -206,18 +212,18 @@ FLY_ON = "fly_on"
 def stop_to_fire(
     flight: Skirmish, m: Measures, plane: Plane, path: Path, who: str, planned: Plan | None
 ) -> Flow[tuple[int, Plane | None]]:
-    """Ask where a fighter stops to fire, if anywhere, and at whom (S-616, S-623).
+    """Ask whether and where a fighter stops to fire, and at which target (S-616, S-623).
 
     Args:
         flight: the flight.
         m: the measures of the game.
         plane: the fighter.
         path: its path.
-        who: who decides.
-        planned: the plan that the path belongs to, if any.
+        who: the player who decides.
+        planned: the plan to which the path belongs, if any.
 
     Returns:
-        The length flown at the stop and the target; -1 and None for no stop.
+        The length flown at the stop, and the target; -1 and None if it does not stop.
     """
     state = flight.state
     best = best_stops(m, state, plane, path, OFFERED)
@@ -267,9 +273,9 @@ def stop_to_fire(
 
 
 def bombers_move(flight: Skirmish, m: Measures) -> Flow[None]:
-    """Move the bombers: leader, left, right, last (S-303, S-A08).
+    """Move the bombers in the order leader, left, right, last (S-303, S-A08).
 
-    Undamaged ones make one move in formation, stragglers their own.
+    Undamaged bombers make the same move in formation; each straggler moves separately.
     """
     state = flight.state
     locked = flight.ruled["formation"] == "locked"

@@ -1,8 +1,9 @@
-"""Positions, headings, arcs and ranges in whole numbers.
+"""Positions, headings, arcs and ranges, computed with integers.
 
-Lengths are thousandths of an inch, headings degrees clockwise from the target end. No floats are used, so every
-platform computes the same positions. A position is a pair (x, y): x to the right along the edge where the Americans
-enter, y towards the target. A heading of 0 is towards the target end, 90 to the right.
+Lengths are in thousandths of an inch; headings are in degrees, clockwise from the far edge with the target. No floats
+are used, so every platform computes the same positions. A position is a pair (x, y): x increases to the right along the
+edge where the Americans enter, y increases towards the target. A heading of 0 points to the target's edge, 90 to the
+right.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from bisect import bisect_right
 from math import isqrt
 
 INCH = 1000
-"""Units to an inch."""
+"""The number of units in an inch."""
 
 ONE = 1_000_000
-"""The scale of the sines below: a sine of 1."""
+"""The scale of the sines and cosines below: the value that stands for 1."""
 
 _HALF = ONE // 2
 
@@ -128,14 +129,14 @@ COS = tuple(_sine(degrees + 90) for degrees in range(360))
 
 
 def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
-    """Return the position ahead on a heading of 0 to 359, or behind.
+    """Return the position reached by moving a length along a heading of 0 to 359 degrees.
 
-    Behind for a negative length. Each difference is rounded to the nearest unit, symmetric about 0, so a mirrored leg
-    is exactly mirrored.
+    A negative length moves backwards. Both differences are rounded to the nearest unit symmetrically about 0, so
+    mirrored legs end at exactly mirrored positions.
 
     Args:
-        x: start, across the table.
-        y: start, along the table.
+        x: the start, across the table.
+        y: the start, along the table.
         heading: the heading.
         length: the length.
     """
@@ -147,24 +148,24 @@ def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
 
 
 def offset(heading: int, forward: int, right: int) -> tuple[int, int]:
-    """Return the difference of positions to a point forward and to the right.
+    """Return the vector to a point that lies forward and to the right.
 
     Args:
         heading: the heading.
-        forward: how far forward.
-        right: how far to the right.
+        forward: the distance forward.
+        right: the distance to the right.
     """
     x, y = ahead(0, 0, heading, forward)
     return ahead(x, y, (heading + 90) % 360, right)
 
 
 def turned(degrees: int) -> int:
-    """Return the equivalent turn of -180 to 179 degrees, negative to the left."""
+    """Return the equivalent turn between -180 and 179 degrees; negative turns are to the left."""
     return (degrees + 180) % 360 - 180
 
 
 def apart(first: int, second: int) -> int:
-    """Return the difference of two headings in degrees, 0 to 180."""
+    """Return the difference between two headings, from 0 to 180 degrees."""
     return abs(turned(first - second))
 
 
@@ -172,20 +173,17 @@ def in_arc(dx: int, dy: int, heading: int, half: int) -> bool:
     """Return True if a vector lies within an arc about a heading, edges included.
 
     Args:
-        dx: the vector, across.
-        dy: the vector, along.
+        dx: the vector's component across the table.
+        dy: the vector's component along the table.
         heading: the heading.
-        half: half the arc in degrees, 90 at most.
+        half: half the arc in degrees, at most 90.
     """
     left, right = (heading - half) % 360, (heading + half) % 360
     return dx * COS[left] >= dy * SIN[left] and dx * COS[right] <= dy * SIN[right]
 
 
 def bearing(dx: int, dy: int) -> int:
-    """Return the heading of a vector, rounded to a whole degree; 0 for none.
-
-    Computed by cross products.
-    """
+    """Return the heading of a vector, rounded to a whole degree; 0 for the zero vector."""
     if dx < 0:
         return (360 - bearing(-dx, dy)) % 360
     if dx == 0:
@@ -200,7 +198,7 @@ def bearing(dx: int, dy: int) -> int:
 
 
 _SLOPES = [-COS[degrees] * ONE // SIN[degrees] for degrees in range(1, 180)]
-"""Slopes of the headings of 1 to 179 degrees down the table, in millionths."""
+"""The slopes of the headings of 1 to 179 degrees, in millionths."""
 
 
 def distance(dx: int, dy: int) -> int:

@@ -1,4 +1,4 @@
-"""The guns of a bomber: positions, sweeps, and which of them fire together."""
+"""The guns of a bomber: their positions and arcs, and which of them fire together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from combatbox.games.skirmish.geometry import COS, SIN, offset
 
 
 class Covers(NamedTuple):
-    """Position, direction and half arc of a gun.
+    """The position, direction and half arc of a gun.
 
-    The position is in thousandths of an inch from the centre.
+    The position is relative to the bomber's centre, in thousandths of an inch.
     """
 
     forward: int
@@ -26,18 +26,18 @@ ENDS = frozenset({"nose", "tail"})
 TURRET = "top_turret"
 
 FieldGun = tuple[int, int, int, int, int, int, int, bool]
-"""A gun of a bomber on some heading.
+"""A gun of a bomber that flies on a certain heading.
 
-Its bit in a set of guns, its position from the centre, the edges of its arc (sine and cosine, left and right), and True
-if it fires all round.
+The values are the gun's bit in a set of guns; its position relative to the centre; sine and cosine of the left and of
+the right edge of its arc; and True if it fires all round.
 """
 
 
 def firing_guns(guns: Sequence[str]) -> list[str]:
-    """Return, of the guns that bear, those that fire at one target at one stop.
+    """Return the guns that fire at one target at one stop, from the guns that bear.
 
-    Waists, or nose and tail; a turret not with the tail. The larger set fires; of two alike the one with nose or tail
-    (S-639, S-809, S-A16).
+    These are the waist guns, or nose and tail; a turret cannot fire together with the tail. The larger set fires; of
+    two equal sets, the one with nose or tail (S-639, S-809, S-A16).
     """
     ends = [gun for gun in guns if gun in ENDS]
     waists = [gun for gun in guns if gun in WAISTS]
@@ -49,12 +49,12 @@ def firing_guns(guns: Sequence[str]) -> list[str]:
 
 
 def sweeps(guns: Mapping[str, Covers]) -> tuple[tuple[FieldGun, ...], ...]:
-    """Return the sweeps of the guns, by the heading of their bomber."""
+    """Return the guns of a bomber for each heading."""
     return tuple(tuple(_gun(1 << n, gun, heading) for n, gun in enumerate(guns.values())) for heading in range(360))
 
 
 def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
-    """Return a gun of a bomber on that heading."""
+    """Return a gun of a bomber that flies on this heading."""
     x, y = offset(heading, gun.forward, gun.right)
     half = min(gun.half, 90)
     left, right = (heading + gun.facing - half) % 360, (heading + gun.facing + half) % 360
@@ -62,10 +62,10 @@ def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
 
 
 def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...], ...]:
-    """Return which guns fire, by the set of those that bear.
+    """Return the guns that fire for each set of guns that bear; the set's bits are the index.
 
     Args:
-        names: names of the guns; their order gives their bits in a set.
+        names: the names of the guns; their order determines the bits of a set.
         limited: False if all guns that bear fire.
     """
     sets = (compress(names, reversed(bits)) for bits in product((False, True), repeat=len(names)))

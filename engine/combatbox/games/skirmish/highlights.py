@@ -1,4 +1,4 @@
-"""Highlights of a game of B-17!, from its events and summary alone."""
+"""Highlights of a game of B-17!, computed from its events and its summary only."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
 Shows = Callable[[Account], bool]
 
 GUNS = ("gun", "tail_astern")
-"""Columns of an attack in which a bomber's gun fires."""
+"""The columns of S-TAB-COMBAT in which a bomber's gun fires."""
 
 
 def rolled(table: str, column: str = "", gives: str = "") -> Shows:
-    """Return a predicate: a roll on a table, in a column and with a result if named.
+    """Return a predicate that is true if a matching roll occurs.
 
     Args:
-        table: the table.
-        column: its column, empty for any.
-        gives: the result, empty for any.
+        table: the table of the roll.
+        column: the column of the roll, empty for any.
+        gives: a result of the roll, empty for any.
     """
 
     def shows(account: Account) -> bool:
@@ -41,13 +41,13 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
 
 @dataclass
 class Move:
-    """One aircraft's move.
+    """The move of one aircraft.
 
     Attributes:
-        who: the aircraft that flies.
+        who: the aircraft that moves.
         target: the aircraft at which it fires, if any.
-        fire: rolls of fire in the move.
-        gone: aircraft gone by its end.
+        fire: the rolls of fire during the move.
+        gone: the aircraft that were removed during the move.
     """
 
     who: str
@@ -57,7 +57,7 @@ class Move:
 
 
 def moves(account: Account) -> Iterator[Move]:
-    """Yield every move, one after the other."""
+    """Yield all moves in order."""
     move: Move | None = None
     for event in account.events:
         if event["kind"] == "fact" and event["name"] == "move":
@@ -75,12 +75,12 @@ def moves(account: Account) -> Iterator[Move]:
 
 
 def friendly(account: Account) -> bool:
-    """Return True if a bomber's gun fires at an escort: guns fire at any aircraft that moves."""
+    """Return True if a bomber's gun fires at an escort that moves."""
     return any(move.who in ESCORTS and any(roll["column"] in GUNS for roll in move.fire) for move in moves(account))
 
 
 def fact(name: str, **wanted: object) -> Shows:
-    """Return a predicate: the log has a fact of that name, with these data."""
+    """Return a predicate that is true if the log has a fact with this name and these data."""
 
     def shows(account: Account) -> bool:
         return any(
@@ -94,19 +94,19 @@ def fact(name: str, **wanted: object) -> Shows:
 
 
 def fighter_exits(account: Account) -> bool:
-    """Return True if a fighter of either side crosses an edge."""
+    """Return True if a fighter of either side leaves the table."""
     return any(e["kind"] == "fact" and e["name"] == "exits" and e["who"] not in BOMBERS for e in account.events)
 
 
 def answered_head_on(account: Account) -> bool:
-    """Return True if a German met head-on fires back at the escort that attacks it."""
+    """Return True if a German fighter fires back at an escort that attacks it head-on."""
     return any(
         move.who in ESCORTS and sum(roll["column"] == "fighters" for roll in move.fire) > 1 for move in moves(account)
     )
 
 
 def last_volley(account: Account) -> bool:
-    """Return True if a bomber that an attack destroys fires before it is removed."""
+    """Return True if a bomber fires before it is removed because an attack destroyed it."""
     for move in moves(account):
         own = {str(Shot(move.target, move.who, gun)) for gun in (*ENDS, *WAISTS, TURRET)}
         if move.target in BOMBERS and move.target in move.gone and any(roll["who"] in own for roll in move.fire):
@@ -117,7 +117,7 @@ def last_volley(account: Account) -> bool:
 def hit_in_its_move(account: Account) -> bool:
     """Return True if a fighter is hit in the move in which it attacks, and survives.
 
-    Everything rolled after its own attack is rolled at it.
+    All rolls after its attack are fire at that fighter.
     """
     return any(
         move.target and move.who not in move.gone and any("engine_hits 1" in roll["gives"] for roll in move.fire[1:])
@@ -126,7 +126,7 @@ def hit_in_its_move(account: Account) -> bool:
 
 
 def straggler(account: Account) -> bool:
-    """Return True if damaged bombers move less than others in the same turn."""
+    """Return True if some bombers make shorter moves than others in the same turn."""
     flown: set[int] = set()
     for event in account.events:
         if event["kind"] == "phase" and event["name"] == "turn":
@@ -139,7 +139,7 @@ def straggler(account: Account) -> bool:
 
 
 def turned_formation(account: Account) -> bool:
-    """Return True if bombers turn."""
+    """Return True if a bomber turns."""
     return any(
         e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
         and path_of(e["data"]["path"]).pivot
@@ -148,7 +148,7 @@ def turned_formation(account: Account) -> bool:
 
 
 def two_bomb(account: Account) -> bool:
-    """Return True if two bombers or more bomb in one turn."""
+    """Return True if two or more bombers make bomb runs in one turn."""
     runs = 0
     for event in account.events:
         if event["kind"] == "phase":
@@ -159,12 +159,12 @@ def two_bomb(account: Account) -> bool:
 
 
 def flak_at_a_german(account: Account) -> bool:
-    """Return True if the target's guns fire at a German fighter."""
+    """Return True if the target's flak fires at a German fighter."""
     return any(e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"] in GERMANS for e in account.events)
 
 
 def ties(account: Account) -> bool:
-    """Return True if waves tie for a die and throw again."""
+    """Return True if waves tie in the roll that ranks them and roll again."""
     for table in ("S-TAB-WAVE-ESCORT", "S-TAB-WAVE-GERMAN", "S-TAB-WAVE-GERMAN-TURRET"):
         if sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == table) > 3:
             return True
@@ -172,7 +172,7 @@ def ties(account: Account) -> bool:
 
 
 def late(account: Account) -> bool:
-    """Return True if a section stays away for three turns."""
+    """Return True if a section fails to arrive for three turns."""
     return any(
         sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == "S-TAB-ARRIVAL" and e["who"] == who) > 3
         for who in ("section 1", "section 2")
@@ -216,4 +216,4 @@ _ALL = (
 )  # fmt: skip
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
-"""Every highlight by its name."""
+"""All highlights, by name."""

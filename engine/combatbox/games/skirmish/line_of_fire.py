@@ -1,6 +1,6 @@
-"""Lines of fire: reach, arcs, dead ahead and astern, guns that bear.
+"""Lines of fire: range, arcs, attacks from dead ahead and astern, and guns that bear.
 
-Exact, in whole numbers.
+All results are exact, because only integers are used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _noses: dict[tuple[int, int], tuple[int, int]] = {}
 
 
 def nose_of(heading: int, length: int) -> tuple[int, int]:
-    """Return the nose of a bomber from its centre, cached; the tail is opposite."""
+    """Return the nose of a bomber relative to its centre, cached; the tail is opposite."""
     end = _noses.get((heading, length))
     if end is None:
         end = _noses[heading, length] = offset(heading, length, 0)
@@ -24,15 +24,16 @@ def nose_of(heading: int, length: int) -> tuple[int, int]:
 
 
 def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> bool:
-    """Return True if a fighter there can fire at a bomber (S-622, G8).
+    """Return True if a fighter at a position can fire at a bomber (S-622, G8).
 
-    The nearest point of its fuselage must be within reach and arc.
+    The nearest point of the bomber's fuselage must be within range and arc; under one option of S-A27, its centre must
+    be in the arc.
 
     Args:
         m: the measures of the game.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
-        heading: heading of the fighter.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
+        heading: the heading of the fighter.
         bomber: the bomber.
     """
     dx, dy = bomber.x - x, bomber.y - y
@@ -56,15 +57,15 @@ def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> boo
 
 
 def hits_fighter(m: Measures, x: int, y: int, heading: int, other: Plane) -> bool:
-    """Return True if a fighter there can fire at another (S-622, G8).
+    """Return True if a fighter at a position can fire at another fighter (S-622, G8).
 
-    Its centre must be within reach and arc.
+    The centre of the other fighter must be within range and arc.
 
     Args:
         m: the measures of the game.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
-        heading: heading of the fighter.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
+        heading: the heading of the fighter.
         other: the other fighter.
     """
     dx, dy = other.x - x, other.y - y
@@ -72,57 +73,57 @@ def hits_fighter(m: Measures, x: int, y: int, heading: int, other: Plane) -> boo
 
 
 def can_fire(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Return True if a fighter there can fire at that aircraft.
+    """Return True if a fighter at a position can fire at an aircraft.
 
     Args:
         m: the measures of the game.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
-        heading: heading of the fighter.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
+        heading: the heading of the fighter.
         target: the aircraft.
     """
     return (hits_bomber if target.type == "bomber" else hits_fighter)(m, x, y, heading, target)
 
 
 def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Return True if a fighter comes at an aircraft from dead ahead (G8a).
+    """Return True if a fighter attacks an aircraft from dead ahead (G8a).
 
-    It is in front of the aircraft and flies the other way.
+    The fighter must be in front of the aircraft and fly in the opposite direction.
 
     Args:
         m: the measures of the game.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
-        heading: heading of the fighter.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
+        heading: the heading of the fighter.
         target: the aircraft.
     """
     return apart(heading, target.heading + 180) <= m.direct and before(m, x - target.x, y - target.y, target, 1)
 
 
 def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Return True if a fighter comes at an aircraft from dead astern (G8a).
+    """Return True if a fighter attacks an aircraft from dead astern (G8a).
 
-    It is behind the aircraft and flies the same way.
+    The fighter must be behind the aircraft and fly in the same direction.
 
     Args:
         m: the measures of the game.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
-        heading: heading of the fighter.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
+        heading: the heading of the fighter.
         target: the aircraft.
     """
     return apart(heading, target.heading) <= m.direct and before(m, x - target.x, y - target.y, target, -1)
 
 
 def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
-    """Return True if a position is straight in front of an aircraft, or behind it.
+    """Return True if a position is straight in front of an aircraft, or straight behind it.
 
-    The angle is seen from a bomber's nose or tail, or from its centre under that ruling (S-A30).
+    For a bomber the angle is measured from its nose or tail, or from its centre, as the ruling says (S-A30).
 
     Args:
         m: the measures of the game.
-        dx: position relative to the centre, across.
-        dy: position relative to the centre, along.
+        dx: the position relative to the aircraft's centre, across the table.
+        dy: the position relative to the aircraft's centre, along the table.
         target: the aircraft.
         end: 1 for in front, -1 for behind.
     """
@@ -134,38 +135,38 @@ def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
 
 
 def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
-    """Return the guns with a position in reach and arc, in table order (S-637, S-638).
+    """Return the guns with a position in range and arc, in table order (S-637, S-638).
 
     Args:
         m: the measures of the game.
         bomber: the bomber.
-        x: the position, across.
-        y: the position, along.
+        x: the position, across the table.
+        y: the position, along the table.
     """
     bear = _bearing(m.guns[bomber.heading], m.reach2, x - bomber.x, y - bomber.y)
     return [name for n, name in enumerate(m.gun_names) if bear >> n & 1]
 
 
 def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
-    """Return the guns that fire at a fighter that stops there (S-639).
+    """Return the guns that fire at a fighter that stops at a position (S-639).
 
     Args:
         m: the measures of the game.
         bomber: the bomber.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
 
     Returns:
-        Names of guns, in the order of their table.
+        The names of the guns, in the order of their table.
     """
     dx, dy = x - bomber.x, y - bomber.y
     return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, dx, dy)] if dx * dx + dy * dy <= m.swept2 else ()
 
 
 def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
-    """Return the guns, as a bit set, that have a position in reach and arc.
+    """Return the guns that have a position in range and arc, as a bit set.
 
-    The position is relative to the centre of their bomber.
+    The position is relative to the centre of the bomber.
     """
     bear = 0
     for bit, gx, gy, left_sine, left_cosine, right_sine, right_cosine, round_ in guns:
@@ -178,23 +179,23 @@ def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
 
 
 Field = tuple[tuple[int, int, tuple[FieldGun, ...]], ...]
-"""Bombers that may fire: the position of each, and the sweep of its guns."""
+"""The bombers that may fire: the position of each, and its guns on its heading."""
 
 
 def field_of(m: Measures, bombers: Iterable[Plane]) -> Field:
-    """Return the guns of these bombers, as they stand."""
+    """Return the positions and the guns of these bombers."""
     return tuple([(bomber.x, bomber.y, m.guns[bomber.heading]) for bomber in bombers])
 
 
 def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
-    """Return how many guns of a field fire at a fighter that stops there.
+    """Return the number of guns of a field that fire at a fighter that stops at a position.
 
     Args:
         m: the measures of the game.
         field: the guns.
-        x: position of the fighter, across.
-        y: position of the fighter, along.
-        most: where counting stops.
+        x: the position of the fighter, across the table.
+        y: the position of the fighter, along the table.
+        most: the number at which counting stops.
     """
     count = 0
     swept2, reach2 = m.swept2, m.reach2
@@ -208,5 +209,5 @@ def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
 
 
 def guns_on(m: Measures, bombers: Iterable[Plane], x: int, y: int) -> int:
-    """Return how many guns of these bombers fire at a fighter that stops there."""
+    """Return the number of these bombers' guns that fire at a fighter at a position."""
     return guns_in(m, field_of(m, bombers), x, y)

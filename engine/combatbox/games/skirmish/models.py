@@ -1,4 +1,4 @@
-"""The models of B-17! as they are drawn."""
+"""The drawings of the models of B-17!, on screen and on paper."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from combatbox.games.skirmish.state import ESCORTS, GERMANS
 
 BOMBER, ESCORT = "b17-plan", "p51-plan"
 GERMAN = ("me109-plan", "fw190-plan")
-"""Drawings of fighters, section by section; the rules do not distinguish the types (S-203)."""
+"""The drawings of German fighters, section by section; the rules do not distinguish the types (S-203)."""
 
 
 def gun_sectors(m: Measures) -> tuple[Sector, ...]:
-    """Return what each gun of a bomber covers (S-637, S-638)."""
+    """Return the sector that each gun of a bomber covers (S-637, S-638)."""
     return tuple(Sector(key, g.forward, g.right, g.facing, g.half, m.reach) for key, g in m.covers.items())
 
 
 def group_of(key: str) -> Group:
-    """Return whose an aircraft is, by its name."""
+    """Return the group to which an aircraft belongs, by its key."""
     return "enemy" if key in GERMANS else "friend" if key in ESCORTS else "ours"
 
 
 def model(m: Measures, key: str, name: str) -> Model:
-    """Return an aircraft as it is drawn.
+    """Return the drawing of an aircraft.
 
     Args:
         m: the measures of the game.
-        key: name of the aircraft.
+        key: the key of the aircraft.
         name: its label.
     """
     group = group_of(key)
@@ -44,7 +44,7 @@ def model(m: Measures, key: str, name: str) -> Model:
 
 
 def table_top(m: Measures, models: tuple[Model, ...]) -> TableTop:
-    """Return the table with the target and the reach of flak (S-201, S-207, S-705)."""
+    """Return the tabletop with the target and the range of its flak (S-201, S-207, S-705)."""
     left, right, near, far = m.target
     target = Zone("Target", left, right, near, far, m.aa, "reach of its guns")
     return TableTop(m.width, m.length, 12 * INCH, (target,), models)

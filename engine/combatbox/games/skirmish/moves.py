@@ -1,4 +1,4 @@
-"""Flying moves on the table: stops of fighters, bomb runs, and leaving the table."""
+"""Moves of aircraft on the table: stops to fire, bomb runs, and leaving the table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, Plane
 
 FLAK_STEP = 100
-"""Step in which a bomber's way is tested for the reach of the guns (S-A04)."""
+"""The step at which a bomber's path is tested for entering the range of flak (S-A04)."""
 
 
 def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: int, target: Plane | None) -> None:
-    """Fly a fighter's whole move, with its stop to fire.
+    """Fly the whole move of a fighter, including its stop to fire.
 
     (S-615 to S-618, S-642, S-A25.)
 
@@ -30,7 +30,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         plane: the fighter.
         path: the path.
         stop: the length flown at the stop.
-        target: the target there; None for a move without a stop.
+        target: the target at the stop; None for a move without a stop.
     """
     start = plane.place
     plane.attacked, plane.left = False, path.total
@@ -62,7 +62,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
 
 
 def _log_marker(flight: Skirmish, plane: Plane, path: Path) -> None:
-    """Log the marker at the end of the whole move (S-617)."""
+    """Log the marker that is placed at the end of the whole move (S-617)."""
     if flight.journal:
         x, y, heading = path.at(plane.x, plane.y, plane.heading, path.total)
         flight.fact("plane.marked", plane.key, path=path.words, x=inches(x), y=inches(y), heading=heading)
@@ -74,22 +74,22 @@ def _fly_to(plane: Plane, start: tuple[int, int, int], path: Path, flown: int) -
 
 
 def exits(flight: Skirmish, plane: Plane) -> None:
-    """Remove an aircraft whose centre crosses an edge, for good (G7a)."""
+    """Remove an aircraft whose centre has crossed an edge of the table (G7a)."""
     flight.fact("plane.exits", plane.key)
     plane.out, plane.left = "exited", 0
 
 
 def _await_return(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
-    """Put a fighter that has left where it crossed the edge, from where it comes back."""
+    """Put a fighter that has left the table at the point of the edge where it will return."""
     crossed = bisect_left(range(end), True, key=lambda flown: not reaches(m, start, path, flown + 1))
     plane.x, plane.y, _ = path.at(*start, crossed)
     plane.out = AWAY
 
 
 def come_back(flight: Skirmish, m: Measures) -> None:
-    """Return fighters to the table where they left it (the other reading of S-A34).
+    """Return fighters to the table where they left it, headed for the closest bomber.
 
-    They head for the closest bomber.
+    Only one option of S-A34 lets fighters return.
     """
     bombers = flight.state.bombers
     for plane in flight.state.planes.values():
@@ -101,7 +101,7 @@ def come_back(flight: Skirmish, m: Measures) -> None:
 
 
 def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[None]:
-    """Fly a bomber's whole move, with its bomb run and its fire (S-636, S-640, S-702)."""
+    """Fly the whole move of a bomber, with its bomb run and its fire (S-636, S-640, S-702)."""
     start = plane.place
     plane.left = path.total
     _log_marker(flight, plane, path)
@@ -134,10 +134,10 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
 
 
 def _flak_zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
-    """Fire flak once as a bomber comes within its reach (other reading of S-A04).
+    """Fire flak once when a bomber comes within its range, under one option of S-A04.
 
     Returns:
-        The length flown until then.
+        The length that the bomber has flown when flak fires; 0 if it does not fire.
     """
     if flight.ruled["aa_bombers"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0
@@ -159,7 +159,7 @@ def _flak_zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
 
 
 def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
-    """Roll flak, then bombs for each running engine (S-703, S-704, S-706, S-A02)."""
+    """Roll for flak, then for bombs per running engine (S-703, S-704, S-706, S-A02)."""
     state = flight.state
     plane.bombed = True
     flight.phase("bomber.run", plane.key)
@@ -176,7 +176,7 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
 
 
 def won(flight: Skirmish) -> None:
-    """End the game: the target has its hits (S-401, S-A23)."""
+    """End the game because the target has taken enough hits (S-401, S-A23)."""
     flight.fact("game.won", hits=flight.state.hits, needed=flight.state.needed)
     flight.state.result = "american"
 
@@ -187,5 +187,5 @@ def can_bomb(m: Measures, plane: Plane) -> bool:
 
 
 def engines(m: Measures, plane: Plane) -> int:
-    """Return how many engines of a bomber still run (S-703)."""
+    """Return the number of running engines of a bomber (S-703)."""
     return max(0, m.toughness["bomber"] - plane.damage)

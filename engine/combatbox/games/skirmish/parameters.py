@@ -1,4 +1,4 @@
-"""All numbers of the game in the engine's units, from tables and constants."""
+"""All numbers of the game from tables and constants, in the units of the engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combatbox.games.skirmish.state import Plane
 KINDS = ("fighter", "bomber")
 
 ROUNDED = 2
-"""Limit of the rounding of a computed position, in units."""
+"""An upper bound of the rounding error of a computed position, in units."""
 
 LONGEST = 1_000_000
 MOST: Mapping[Declared[Effect], int] = {
@@ -26,17 +26,20 @@ MOST: Mapping[Declared[Effect], int] = {
     effects.scenario_is: 100,
     effects.allots: 100,
 }
-"""Limits of numbers by effect, above which a game may not end; others are limited to `LONGEST`."""
+"""The largest number that each effect may state, so that every game ends.
+
+Numbers of other effects are limited to `LONGEST`.
+"""
 
 
 class Moves(NamedTuple):
-    """The moves of a kind of aircraft, in inches and degrees.
+    """How a type of aircraft moves, in inches and degrees.
 
     Attributes:
-        inches: length of a move.
-        straight: length flown straight before the one turn.
-        turn: largest turn.
-        loss: length that a damage point takes off.
+        inches: the length of a move.
+        straight: the length that must be flown straight before the turn.
+        turn: the largest turn.
+        loss: the length that each damage point takes off a move.
     """
 
     inches: int
@@ -46,7 +49,7 @@ class Moves(NamedTuple):
 
 
 class Values(NamedTuple):
-    """The modifiers of an aircraft's die when it fires and when it is fired at."""
+    """The modifiers of an aircraft's roll when it fires and when it is fired at."""
 
     offence: int
     defence: int
@@ -64,11 +67,11 @@ class Forces(NamedTuple):
 
 @dataclass(frozen=True)
 class Measures:
-    """Lengths in thousandths of an inch, angles in degrees.
+    """The numbers of a game; lengths in thousandths of an inch, angles in degrees.
 
     Attributes:
-        moves: moves by type of aircraft.
-        toughness: engine hits that it survives, by type of aircraft.
+        moves: how each type of aircraft moves.
+        toughness: the number of engine hits that each type of aircraft survives.
     """
 
     width: int
@@ -88,36 +91,36 @@ class Measures:
     abreast: int
     moves: Mapping[str, Moves]
     lengths: Mapping[str, tuple[int, ...]]
-    """Length of a move in inches by damage points, by type of aircraft."""
+    """The length of a move in inches by damage points, for each type of aircraft."""
     toughness: Mapping[str, int]
     entries: Mapping[int, tuple[int, int]]
     covers: Mapping[str, Covers]
-    """Position and arc of each gun of a bomber."""
+    """The position and the arc of each gun of a bomber."""
     gun_names: tuple[str, ...]
     guns: tuple[tuple[FieldGun, ...], ...]
-    """Sweep of the guns of a bomber, by its heading."""
+    """The guns of a bomber, by its heading."""
     volleys: tuple[tuple[str, ...], ...]
-    """Guns that fire at one target, by the set of those that bear on it."""
+    """The guns that fire at one target, by the set of those that bear on it."""
     german: StepSizes
     doctrine: StepSizes
     ruled: Rulings
     reach2: int
     seen2: int
-    """Square of a bomber centre's largest distance within reach of its fuselage.
+    """The square of the largest distance to a bomber's centre with its fuselage in range.
 
-    It allows for rounding of nose and tail.
+    It allows for the rounding of nose and tail.
     """
     swept2: int
-    """Square of the largest distance from a bomber's centre at which its guns reach."""
+    """The square of the largest distance from a bomber's centre that its guns reach."""
     nose_gun: bool
-    """True if a fighter dead ahead of a bomber is always covered by a gun in its nose."""
+    """True if a nose gun always covers a fighter that is dead ahead of a bomber."""
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
-        """Return how far an aircraft flies this turn, less its damage, at least 0 (G7).
+        """Return the length of an aircraft's move this turn, less its damage, at least 0 (G7).
 
         Args:
             plane: the aircraft.
-            extra: inches added to the move.
+            extra: the inches that are added to the move.
         """
         damage = 0 if self.ruled["mid_move"] == "this_move" else plane.damage
         return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
@@ -126,19 +129,19 @@ class Measures:
         """Return the longest first leg after which an aircraft may turn (S-A33).
 
         Args:
-            kind: type of the aircraft.
-            length: length of the move.
+            kind: the type of the aircraft.
+            length: the length of the move.
         """
         if self.ruled["turn_place"] == "at_minimum":
             return self.moves[kind].straight * INCH
         return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
-        """Return the longest first leg that is tried: something is left to fly after it.
+        """Return the longest first leg that a search tries, which leaves a second leg to fly.
 
         Args:
-            kind: type of the aircraft.
-            length: length of the move.
+            kind: the type of the aircraft.
+            length: the length of the move.
         """
         return min(self.latest(kind, length), length - 1)
 
@@ -147,12 +150,12 @@ class Measures:
         return 0 <= x <= self.width and 0 <= y <= self.length
 
     def near_target(self, x: int, y: int, reach: int) -> bool:
-        """Return True if a position is within reach of the target's rectangle.
+        """Return True if a position is within a distance of the target's rectangle.
 
         Args:
-            x: the position, across.
-            y: the position, along.
-            reach: the reach.
+            x: the position, across the table.
+            y: the position, along the table.
+            reach: the distance.
         """
         left, right, near, far = self.target
         dx = max(left - x, 0, x - right)
@@ -165,12 +168,12 @@ def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effe
 
     Args:
         book: the rulebook of the game.
-        table: the chart.
-        key: key of the row.
-        kind: the effect that states them.
+        table: the id of the chart.
+        key: the key of the row.
+        kind: the effect that states the numbers.
 
     Raises:
-        CombatBoxError: the row does not state them, or one is beyond its limit.
+        CombatBoxError: the row does not state them, or a number exceeds its limit.
     """
     for effect in (
         component for composite in book.tables[table].find(key).effects for component in composite.components()
@@ -186,32 +189,32 @@ def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effe
 
 
 def stated(book: SkirmishRulebook, table: str, key: str) -> int:
-    """Return the one number that a row of a chart states."""
+    """Return the single number that a row of a chart states."""
     (number,) = numbers_of(book, table, key, effects.stated)
     return int(number)
 
 
 def forces(book: SkirmishRulebook, scenario: int) -> Forces:
-    """Return the forces of a scenario, with top turrets or without by the ruling."""
+    """Return the forces of a scenario, with or without top turrets as the ruling says."""
     option = "turret" if book.ruled["turret"] == "on" else "plain"
     return forces_with(book, scenario, option)
 
 
 def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
-    """Return the forces of a scenario in one column of its table.
+    """Return the forces of a scenario from one column of its table.
 
     Args:
         book: the rulebook of the game.
-        scenario: number of the scenario.
+        scenario: the number of the scenario.
         option: the column: `plain`, or `turret` with top turrets.
     """
     return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", effects.scenario_is))
 
 
 def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
-    """Return the bomb hits that win a scenario: printed, or by handicap (S-707, S-X3).
+    """Return the bomb hits that win a scenario, as printed or by handicap (S-707, S-X3).
 
-    With top turrets a handicap adds as many as the scenario itself does.
+    If top turrets are used, a handicap is increased by the same number as the printed hits.
     """
     printed, handicap = forces(book, scenario).hits, book.ruled["handicap"]
     handicaps = book.constants.handicap
@@ -223,9 +226,9 @@ def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
 
 
 def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
-    """Return how many of a kind each wave of the third scenario gets.
+    """Return the number of fighters in each wave of the third scenario.
 
-    The one singled out comes last.
+    The number for the exceptional wave comes last.
     """
     (waves,) = numbers_of(book, "S-TAB-WAVE", what, effects.allots)
     return tuple(waves)
@@ -247,12 +250,12 @@ def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tupl
 
 
 def check_columns(book: SkirmishRulebook) -> None:
-    """Check the modifiers of an attack against S-TAB-VALUES and S-TAB-MOD.
+    """Check the modifiers of attacks against S-TAB-VALUES and S-TAB-MOD.
 
     (S-620, S-621, S-624, S-625.)
 
     Raises:
-        CombatBoxError: a column of S-TAB-COMBAT adds something else.
+        CombatBoxError: a column of S-TAB-COMBAT has other modifiers.
     """
     fighter, bomber = (Values(*numbers_of(book, "S-TAB-VALUES", kind, effects.values)) for kind in KINDS)
     ahead, astern = (stated(book, "S-TAB-MOD", key) for key in ("ahead_bonus", "astern_bonus"))
@@ -272,7 +275,7 @@ def check_columns(book: SkirmishRulebook) -> None:
 
 
 def _table(book: SkirmishRulebook) -> tuple[int, int]:
-    """Return width and length of the table (S-A36)."""
+    """Return the width and length of the table (S-A36)."""
     chosen = book.ruled["table_size"]
     others = book.constants.other_tables
     size = {"table_tennis": book.constants.table, "across": others.across, "dining": others.dining}[chosen]
@@ -280,9 +283,9 @@ def _table(book: SkirmishRulebook) -> tuple[int, int]:
 
 
 def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, int, int]:
-    """Return the left, right, near and far edge of the target.
+    """Return the left, right, near and far edges of the target.
 
-    On a table of another size it lies centred on the far edge.
+    On a table of another size the target is centred on the far edge.
     """
     target = book.constants.target
     left, right, near, far = target.left, target.right, target.near, target.far
@@ -292,9 +295,9 @@ def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, 
 
 
 def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
-    """Return where a section enters, by the hour.
+    """Return the position at which a section enters, by hour.
 
-    By the table, or on another size of table where the hour points.
+    On a table of another size the positions are computed instead of read.
     """
     printed = {
         effect["hour"]: (effect["x"], effect["y"])
@@ -308,12 +311,12 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 
 
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
-    """Return the position on a table's edge of an hour of a clock on its middle (G6).
+    """Return the point on the table's edge at an hour of a clock on the centre (G6).
 
     Args:
         hour: the hour; 12 is towards the target.
-        width: width of the table.
-        length: length of the table.
+        width: the width of the table.
+        length: the length of the table.
     """
     across, along = SIN[hour * 30 % 360], COS[hour * 30 % 360]
     x, y = width // 2, length // 2
@@ -323,17 +326,17 @@ def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
 
 
 def round_to(number: int, by: int) -> int:
-    """Return a quotient, rounded to the nearest whole number, symmetric about 0."""
+    """Return a quotient, rounded to the nearest integer symmetrically about 0."""
     return (number + by // 2) // by if number >= 0 else -((by // 2 - number) // by)
 
 
 def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
-    """Return a gun on a model of another size."""
+    """Return a gun scaled to a model of another size."""
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
 def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
-    """Return the guns of a bomber by name, scaled to its half length."""
+    """Return the guns of a bomber by name, scaled to half the length of its model."""
     turret, printed = book.ruled["turret"] == "on", book.constants.bomber.half_length
     return {
         row.key: _scaled(Covers(*numbers_of(book, "S-TAB-GUN", row.key, effects.covers)), nose, printed)
@@ -343,9 +346,9 @@ def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
 
 
 def measures(book: SkirmishRulebook) -> Measures:
-    """Return the measures of a book, cached for the last one.
+    """Return the measures of a book.
 
-    A run of many games asks for the same one.
+    The measures of the last book are cached, because many games with the same book follow one another.
     """
     global _last  # noqa: PLW0603
     if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:
@@ -354,7 +357,7 @@ def measures(book: SkirmishRulebook) -> Measures:
 
 
 _last: tuple[object, object, Measures] | None = None
-"""Tables, rulings and measures of the last book; compared by identity."""
+"""The tables, rulings and measures of the last book; tables and rulings are compared by identity."""
 
 
 def _read(book: SkirmishRulebook) -> Measures:

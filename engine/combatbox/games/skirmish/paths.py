@@ -1,6 +1,6 @@
-"""Moves: a straight leg, one turn on the spot, a straight leg (G7).
+"""Moves of aircraft: a straight leg, one turn, and another straight leg (G7).
 
-What is legal, where a move leads, and how it is typed.
+The module checks moves, computes where they lead, and reads them from text.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Path:
     """A move, in thousandths of an inch and degrees.
 
     Attributes:
-        first: first leg.
-        pivot: turn, negative to the left.
-        second: second leg.
+        first: the length of the first leg.
+        pivot: the turn; a negative turn is to the left.
+        second: the length of the second leg.
     """
 
     first: int
@@ -35,19 +35,19 @@ class Path:
 
     @property
     def total(self) -> int:
-        """The length of the move."""
+        """The length of the whole move."""
         return self.first + self.second
 
     @property
     def words(self) -> str:
-        """The move as it is typed: `6 L40 8`, `14`."""
+        """The text of the move in the format that players type: `6 L40 8`, `14`."""
         if not self.pivot:
             return inches(self.first)
         return f"{inches(self.first)} {'L' if self.pivot < 0 else 'R'}{abs(self.pivot)} {inches(self.second)}"
 
     @property
     def in_words(self) -> str:
-        """Return a path in words: `15 degrees left after 3 inches, then 11 inches`."""
+        """The move in words: `15 degrees left after 3 inches, then 11 inches`."""
         if not self.pivot:
             return f"straight on, {_of_inches(self.total)}"
         side = "left" if self.pivot < 0 else "right"
@@ -55,15 +55,15 @@ class Path:
         return f"{turn}, then {_of_inches(self.second)}" if self.second else f"{turn}, at the end"
 
     def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
-        """Return position and heading after part of the move.
+        """Return the position and heading after part of the move.
 
-        The turn is made as the second leg begins, or at the end of a move without one (S-A33).
+        The aircraft turns when the second leg begins, or at the end if there is no second leg (S-A33).
 
         Args:
-            x: start, across the table.
-            y: start, along the table.
-            heading: heading at the start.
-            flown: the length flown.
+            x: the start, across the table.
+            y: the start, along the table.
+            heading: the heading at the start.
+            flown: the length flown so far.
         """
         if flown < self.first or (flown == self.first and (self.second or not self.pivot)):
             return *ahead(x, y, heading, flown), heading
@@ -79,11 +79,11 @@ def _of_inches(thousandths: int) -> str:
 def reaches(m: Measures, start: tuple[int, int, int], path: Path, flown: int) -> bool:
     """Return True if an aircraft is still on the table after part of a path.
 
-    Both legs are straight and the table is convex, so only corner and end are tested.
+    The legs are straight and the table is convex, so it suffices to test the turning point and the end.
 
     Args:
         m: the measures of the game.
-        start: position and heading at the start.
+        start: the position and heading at the start.
         path: the path.
         flown: the length flown.
     """
@@ -99,13 +99,13 @@ def stays(m: Measures, plane: Plane, path: Path) -> bool:
 
 
 def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
-    """Return what is wrong with a move; empty if it is legal (S-610 to S-615, G7).
+    """Return a message with the error in a move; empty if it is legal (S-610 to S-615, G7).
 
     Args:
         m: the measures of the game.
         plane: the aircraft.
         path: the move.
-        length: the length that the move must have.
+        length: the required length of the move.
     """
     moves = m.moves[plane.type]
     if path.total != length:
@@ -123,7 +123,7 @@ def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
 
 
 def input_format(m: Measures, plane: Plane, length: int) -> str:
-    """Return how a move is typed, with examples that are legal for this aircraft.
+    """Return a description of how to type a move, with legal examples for this aircraft.
 
     Args:
         m: the measures of the game.
@@ -142,7 +142,7 @@ def input_format(m: Measures, plane: Plane, length: int) -> str:
 
 
 def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
-    """Return where an aircraft can go in a move of that length."""
+    """Return the area that an aircraft can reach in a move of this length."""
     moves = m.moves[plane.type]
     straight, latest = moves.straight * INCH, m.latest(plane.type, length)
     turn = moves.turn if straight < length and straight <= latest else 0
@@ -150,11 +150,11 @@ def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
 
 
 def path_of(text: str, length: int = 0) -> Path:
-    """Return a move from its text, legal or not.
+    """Parse the text of a move, legal or not.
 
     Args:
         text: the move as it is typed.
-        length: the whole length, from which a missing last leg is computed.
+        length: the length of the whole move, which gives the second leg if the text omits it.
 
     Raises:
         IllegalChoice: the text is not a move.
@@ -173,13 +173,13 @@ def path_of(text: str, length: int = 0) -> Path:
 
 
 def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
-    """Return a legal move from its text.
+    """Parse the text of a move and check that it is legal.
 
     Args:
-        text: the move as it is typed; the last leg may be left out.
+        text: the move as it is typed; the second leg may be omitted.
         m: the measures of the game.
         plane: the aircraft.
-        length: the length that the move must have.
+        length: the required length of the move.
 
     Raises:
         IllegalChoice: the text is not a move, or the move is not legal.
@@ -192,7 +192,7 @@ def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
 
 
 def units(text: str) -> int:
-    """Return thousandths of an inch from inches with at most three decimals."""
+    """Convert inches with at most three decimals to thousandths of an inch."""
     whole_inches, _, decimals = text.partition(".")
     return int(whole_inches) * INCH + int(decimals.ljust(3, "0") or 0)
 
@@ -200,12 +200,12 @@ def units(text: str) -> int:
 def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]) -> Path:
     """Return a random legal move.
 
-    Straight on one time in four, else turning after any length by any angle.
+    One in four goes straight on; the others turn by a random angle after a random length.
 
     Args:
         m: the measures of the game.
         plane: the aircraft.
-        length: length of the move.
+        length: the length of the move.
         chance: returns random numbers of at least 0 and below 1.
     """
     moves = m.moves[plane.type]

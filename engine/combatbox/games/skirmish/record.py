@@ -1,4 +1,4 @@
-"""The battle log as a careful player keeps it, from the events of a game (S-206)."""
+"""The battle log of a game, compiled from its events (S-206)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORM_WORDS = {
     "out": "Fate", "bombed": "Bombs gone", "thrown": "Arrival dice", "hour_dice": "Entry dice", "altitude_die": "Altitude die",
     "at": "Target", "gives": "Hits", "down": "Shot down",
 }  # fmt: skip
-"""Labels of the fields of the log for readers; its parts are named on the sheet."""
+"""The labels of the fields of the battle log; its parts have labels on the sheet."""
 
 
 Json = dict[str, Any]
@@ -30,14 +30,15 @@ Json = dict[str, Any]
 
 
 def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
-    """Return the battle log.
+    """Return the data of the battle log.
 
     Returns:
-        What its parts record; for each wave its aircraft and sections; for each turn its shots; the hits in all.
-        `waves` have by aircraft its damage, whether it bombed, how and in which `turn` it left the table. `sections`
-        have by wave what each section threw and in which `turn` it came, and what the escorts threw for their altitude,
-        where they do (S-A09). In `turns`, `shots` are throws of a die for each side: who `fires` with which gun, `at`
-        whom, both dice, what it `gives` in engines or bombs, and whether the target is `down` by it.
+        A dict with these entries, among others. `parts` states what each part of the sheet records. `waves` has for
+        each wave the aircraft by key: damage, whether it bombed, and how and in which `turn` it left the table.
+        `sections` has for each wave the rolls of each section and the `turn` of its arrival, and the altitude roll of
+        the escorts if there is one (S-A09). `turns` has the `shots` of each turn: who `fires` with which `gun`, `at`
+        which target, both dice, the engine or bomb hits it `gives`, and whether the target is `down`. `hits` is the
+        total of bomb hits.
     """
     form: Json = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
@@ -58,13 +59,13 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
 
 
 def _parts(book: SkirmishRulebook) -> dict[str, str]:
-    """Return what each part of the sheet records, as a word of the game."""
+    """Return a vocabulary key for each part of the sheet, which says what the part records."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
     return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(effects.writes)}
 
 
 def _take_phase(form: Json, event: Phase) -> None:
-    """Begin the lines of a wave or a turn."""
+    """Start the entries of a wave or a turn."""
     name, data = event["name"], event["data"]
     if name == "game":
         form |= {"scenario": data["scenario"], "needed": data["needed"]}
@@ -76,7 +77,7 @@ def _take_phase(form: Json, event: Phase) -> None:
 
 
 def _take_changes(form: Json, event: Event) -> None:
-    """Note damage, bombs, losses and hits on the target."""
+    """Record damage, bombs dropped, losses and hits on the target."""
     for steps, _old, new in changes_of(event):
         match steps:
             case ("planes", key, "damage" | "out" | "bombed" | "type" as what) if new is not None:
@@ -89,7 +90,7 @@ def _take_changes(form: Json, event: Event) -> None:
 
 
 def _take_roll(form: Json, event: Roll, shot: Shot) -> None:
-    """Note a roll of a die for each side, or the dice of a section."""
+    """Record a shot, or the arrival rolls of a section."""
     turn, dice, table, who = form["turns"][-1], list(event["dice"]), event["table"], event["who"]
     if table == ARRIVAL:
         form["sections"][-1].setdefault(who, {"thrown": []})["thrown"] += dice
@@ -105,14 +106,14 @@ def _take_roll(form: Json, event: Roll, shot: Shot) -> None:
 
 
 def _sides(table: str, who: str, shot: Shot) -> tuple[str, str, str]:
-    """Return who fires, with which gun, and at whom."""
+    """Return the attacker, its gun, and the target."""
     return (who, "bombs", "target") if table == BOMB else (shot.attacker, shot.gun, shot.target)
 
 
 def _take_fact(form: Json, event: Fact) -> None:
-    """Note how a section comes in, and which roll destroyed an aircraft.
+    """Record the altitude of a section that enters, or the shot that destroyed an aircraft.
 
-    It is the last one that damaged it.
+    That shot is the last one that damaged the aircraft.
     """
     if event["name"] == "enters":
         form["sections"][-1][event["who"]]["altitude"] = event["data"]["altitude"]

@@ -1,4 +1,4 @@
-"""The replay of B-17!: the table top with moves and fire, and the battle log."""
+"""The replay of B-17!: the tabletop with moves and fire, and the battle log."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
 from combatbox.games.skirmish.story import shooter_words
 
 COINS = {"above": "H", "below": "T"}
-"""Side of the coin beside a section that enters off level (S-514)."""
+"""The side of the coin next to a section that enters above or below (S-514)."""
 
 LEFT = ("exited", AWAY)
-"""Values of `Plane.out` of an aircraft that has flown off the table."""
+"""The values of `Plane.out` for an aircraft that has flown off the table."""
 
 SET_UP = "set-up"
 
 
 def show(words: NarrationContext, book: SkirmishRulebook) -> _Watcher:
-    """Return a watcher that follows a game."""
+    """Return a watcher that follows a game for its replay."""
     return _Watcher(words, book)
 
 
@@ -47,15 +47,15 @@ def _lost(state: Flat, path: str, word: str) -> str:
 
 
 def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: str) -> Spot:
-    """Return the point of an aircraft that is nearest to a spot (G8).
+    """Return the point of an aircraft that is nearest to a given point (G8).
 
-    On a bomber's fuselage, or a fighter's centre.
+    It is a point of a bomber's fuselage, or the centre of a fighter.
 
     Args:
         m: the measures of the game.
-        spot: the spot.
-        place: position and heading of the aircraft.
-        kind: its type.
+        spot: the given point.
+        place: the position and heading of the aircraft.
+        kind: the type of the aircraft.
     """
     x, y, heading = place
     if kind != "bomber":
@@ -65,7 +65,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 
 
 class _Watcher:
-    """Follows the events and makes a frame after each."""
+    """Follows the events of a game and makes a frame after each."""
 
     def __init__(self, words: NarrationContext, book: SkirmishRulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
@@ -80,7 +80,7 @@ class _Watcher:
         self.left_over: list[Way] = []
 
     def take(self, event: Event) -> Frame:
-        """Return the frame after one event."""
+        """Process an event and return the frame after it."""
         self.state.take(event)
         self.flown = list(tree(self.state, "planes"))
         self.keys += [key for key in self.flown if key not in self.keys]
@@ -98,7 +98,7 @@ class _Watcher:
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return everything that the replay shows, with its frames."""
+        """Return the complete replay with its frames."""
         m, keys, state, say = self.m, self.keys, self.state, self.words.say
         models = tuple(model(m, key, capital(say(key))) for key in keys)
         keys_by_group = {
@@ -124,7 +124,7 @@ class _Watcher:
         )
 
     def tracks(self) -> Iterator[Track]:
-        """Yield the turns, wave by wave where there are several."""
+        """Yield a track of turns for each wave."""
         for number, (label, stops) in enumerate(self.stops.items()):
             yield Track(label, (Entry(SET_UP, "Setting up"), *stops) if not number else tuple(stops))
         if not self.stops:
@@ -155,9 +155,9 @@ class _Watcher:
         return sight
 
     def _stand(self, key: str, coin: str) -> Stand | None:
-        """Return a model as it stands now, or leaving in this step.
+        """Return a model at its present position, or leaving the table in this step.
 
-        None if it is not there.
+        Return None if the model is not on the table.
         """
         state, at = self.state, f"planes.{key}"
         out = state[f"{at}.out"]
@@ -174,7 +174,7 @@ class _Watcher:
         return x, y, heading
 
     def _coins(self) -> dict[str, str]:
-        """Return the coin of each fighter of a section, in the turn in which it enters."""
+        """Return the coin of each fighter of a section, in the turn in which the section enters."""
         coins: dict[str, str] = {}
         for number in tree(self.state, "sections"):
             section = f"sections.{number}"
@@ -190,7 +190,7 @@ class _Watcher:
         return bool(entered)
 
     def _ways(self, event: Event) -> Iterator[Way]:
-        """Yield what was flown through this event, by the turning point of each path."""
+        """Yield the parts of moves that were flown during an event, with their turning points."""
         for key in dict.fromkeys(steps[1] for steps, old, _new in changes_of(event) if _moved(steps, old)):
             if self.state.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (
                 None,
@@ -204,11 +204,11 @@ class _Watcher:
                 yield Way(key, self._spots(key, start, end), self._marked(key, end))
 
     def _beyond(self, key: str) -> tuple[int, int, int]:
-        """Return where a model goes that leaves the table: to the end of its move."""
+        """Return where a model that leaves the table goes: the end of its whole move."""
         return self.mark if self.mark_of == key else self._place(self.state, key)
 
     def _marked(self, key: str, end: tuple[int, int, int]) -> tuple[int, int, int] | None:
-        """Return the marker at the end of a move (S-617), until the model is there."""
+        """Return the marker at the end of a move until the model reaches it, else None (S-617)."""
         return self.mark if self.mark_of == key and self.mark[:2] != end[:2] else None
 
     def _spots(
@@ -223,7 +223,7 @@ class _Watcher:
     # ---- fire
 
     def _fire(self, event: Roll, sight: Sight) -> None:
-        """Set who fires at whom, from where each stood, and the dice of both sides."""
+        """Set the attacker, the target, their positions, and the dice of both sides."""
         table, dice = event["table"], event["dice"]
         if table not in self.words.tables or not self.words.tables[table].sides:
             return
@@ -250,7 +250,7 @@ class _Watcher:
         ]
 
     def _gun(self, key: str, gun: str) -> Spot:
-        """Return where fire comes from: a gun of a bomber, the centre of a fighter."""
+        """Return the position from which an aircraft fires: a bomber's gun or a fighter's centre."""
         x, y, heading = self._place(self.state.before, key)
         if gun not in self.m.gun_names:
             return x, y
@@ -258,9 +258,9 @@ class _Watcher:
         return x + dx, y + dy
 
     def _flak(self, x: int, y: int) -> Spot:
-        """Return the point of the target nearest to an aircraft.
+        """Return the point of the target that is nearest to an aircraft.
 
-        Its middle for one above it.
+        For an aircraft over the target, it is the centre of the target.
         """
         left, right, near, far = self.m.target
         if left <= x <= right and near <= y <= far:
@@ -279,7 +279,7 @@ class _Watcher:
     # ---- notes and the battle log
 
     def _log_event(self, event: Event) -> None:
-        """Add this event to the battle log."""
+        """Add an event to the battle log."""
         if event["kind"] == "roll":
             self.log.append(self._rolled(event))
         elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
@@ -323,5 +323,5 @@ def _moved(steps: tuple[str, ...], old: object) -> bool:
 
 
 def _units(text: str) -> int:
-    """Return thousandths from inches as the log has them, negative ones too."""
+    """Convert inches from a log, which may be negative, to thousandths of an inch."""
     return -units(text[1:]) if text.startswith("-") else units(text)

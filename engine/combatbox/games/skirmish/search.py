@@ -1,9 +1,9 @@
-"""Finds the path of a fighter: the best stop to fire from, or the nearest end.
+"""The search for the path of a fighter: the best stop to fire, or the nearest end.
 
-The ruling (S-A10) compares paths with a first leg in steps, turns in steps and stops in steps: some ten thousand of
-them. Most cannot matter: a turn that points past the target, a first leg whose shortest way to the target is longer
-than the best stop so far, a stretch outside the circle from which the target can be fired at. Those are skipped, and
-none that could be the best is: `tests/games/skirmish` compares it with a search that tries every one.
+The ruling (S-A10) compares some ten thousand paths, with first legs, turns and stops in steps. The search skips most of
+them because they cannot be the best: turns that point past the target, first legs after which the target is farther
+away than the best stop so far, and parts of a path outside the range from which the target can be fired at. A test in
+`tests/games/skirmish` compares the result with a search of all paths.
 """
 
 from __future__ import annotations
@@ -24,31 +24,32 @@ from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
 MOST = 24 * INCH
-"""Longest cached line of steps.
+"""The length up to which steps along a heading are cached.
 
-No move is longer; longer lines are computed on demand.
+No printed move is longer; longer ones are computed on demand.
 """
 
 SLACK = 5
-"""Margin added to computed bounds, because positions and sines are rounded."""
+"""The margin that is added to computed bounds, because positions and sines are rounded."""
 
 Key = tuple[bool, int, int, int, bool, int]
-"""The rank of a path, the lowest first.
+"""The rank of a path; the lowest rank is best.
 
-Not dead ahead, guns, length to the stop, turn, to the right, first leg.
+The values are: False if the attack is from dead ahead, the number of guns that fire back, the length to the stop, the
+size of the turn, True if the turn is to the right, and the first leg.
 """
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A path and its stop to fire.
+    """A path, with a stop to fire if there is one.
 
     Attributes:
         path: the path.
-        stop: length flown at the stop; -1 for none.
-        target: the target at the stop.
-        ahead: the attack is from dead ahead.
-        guns: guns that fire back.
+        stop: the length flown at the stop; -1 if there is no stop.
+        target: the key of the target at the stop.
+        ahead: True if the attack is from dead ahead.
+        guns: the number of guns that fire back.
     """
 
     path: Path
@@ -60,10 +61,10 @@ class Plan:
 
 @cache
 def turns(step: int, most: int) -> tuple[int, ...]:
-    """Return turns in steps, the smallest first, left before right; never 0.
+    """Return all turns in steps, except 0: the smallest first, left before right.
 
     Args:
-        step: degrees of a step.
+        step: the step in degrees.
         most: the largest turn.
     """
     both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
@@ -72,40 +73,40 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return first legs after which something is left to fly.
+    """Return the first legs in steps that leave something to fly for the second leg.
 
     Args:
-        step: length of a step.
+        step: the step.
         least: the shortest leg.
-        length: length of the whole move.
+        length: the length of the whole move.
     """
     return tuple(range(least, length, step))
 
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """Return lengths in steps along a heading, each with its difference of positions.
+    """Return the lengths in steps along a heading, each with its change of position.
 
     Args:
         heading: the heading.
-        step: length of a step.
+        step: the step.
         most: the largest length.
     """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
 def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
-    """Return how far from a target's bearing a line may point to have it in range.
+    """Return the largest angle between a target's bearing and a line with it in range.
 
     Args:
-        wide: how far the target may be off the line.
-        half: half its length.
-        far: how far its centre may be.
-        away: distance of the target.
-        left: length of the line.
+        wide: the largest distance of the target from the line.
+        half: half the length of the target.
+        far: the largest distance of the target's centre.
+        away: the distance of the target.
+        left: the length of the line.
 
     Returns:
-        Degrees to either side; 0 for a target out of reach, 180 if any line may have it.
+        The angle to either side in degrees; 0 for a target out of reach, 180 if every line can have it in range.
     """
     if away > far + left:
         return 0
@@ -124,13 +125,13 @@ _COSINES = [COS[degrees] for degrees in range(90, -1, -1)]
 
 
 class Askew(NamedTuple):
-    """A target relative to a line.
+    """The orientation of a target relative to a line.
 
     Attributes:
-        longer: how much longer than a point it is along the line.
-        wider: how much wider it is across the line.
-        from_right: its fuselage is in the arc of a fighter on the line, to the right of the target.
-        from_left: the same to its left.
+        longer: the amount by which the target extends along the line, on either side of its centre.
+        wider: the amount by which the target extends across the line, on either side of its centre.
+        from_right: True if the fuselage is in the arc of a fighter that flies on the line to the right of the target.
+        from_left: True if the fuselage is in the arc of a fighter that flies on the line to the left of the target.
     """
 
     longer: int
@@ -141,7 +142,7 @@ class Askew(NamedTuple):
 
 @cache
 def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
-    """Return how a target on another heading lies relative to a line."""
+    """Return the orientation of a target on another heading, relative to a line."""
     turn = (heading - other) % 360
     return Askew(
         half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
@@ -150,18 +151,18 @@ def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
 
 
 Place = tuple[int, int, int, int]
-"""A position, and the vector from there to the target."""
+"""A position, and the vector from it to the target."""
 
 Corner = tuple[int, int, int, int, int, int]
 """A turning point.
 
-A lower bound of the length to any stop reached by it, the first leg, the position, and the vector from there to the
-target.
+The values are a lower bound of the length to any stop after it, the first leg, the position, and the vector from it to
+the target.
 """
 
 
 class Search:
-    """One fighter's search for a stop against one target; it changes no state."""
+    """The search for the best stop of one fighter against one target; it changes no state."""
 
     def __init__(
         self,
@@ -180,12 +181,12 @@ class Search:
         Args:
             m: the measures of the game.
             plane: the fighter.
-            length: length of its move.
+            length: the length of its move.
             target: the target.
-            bombers: bombers whose guns count.
-            steps: steps in which paths are tried.
-            ends: also count the guns that bear where the move ends.
-            flak: number of guns that the target's flak counts for, at stops within its reach.
+            bombers: the bombers whose guns count.
+            steps: the steps in which paths are tried.
+            ends: True to count also the guns that bear on the end of the move.
+            flak: the number of guns that the target's flak counts as, at stops within its range.
         """
         self.ends, self.flak = ends, flak
         self.m, self.plane, self.length, self.target, self.steps = m, plane, length, target, steps
@@ -205,7 +206,7 @@ class Search:
         self.bombers = bombers
         self.field: Field = ()
         self.fewest = 0, 0
-        """How many guns fire at a stop at least: dead ahead, and elsewhere."""
+        """The minimum number of guns that fire at a stop: dead ahead, and elsewhere."""
         self.blind: Blind | None = None
         self.best: Plan | None = None
         self.key: Key | None = None
@@ -229,7 +230,7 @@ class Search:
         return self.best
 
     def _look_about(self) -> None:
-        """Set up whose guns may fire at a stop, and where those of the target cannot."""
+        """Determine the bombers whose guns can fire at a stop, and the target's blind spots."""
         m, plane, target = self.m, self.plane, self.target
         near = self.length + m.reach + m.nose
         close = [b for b in self.bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
@@ -243,9 +244,9 @@ class Search:
     # ---- stops before the turn
 
     def _along_the_first_leg(self) -> None:
-        """Try stops on the line straight ahead.
+        """Try the stops straight ahead.
 
-        The turn after them is the smallest that keeps the fighter on the table.
+        The turn after such a stop is the smallest one that keeps the fighter on the table.
         """
         m, plane, target, heading = self.m, self.plane, self.target, self.plane.heading
         dx, dy = target.x - plane.x, target.y - plane.y
@@ -269,7 +270,7 @@ class Search:
     def _safest_after(self, stop: int) -> Path | None:
         """Return the path after a stop on the first leg at whose end the fewest guns bear.
 
-        Of equal ones the smallest turn.
+        Of several such paths, return the one with the smallest turn.
         """
         if self.ways_on is None:
             paths = [Path(self.length)]
@@ -292,7 +293,7 @@ class Search:
         return self._guns(x, y)
 
     def _guns(self, x: int, y: int, most: int = 99) -> int:
-        """Return how many guns fire at the fighter where it stops, with flak if counted."""
+        """Return the number of guns that fire at a fighter at a position, with flak if counted."""
         flak = self.flak if self.flak and self.m.near_target(x, y, self.m.aa) else 0
         return flak + guns_in(self.m, self.field, x, y, most - flak) if flak < most else flak
 
@@ -307,7 +308,7 @@ class Search:
     # ---- stops after the turn
 
     def _dead_ahead(self) -> None:
-        """Try lines against the target's heading that cross the area in front of it."""
+        """Try the lines opposite to the target's heading that cross the area in front of it."""
         m, other, far = self.m, self.target.heading, self.far
         nx, ny, reach = 0, 0, far
         if m.ruled["seen_from"] == "ends":  # it is seen from the nose, to which the range is measured too
@@ -331,12 +332,12 @@ class Search:
                     self._stop_at(first, turn, x, y, stops, ahead_alone=True)
 
     def _after_a_turn(self, blind: Blind | None) -> None:
-        """Try every line from a turning point that can come within reach of the target.
+        """Try every line from a turning point that can come within range of the target.
 
-        Those that can have the nearest stop come first.
+        Lines that may have the nearest stop are tried first.
 
         Args:
-            blind: the blind places, to which the search is limited until it finds no stop there.
+            blind: the blind spots to which the stops are limited; None for no limit.
         """
         way, other, limit = self.plane.heading, self.target.heading, self.wide * ONE
         for soonest, first, x, y, dx, dy in self._corners(blind):
@@ -362,15 +363,15 @@ class Search:
                     self._along(first, turn, (x, y, dx, dy), begin, min(left, end), blind)
 
     def _left(self, first: int, *, ahead_alone: bool) -> int:
-        """Return the length after a first leg on which a stop could beat the best."""
+        """Return the length after a first leg within which a stop could beat the best one."""
         left, key = self.length - first, self.key
         return min(left, key[2] - first) if key is not None and self._settled(ahead_alone) else left
 
     def _corners(self, blind: Blind | None) -> list[Corner]:
-        """Return the turning points, those with the nearest possible stop first.
+        """Return the turning points; those with the nearest possible stop come first.
 
         Args:
-            blind: limit stops to places that the guns of the target may not reach.
+            blind: the target's blind spots to which the stops are limited; None for no limit.
         """
         plane, target = self.plane, self.target
         corners = []
@@ -388,17 +389,23 @@ class Search:
         return corners
 
     def _settled(self, ahead_alone: bool) -> bool:
-        """Return True if the best stop is of that kind and has as few guns as possible."""
+        """Return True if only a shorter way can beat the best stop.
+
+        This holds if the best stop is of the kind searched for and the fewest possible guns fire at it.
+
+        Args:
+            ahead_alone: True in the search for attacks from dead ahead.
+        """
         key = self.key
         return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
     def _gap(self, dx: int, dy: int, blind: Blind | None) -> int:
-        """Return a lower bound of the distance to a place with the target in range.
+        """Return a lower bound of the distance to a position with the target in range.
 
         Args:
-            dx: vector to the target, across.
-            dy: vector to the target, along.
-            blind: limit it to places that its guns may not reach.
+            dx: the vector to the target, across the table.
+            dy: the vector to the target, along the table.
+            blind: the target's blind spots to which the positions are limited; None for no limit.
         """
         if not self.bomber:
             return distance(dx, dy) - self.far - 1
@@ -414,15 +421,15 @@ class Search:
         return max(gap, blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
 
     def _within_reach(self, heading: int, off: int, near: int) -> tuple[int, int]:
-        """Return the stretch of a line on which the target may be in reach and arc.
+        """Return the part of a line on which the target can be in range and arc.
 
         Args:
-            heading: heading of the line.
-            off: how far the line passes the target's centre.
-            near: how far along the line that is.
+            heading: the heading of the line.
+            off: the distance at which the line passes the target's centre.
+            near: the length along the line to the point nearest to the target's centre.
 
         Returns:
-            Begin and end; the end is before the beginning if there is none.
+            The beginning and the end; the end is before the beginning if there is no such part.
         """
         askew = _askew(heading, self.target.heading, self.half, self.m.arc)
         if off > self.far or (self.nearest and off > self.reach_off + askew.wider):
@@ -434,12 +441,12 @@ class Search:
         """Try the stops on one line after a turn.
 
         Args:
-            first: first leg.
+            first: the first leg.
             turn: the turn.
-            place: the turning point, and the vector from there to the target.
-            begin: where to begin on the second leg.
-            end: where to end.
-            blind: limit stops to places that the guns of the target may not reach.
+            place: the turning point, and the vector from it to the target.
+            begin: the beginning of the part to try, on the second leg.
+            end: the end of the part to try.
+            blind: the target's blind spots to which the stops are limited; None for no limit.
         """
         x, y, dx, dy = place
         heading, key = (self.plane.heading + turn) % 360, self.key
@@ -457,14 +464,15 @@ class Search:
         self._stop_at(first, turn, x, y, stops, ahead_alone=False)
 
     def _steps(self, heading: int, begin: int, end: int) -> Sequence[Stride]:
-        """Return the steps on a second leg between two lengths."""
+        """Return the steps on a second leg that lie between two lengths."""
         step = self.steps.stop
         return strides(heading, step, max(MOST, self.length))[max(0, -(-begin // step) - 1) : max(0, end // step)]
 
     def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
         """Return the steps from which a bomber can be fired at.
 
-        It is `line_of_fire.hits_bomber` for one line, on which the arc towards a flank of the fuselage is constant.
+        This is `line_of_fire.hits_bomber` for a whole line, on which the arc towards a flank of the fuselage is
+        constant.
         """
         m, other = self.m, self.target.heading
         askew = _askew(heading, other, self.half, m.arc)
@@ -496,18 +504,18 @@ class Search:
     # ---- comparing
 
     def _stop_at(self, first: int, turn: int, x: int, y: int, stops: Sequence[Stride], *, ahead_alone: bool) -> None:
-        """Compare the stops on a line after a turn at a position."""
+        """Rank the stops on a line that starts with a turn at a position."""
         if stops:
             ends = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
             self._take(Path(first, turn, self.length - first), not ahead_alone, ends)
 
     def _take(self, path: Path, not_ahead: bool, stops: Sequence[Stride]) -> None:
-        """Take the best of these stops, nearest first, if it beats the best so far.
+        """Take the best of these stops if it beats the best stop so far.
 
         Args:
             path: the path.
-            not_ahead: the attack is not from dead ahead.
-            stops: length flown and position of each stop.
+            not_ahead: True if the attack is not from dead ahead.
+            stops: the length flown and the position of each stop, nearest first.
         """
         key, most = self.key, 99
         if key is not None and not_ahead > key[0]:
@@ -537,14 +545,14 @@ class Search:
 
 
 def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int) -> list[Stride]:
-    """Return the steps that end straight in front of an aircraft's point.
+    """Return the steps that end straight in front of a point of an aircraft.
 
     Args:
         steps: the steps.
-        dx: vector to the point, across.
-        dy: vector to the point, along.
-        heading: heading of the aircraft.
-        half: half the angle.
+        dx: the vector to the point, across the table.
+        dy: the vector to the point, along the table.
+        heading: the heading of the aircraft.
+        half: half the angle in degrees.
     """
     left, right = (heading - half) % 360, (heading + half) % 360
     left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
@@ -557,21 +565,21 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
 
 @cache
 def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
-    """Return the turns in steps within a window around one turn, the smallest first."""
+    """Return the turns in steps within a window around a given turn, the smallest first."""
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
 
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
     """Return the path that ends nearest to a target and stays on the table.
 
-    If all paths leave the table, return the nearest of these.
+    If all paths leave the table, the fighter flies straight on.
 
     Args:
         m: the measures of the game.
         plane: the fighter.
-        length: length of its move.
+        length: the length of its move.
         target: the target.
-        steps: steps in which paths are tried.
+        steps: the steps in which paths are tried.
     """
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
@@ -604,7 +612,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
 
 
 def _turns_about(towards: int, step: int, most: int) -> Iterator[int]:
-    """Yield turns in steps, those nearest to one turn first; never 0."""
+    """Yield the turns in steps, except 0, starting with those nearest to a given turn."""
     middle = (turned(towards) + step // 2) // step
     for size in range(180 // step + 1):
         for number in (middle - size, middle + size) if size else (middle,):
@@ -617,29 +625,29 @@ def _turns_about(towards: int, step: int, most: int) -> Iterator[int]:
 def closest(plane: Plane, bombers: Sequence[Plane]) -> Plane:
     """Return the bomber nearest to a fighter, centre to centre.
 
-    Of equally near ones the worse damaged, then in their order.
+    Of several at the same distance, the most damaged one counts as nearest.
     """
     return by_distance(plane, bombers)[0]
 
 
 def by_distance(plane: Plane, bombers: Sequence[Plane]) -> list[Plane]:
-    """Return the bombers, the nearest first (S-601)."""
+    """Return the bombers sorted by distance, the nearest first (S-601)."""
     return sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
 
 
 def german_plan(
     m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: StepSizes | None = None
 ) -> Plan:
-    """Return what a German fighter does by the ruling (S-A10).
+    """Return the move of a German fighter under the ruling (S-A10).
 
-    It attacks the closest bomber from a stop if there is one, else it approaches.
+    It attacks the closest bomber if there is a stop from which it can, and approaches it otherwise.
 
     Args:
         m: the measures of the game.
         plane: the fighter.
-        length: length of its move.
+        length: the length of its move.
         bombers: the bombers on the table.
-        steps: steps in which paths are tried; by default the ruling's.
+        steps: the steps in which paths are tried; by default those of the ruling.
     """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)

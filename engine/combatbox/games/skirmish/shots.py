@@ -1,6 +1,6 @@
-"""The shots in each event of a log: attacker, gun and target.
+"""The shot that belongs to each event of a log: attacker, gun and target.
 
-Read from the state, not from the words of a roll.
+Shots are read from the state, so the text of a roll does not matter.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Flat = Mapping[str, Any]  # values of every kind of field
 
 
 def shot_in(state: Flat) -> Shot:
-    """Return the present shot of a flat state."""
+    """Return the current shot of a flat state."""
     return Shot(**tree(state, "shot"))
 
 
 def shot_before(state: Flat, event: Event) -> Shot:
-    """Return the shot that was in progress when an event happened.
+    """Return the shot that was being resolved when an event happened.
 
     Args:
         state: the flat state after the event.

@@ -1,37 +1,43 @@
-"""The table top: aircraft, sections that wait, the present shot, and the score."""
+"""The state of the tabletop: aircraft, waiting sections, the current shot and the score."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 BOMBERS = ("leader", "left", "right", "last")
-"""The positions in the diamond, in the order of moves and fire (S-A05)."""
+"""The positions in the diamond, in the order in which bombers move and fire (S-A05)."""
 
 ESCORTS = tuple(f"escort{number}" for number in range(1, 100))
 GERMANS = tuple(f"german{number}" for number in range(1, 100))
-"""Names of fighters, in their order: as many as any table can bring."""
+"""The names of the German fighters in order, enough for any table."""
 
 NAMES = {key: key.capitalize() for key in BOMBERS} | {
     key: f"{what} {number}"
     for what, keys in (("Escort", ESCORTS), ("German", GERMANS))
     for number, key in enumerate(keys, 1)
 }
-"""Names of aircraft in questions."""
+"""The names of aircraft as they appear in questions."""
 
 AWAY = "away"
-"""`Plane.out` of a fighter that left the table and comes back on the next turn (S-A34)."""
+"""The value of `Plane.out` for a fighter that has left the table and returns next turn.
+
+The option of S-A34 that lets fighters return uses it.
+"""
 
 
 @dataclass
 class Plane:
-    """One model.
+    """An aircraft.
 
     Attributes:
         side: `german` or `american`.
         type: `fighter` or `bomber`.
-        x: position across the table, in thousandths of an inch; `y` along it.
-        left: length of a move that is still to be flown.
-        out: how it left the table: `destroyed`, `exited`, `away`; empty while it is on it.
+        x: position across the table, in thousandths of an inch.
+        y: position along the table, in thousandths of an inch.
+        heading: heading in degrees.
+        damage: number of damage points.
+        left: length of the move that it has not flown yet, in thousandths of an inch.
+        out: how it left the table, such as `destroyed`, `exited` or `away`; empty while it is on the table.
     """
 
     key: str
@@ -49,12 +55,12 @@ class Plane:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Position and heading."""
+        """The position and the heading."""
         return self.x, self.y, self.heading
 
     @property
     def flies(self) -> bool:
-        """True if it is on the table."""
+        """True if the aircraft is on the table."""
         return not self.out
 
 
@@ -63,8 +69,8 @@ class Section:
     """Two German fighters that enter together.
 
     Attributes:
-        hour: hour on the clock, from their arrival.
-        altitude: `above`, `level` or `below`, from their arrival.
+        hour: the hour of the clock at which the section enters, known from its arrival on.
+        altitude: `above`, `level` or `below`, known from its arrival on.
     """
 
     fighters: list[str]
@@ -77,13 +83,13 @@ class Section:
 
 @dataclass
 class Shot:
-    """The attack being resolved.
+    """The attack that is being resolved.
 
-    Its text is the thrower in logs: `leader nose at german1`.
+    Its string names the roll in logs: `leader nose at german1`.
 
     Attributes:
-        attacker: who fires.
-        target: at whom.
+        attacker: the aircraft that fires.
+        target: the aircraft that is fired at.
         gun: the gun; empty for a fighter.
     """
 
@@ -97,12 +103,12 @@ class Shot:
 
 @dataclass
 class State:
-    """Everything that can change in a game.
+    """The complete state of a game.
 
     Attributes:
-        result: `american` or `german` once it is over.
-        first_move: inches that the altitude just rolled adds to a section's first move.
-        escorts_first: the same for the escorts of this wave.
+        result: `american` or `german` once the game is over.
+        first_move: the inches that the last altitude roll adds to a section's first move.
+        escorts_first: the inches that the altitude roll adds to the first move of this wave's escorts.
     """
 
     scenario: int = 1
@@ -136,20 +142,20 @@ class State:
 
     @property
     def germans(self) -> list[Plane]:
-        """The German fighters on the table, section by section."""
+        """The German fighters on the table, in the order of their sections."""
         return [p for p in self.planes.values() if p.side == "german" and not p.out]
 
     @property
     def germans_due(self) -> bool:
-        """True if any German is still to come, for the first time or again."""
+        """True if a German fighter will still enter or return."""
         return any(not section.arrived for section in self.sections) or any(
             plane.out == AWAY and plane.side == "german" for plane in self.planes.values()
         )
 
     def enemies_of(self, plane: Plane) -> list[Plane]:
-        """Return whom a fighter may fire at (S-A26).
+        """Return the aircraft at which a fighter may fire (S-A26).
 
-        Germans at bombers and escorts, escorts at Germans.
+        German fighters fire at bombers and escorts, escorts at German fighters.
         """
         return self.bombers + self.escort_planes if plane.side == "german" else self.germans
 

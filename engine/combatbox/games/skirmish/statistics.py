@@ -1,4 +1,4 @@
-"""The statistics of B-17! by scenario, and their report."""
+"""The statistics of B-17! by scenario, and the odds report."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.state import State
 
 Figured = Mapping[str, Any]  # nested JSON
-"""The figures of `work_out`."""
+"""The figures that `work_out` computes."""
 
 Computed = dict[str, Any]  # nested JSON
-"""Figures by their names."""
+"""The computed figures, by name."""
 
 NUMBERS = (
     ("hits", "Bomb hits"),
@@ -35,11 +35,11 @@ NUMBERS = (
     ("lost_escorts", "Escorts lost"),
     ("turn", "Turns"),
 )
-"""Fields of the state whose mean is shown of each scenario, with their headings."""
+"""The fields of the state whose mean is shown for each scenario, with their headings."""
 
 
 def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks of a game."""
+    """Yield the marks to count for a game."""
     scope = ("scenario", state.scenario)
     yield (*scope, "played")
     if state.result == "american":
@@ -49,7 +49,7 @@ def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
 
 
 def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Return the figures by scenario."""
+    """Compute the figures of each scenario."""
     played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
     return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
 
@@ -69,7 +69,7 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts scenario by scenario: who wins, and what it costs."""
+    """Return the charts of victories and losses, and those of bomb hits, by scenario."""
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
     won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]
@@ -87,7 +87,7 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
 
 
 def _hits(scopes: Figured) -> Sequence[Chart]:
-    """Return charts of the number of bomb hits; a game ends with the hit that wins it."""
+    """Return a chart of the number of bomb hits for each scenario."""
     return [
         Chart(
             f"hits-{number}",
@@ -102,17 +102,17 @@ def _hits(scopes: Figured) -> Sequence[Chart]:
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return no further charts."""
+    """Return no charts, because all charts are returned by `before`."""
     return []
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """Return an empty sentence: this game has no tours."""
+    """Return an empty sentence, because this game has no tours."""
     return ""
 
 
 def apart(const: Constants) -> set[str]:
-    """Return an empty set: the charts leave no word of the tally to be shown apart."""
+    """Return an empty set, because no tally key has a separate chart."""
     return set()
 
 

@@ -1,4 +1,4 @@
-"""A log of B-17! as narration, with summary and tally."""
+"""Narration of a log of B-17!, with its summary and its tally keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from combatbox.games.skirmish.state import Shot, State
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
-    """Return how a game ended."""
+    """Return the result of a game."""
     return {
         "result": state.result or "going on",
         "scenario": state.scenario,
@@ -30,7 +30,10 @@ def summary(state: State) -> dict[str, Any]:  # JSON
 
 
 def tally(state: State) -> Iterator[str]:
-    """Yield what a game counts as; an American win is its `survived`."""
+    """Yield the tally keys under which the odds count a game.
+
+    `survived` stands for an American victory.
+    """
     yield "survived" if state.result == "american" else "german win"
     if not state.lost_bombers:
         yield "no bomber lost"
@@ -50,19 +53,19 @@ MEASURES = (
     Measure("hits", "bombs that hit", lambda state: state.hits, share=False),
     Measure("germans_lost", "German fighters destroyed", lambda state: state.lost_germans, share=False),
 )
-"""The measures of the adviser, for the Americans."""
+"""The measures by which the adviser compares options for the Americans."""
 
 
 # ---- narration
 
 
 def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield an event as narration.
+    """Narrate an event.
 
     Args:
         event: the event.
-        state: the flat state after it.
-        words: names and wording of the game.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     if event["kind"] == "phase":
         yield NarrationLine(*_phase(event, words))
@@ -115,7 +118,7 @@ def _fact(event: Fact, words: NarrationContext) -> str:
 
 
 def _lost(data: Flat) -> str:
-    """Return why nobody can score any more; older logs do not say why."""
+    """Return the reason why the Germans have won; older logs do not have one."""
     if data.get("why") == "turns":
         return f"Nobody has won in {data['turns']} turns"
     return "No bomber that could bomb is left" if data.get("why") == "spent" else "No bomber is left"
@@ -126,7 +129,10 @@ def _pairs(at: list[str]) -> list[str]:
 
 
 def _choice(event: Choice, words: NarrationContext) -> str:
-    """Describe a choice; nothing for a place or a move, which are described when they are carried out."""
+    """Return the text of a choice.
+
+    It is empty for positions and moves, which are narrated when they are carried out.
+    """
     who = words.say(event["who"])
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
@@ -136,12 +142,12 @@ def _choice(event: Choice, words: NarrationContext) -> str:
 
 
 def _tenths(inches: str) -> str:
-    """A place on the table to a tenth of an inch: `13.1`."""
+    """Format a coordinate to a tenth of an inch: `13.1`."""
     return f"{float(inches):.1f}".removesuffix(".0")
 
 
 def shooter_words(shot: Shot, words: NarrationContext) -> str:
-    """Return who fires, with his gun where he has several: `Leader, nose gun`."""
+    """Return the name of the attacker, with the gun if it has several: `Leader, nose gun`."""
     return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
 
 

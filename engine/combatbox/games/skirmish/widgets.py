@@ -1,4 +1,4 @@
-"""Data of the widgets on the pages of B-17!, from tables and geometry alone."""
+"""Data for the interactive widgets on the pages of B-17!, from tables and geometry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMAN, gun_sectors
 from combatbox.games.skirmish.parameters import measures
 
 WINDOW = (22 * INCH, 16 * INCH)
-"""Width and depth of the part of the table that shows two aircraft."""
+"""The width and depth of the part of the table that the widget shows."""
 
 STARTS = (
     ("abeam", "bomber", (7400, 8100, 80), (11000, 8000, 0)),
@@ -22,11 +22,11 @@ STARTS = (
     ("where no gun bears", "bomber", (14000, 10500, 220), (11000, 8000, 0)),
     ("fighters head-on", "fighter", (9000, 8000, 90), (12500, 8300, 270)),
 )
-"""Starting positions: name, kind of target, places of fighter and target."""
+"""The starting positions: name, type of the target, and the positions of fighter and target."""
 
 
 def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
-    """Return the data of two aircraft: reach, arcs, modifiers and odds."""
+    """Return the data for two aircraft that face each other: range, arcs, modifiers and odds."""
     full = replace(book, ruled={**book.ruled, "turret": "on"})
     m = measures(full)
     return {
@@ -52,9 +52,9 @@ def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
 
 
 def odds(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
-    """Return by kind of attack the modifiers and the outcomes of all 36 rolls.
+    """Return the modifiers and the outcomes of all 36 rolls for each kind of attack.
 
-    The outcomes are counts of rolls that hit no, one or two engines.
+    The outcomes are the numbers of rolls that hit no engine, one engine and two engines.
     """
     table = book.tables["S-TAB-COMBAT"]
     by_column = {}

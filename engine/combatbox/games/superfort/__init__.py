@@ -1,6 +1,6 @@
 """B-29 Superfortress.
 
-One B-29, eleven men, thirty-five missions from the Marianas to Japan.
+The player flies a B-29 with eleven men on thirty-five missions from the Marianas to Japan.
 """
 
 from __future__ import annotations

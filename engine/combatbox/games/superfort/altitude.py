@@ -1,4 +1,4 @@
-"""Climbing and descending (4.1)."""
+"""Changes of altitude: climbing and descending (4.1)."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
 
 @condition("pilot_flies", words="the pilot who flies is a {=what}", short_words="{=what} pilot")
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
-    """Return True if one of the two pilots flies and is a novice or a veteran, as asked."""
+    """Return True if a pilot is at the controls who is a novice, or a veteran, as `what` says."""
     state = flight.state
     if state.pilot_at_controls not in flight.const.pilots:
         return False
@@ -52,7 +52,10 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
 
 @condition("flies", words=lambda say, who: "the flight engineer flies" if who == "engineer" else "somebody else flies")
 def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "other"]) -> bool:
-    """Return True if the flight engineer flies, or anyone else who is not a pilot, as asked."""
+    """Return True if the man at the controls is not a pilot.
+
+    `who` selects between the flight engineer and any other man.
+    """
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
         return False
@@ -186,7 +189,7 @@ WEIGHED = {"guns": "armed guns", "gunners": "gunners aboard"}
     short_words=lambda say, what: f"for the {WEIGHED[what]}",
 )
 def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
-    """Return minus the number of armed guns, or of gunners aboard."""
+    """Return the number of armed guns, or of gunners aboard, as a negative number."""
     state = flight.state
     if what == "guns":
         return -len([gun for gun in state.guns.values() if not gun.thrown_out])

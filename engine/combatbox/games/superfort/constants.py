@@ -1,4 +1,4 @@
-"""The `constants` of game.yaml of B-29 Superfortress, with their types."""
+"""The `constants` of B-29 Superfortress' game.yaml, with their types."""
 
 from __future__ import annotations
 
@@ -264,6 +264,10 @@ class Constants(shared.BomberConstants):
     dive_zones: int = field(init=False, default=0)
     further_tanks: tuple[str, ...] = field(init=False, default=())
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
+
+    def extinguishers_in(self, compartment: str) -> int:
+        """Return the number of extinguishers in a compartment."""
+        return {name: facts.extinguishers for name, facts in self.compartments.items()}[compartment]
 
     def class_of(self, fighter: str) -> str:
         """Return the armament class of a type of fighter."""

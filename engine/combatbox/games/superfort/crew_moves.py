@@ -198,7 +198,7 @@ def is_worth_moving(flight: SuperfortFlight) -> bool:
 
 
 def _down(man: Man) -> bool:
-    """Return True if a man is aboard but cannot act, or his body is aboard."""
+    """Return True if a man aboard cannot act, or if his body is aboard."""
     return (man.dead and man.fate == "killed") or (man.aboard and not man.fit)
 
 

@@ -286,7 +286,7 @@ def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None
 
 @effect("lost_with", words="")
 def lost_with(flight: SuperfortFlight, part: PartName) -> None:
-    """Order the crew to bail out if a part is broken that the bomber needs to be controlled."""
+    """Order the crew to bail out if a part is broken, because the bomber cannot be controlled."""
     if flight.state.plane.broken(part):
         order_bail_out(flight, flight.const.bail_out_uncontrolled)
 

@@ -48,9 +48,10 @@ def burn(flight: SuperfortFlight) -> None:
 
 
 def credit(flight: SuperfortFlight) -> None:
-    """Decide whether the mission counts.
+    """Decide whether the mission counts, and record that.
 
-    It counts if the bomber dropped its bombs, was lost, or aborted because of the enemy.
+    It counts if the bomber dropped its bombs, was lost, or aborted because of the enemy. A mission whose take-off was
+    abandoned never counts, nor does the optional mission to Truk.
     """
     state = flight.state
     flown = not state.ending.scrubbed and not state.sortie.truk

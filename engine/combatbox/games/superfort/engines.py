@@ -22,7 +22,7 @@ def fail(flight: SuperfortFlight, engine: Engine) -> None:
 
 
 NAMES = tuple(f"engine {number}" for number in range(1, 5))
-"""Names of the engines in the log."""
+"""The names of the engines, as they are logged."""
 
 
 def overheat(flight: SuperfortFlight, engine: Engine) -> None:
@@ -47,7 +47,7 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
 
 
 def settle(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve the consequences of engines that are out, after the fighting.
+    """After the fighting, resolve the consequences of engines that are out.
 
     Raises:
         FlightOver: no engine runs.

@@ -66,8 +66,8 @@ def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
 def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:
     """Return the men who can fight a fire.
 
-    They are the men of the compartment who do nothing else this turn. If no man there is alive, they are the men of
-    adjacent compartments who can enter.
+    They are the men of the compartment who do nothing else this turn. If nobody in the compartment is alive, they are
+    the men of adjacent compartments who can enter it.
 
     Args:
         flight: the flight.

@@ -106,7 +106,7 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """Find the field of Iwo Jima and land there."""
+    """Find the airfield of Iwo Jima and land there."""
     yield from seek_field(flight)
     yield from come_in(flight)
     yield from landing.land_at_iwo(flight)

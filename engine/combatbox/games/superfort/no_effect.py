@@ -11,7 +11,7 @@ from combatbox.bomber.story import State, name_before
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Roll
 from combatbox.core.log_state import changes_of
-from combatbox.core.narration import NarrationContext
+from combatbox.games.superfort.state import SuperfortNarration
 
 LASTS = (
     "part_out", "side_out", "part_hit", "root_hit", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",
@@ -29,7 +29,7 @@ OF_FORMATION = ("out_of_formation", "near_collision")
 """The effects that change nothing for a bomber outside a formation."""
 
 
-def text_of_no_effect(event: Roll, outcome: str, state: State, words: NarrationContext) -> str:
+def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortNarration) -> str:
     """Return the text for a roll that changes nothing; empty for any other roll.
 
     Args:
@@ -64,7 +64,7 @@ def text_of_no_effect(event: Roll, outcome: str, state: State, words: NarrationC
     return f"{name}; no further effect" if gone else ""
 
 
-def _gone(piece: VocabularyTerm, state: State, words: NarrationContext, checked_first: bool) -> bool:
+def _gone(piece: VocabularyTerm, state: State, words: SuperfortNarration, checked_first: bool) -> bool:
     """Return True if the part or supply that an effect would put out is already out.
 
     Args:

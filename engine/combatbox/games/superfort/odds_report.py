@@ -78,7 +78,7 @@ MEANS = (
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of whole tours."""
+    """Return the charts of whole tours; empty if no tours were simulated."""
     flown = figures.get("tours")
     if not flown:
         return []

@@ -55,7 +55,7 @@ def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ..
 
 
 def _cabins(book: SuperfortRulebook) -> tuple[str, ...]:
-    """Return the compartments that can be under pressure."""
+    """Return the compartments that can be pressurized."""
     return tuple(key for key, compartment in book.constants.compartments.items() if compartment.pressurized)
 
 

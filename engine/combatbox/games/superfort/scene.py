@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatbox.bomber.enums import WING_OF, WINGS
+from combatbox.bomber.enums import WING_OF, WINGS, BomberNarration
 from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.story import State
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, tree
-from combatbox.core.narration import NarrationContext
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.games.superfort.state import SuperfortRulebook
@@ -22,7 +21,7 @@ ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home"
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
 
 
-def show(words: NarrationContext, book: SuperfortRulebook) -> BomberWatcher:
+def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
     """Return a watcher that follows a mission for its replay."""
     return BomberWatcher(words, book, LogSheet(book))
 
@@ -53,7 +52,7 @@ class LogSheet:
             side = str(state.get("side", "port"))
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
-    def notes(self, state: State, words: NarrationContext) -> Iterator[tuple[str, str]]:
+    def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
         """Yield the text of each entry: weather, course, cabins, resistance and fuel left."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
@@ -86,7 +85,7 @@ class LogSheet:
     def _holds(self, tank: str) -> int:
         return int(self.const.internal_boxes if tank == "internal" else self.const.bay_boxes)
 
-    def panels(self, words: NarrationContext) -> Iterator[Panel]:
+    def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield the panels for fuel, for engines and bombs, and for the state of the flight."""
         names = {"internal": "internal", "fwd": "forward bay", "aft": "aft bay"}
         yield Panel("Fuel", tuple(Entry(f"fuel/{tank}", names[tank], self._holds(tank)) for tank in TANKS))
@@ -99,7 +98,7 @@ class LogSheet:
         return (Grid("Weather and course by zone", "Zone", zones[1:], rows),)
 
 
-def _cabins(state: State, words: NarrationContext) -> str:
+def _cabins(state: State, words: BomberNarration) -> str:
     """Return the state of the cabins, `under pressure` or `no pressure`, and the cabins that leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"

@@ -11,6 +11,7 @@ from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.roll_context import FACT
 from combatbox.core.tables import GameRulebook
 from combatbox.games.superfort.constants import Constants, Rulings
@@ -329,7 +330,7 @@ class State(bomber.State):
 
     @property
     def night(self) -> bool:
-        """True on a Night mission."""
+        """True if the mission is a Night mission."""
         return self.sortie.time == "night"
 
     @property
@@ -361,3 +362,4 @@ class State(bomber.State):
 
 SuperfortFlight = GameFlight[State, Constants, Rulings]
 SuperfortRulebook = GameRulebook[Constants, Rulings]
+SuperfortNarration = GameNarrationContext[Constants]

@@ -1,4 +1,4 @@
-"""The statistics of B-29 Superfortress, by mission, part of the tour and whole tour."""
+"""The statistics of B-29 Superfortress, by mission, by part of the tour and by whole tour."""
 
 from __future__ import annotations
 

@@ -13,16 +13,17 @@ from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.log_state import changes_of, tree
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
+from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
 from combatbox.games.superfort.no_effect import text_of_no_effect
+from combatbox.games.superfort.state import SuperfortNarration
 
 State = story.State
 """The flat state of a log after an event."""
 
 
-def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
     """Narrate an event.
 
     Args:
@@ -59,11 +60,11 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield from _kills(event, state, words)
 
 
-def _is_skipped(event: Event, words: NarrationContext) -> bool:
+def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
-    These are routine checks in which nothing happens, and charts whose text the next line repeats. A roll that such a
-    check leads to is always narrated, because it is made on another table than the check.
+    Routine checks in which nothing happens are skipped, and so are charts whose text the next line repeats. A roll to
+    which such a check leads is always narrated, because it is made on another table than the check.
     """
     place = event["place"]
     if event["kind"] == "consult":
@@ -84,7 +85,7 @@ LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
 # ---- men by name
 
 
-def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def _saved(state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
     """Yield a line with the men who came back without the bomber and will fly again."""
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
@@ -97,7 +98,7 @@ SAVED = ("rescued", "returned")
 """The fates of men who came back after their bomber was lost."""
 
 
-def _kills(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def _kills(event: Event, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
     """Yield a line for each man who has shot down a fighter, with his total."""
     for steps, old, new in changes_of(event):
         match steps:
@@ -110,7 +111,7 @@ def _kills(event: Event, state: State, words: NarrationContext) -> Iterator[Narr
 # ---- who fires
 
 
-def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
+def _allocated(event: Fact, state: State, words: SuperfortNarration) -> str:
     """Return the guns and the target of each man, with the sight that a stand-in uses."""
     guns, men = event["data"]["guns"], event["data"]["men"]
     parts = [
@@ -121,7 +122,7 @@ def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
     return f"{capital('; '.join(parts))}." if parts else "No gun fires."
 
 
-def _at_sight(man: str, state: State, words: NarrationContext) -> str:
+def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
     station = str(state[f"men.{man}.station"])
     return words.say(man) if station == man else f"{words.say(man)} at the {words.say(station)}'s sight"
 
@@ -129,14 +130,14 @@ def _at_sight(man: str, state: State, words: NarrationContext) -> str:
 # ---- rolls whose wording needs more than the row
 
 
-def _outcome(event: Roll, state: State, words: NarrationContext) -> str:
+def _outcome(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a roll at a place with a formatter, else an empty string."""
     is_direct = event["rule"] and event["table"] in words.tables
     formatter = ROLLS.get(event["place"]) if is_direct else DICE.get(event["place"])
     return formatter(event, state, words) if formatter else ""
 
 
-def _weather(event: Roll, state: State, words: NarrationContext) -> str:
+def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the weather, with the fuel that it actually cost or saved."""
     row, lost = words.rows[event["row"]], _changed(event, "boxes_lost")
     saved = _changed(event, "boxes_restored")
@@ -156,31 +157,31 @@ def _changed(event: Roll, path: str) -> int:
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
 
-def _gunners(event: Roll, state: State, words: NarrationContext) -> str:
+def _gunners(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return who flies and which guns are armed, including those of the Low squadron."""
     low = state.get("squadron") == "low"
     effects = [effect for effect in words.rows[event["row"]].effects if low or effect.name != "armed_low"]
     return "; ".join(effect.short_words(words.say) for effect in effects)
 
 
-def _hurt(event: Roll, state: State, words: NarrationContext) -> str:
+def _hurt(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the effect of a hit on a fighter."""
     if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
         return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
     return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _angle(event: Roll, state: State, words: NarrationContext) -> str:
+def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the clock position and height from which a fighter attacks."""
     return f"from {words.say(position_of(state, event['who']))}"
 
 
-def _bomb(event: Roll, state: State, words: NarrationContext) -> str:
+def _bomb(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return how near to the bomber a bomb from above has burst."""
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
-def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
+def _coordinated(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return how many fighters attack a lone bomber at once, by the higher of two rolls.
 
     The result is empty if the bomber is in formation.
@@ -190,12 +191,12 @@ def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
     return f"{words.rows[event['row']].area.lower()}, and the higher of two throws counts"
 
 
-def _light(event: Roll, state: State, words: NarrationContext) -> str:
+def _light(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return `misses the searchlight` if fire at a searchlight has failed, else nothing."""
     return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
-def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
+def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a man who is lost although the row that was reached rescues him.
 
     The first rows of the table, which a natural roll decides, take precedence.
@@ -210,7 +211,7 @@ def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
     )
 
 
-def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
+def _late_wound(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a wound after the flight, without its effect on the man's duties."""
     wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
     if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
@@ -219,12 +220,12 @@ def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
-def _far_wing(event: Roll, state: State, words: NarrationContext) -> str:
+def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a shell that strikes the far wing, else an empty string."""
     return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
 
 
-def _pump(event: Roll, state: State, words: NarrationContext) -> str:
+def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the effect of a failing transfer pump: a bay is shut, or a box is lost."""
     if "bay_shut" not in parse_effects(event):
         return ""
@@ -234,7 +235,7 @@ def _pump(event: Roll, state: State, words: NarrationContext) -> str:
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
 
 
-def _walk(event: Event, sections: tuple[str, ...], state: State, words: NarrationContext) -> Iterator[NarrationLine]:
+def _walk(event: Event, sections: tuple[str, ...], state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
     """Yield a line with the sections that walking hits have struck."""
     label = words.say("+".join(sections))
     counted = {section: sections.count(section) for section in sections}
@@ -248,23 +249,23 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Narratio
         yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _terrain(event: Roll, state: State, words: NarrationContext) -> str:
+def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the terrain on which the bomber comes down."""
     return words.say(f"terrain_{state['down_terrain']}")
 
 
-def _burst(event: Roll, state: State, words: NarrationContext) -> str:
+def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the result of the second die of the worst flak hit: shells, or a burst inside."""
     shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 
-def _rough(event: Roll, state: State, words: NarrationContext) -> str:
-    """Return the name of bad weather or turbulence that does no harm."""
+def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the name of bad weather or turbulence that has no effect, else an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
-ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
@@ -280,7 +281,7 @@ ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
 }
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
-DICE: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
+DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "flak.effect": _burst,
     "zone.weather": _rough,
     "target.thermals": _rough,

@@ -1,6 +1,6 @@
 """25 and Out.
 
-An element of three bombers, twenty-five missions on two sheets of paper.
+The player leads an element of three bombers through twenty-five missions, recorded on two sheets of paper.
 """
 
 from __future__ import annotations
@@ -8,5 +8,8 @@ from __future__ import annotations
 from combatbox.core.plugin import GamePlugin
 
 PLUGIN = GamePlugin(
-    "twentyfive", "combatbox.games.twentyfive.game:GAME", sheets="combatbox.press.games.twentyfive:PROVIDER", place=1
+    "twentyfive",
+    "combatbox.games.twentyfive.game:GAME",
+    sheets="combatbox.press.games.twentyfive.sheets:PROVIDER",
+    place=1,
 )

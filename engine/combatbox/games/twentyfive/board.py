@@ -1,4 +1,4 @@
-"""The table as a player of 25 and Out sees it between missions."""
+"""The display of 25 and Out between missions."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from combatbox.games.twentyfive.state import Bomber, State
 
 
 def picture(flight: Twentyfive, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return the tour so far and each bomber in its place, in short lines.
+    """Return short lines with the progress of the tour and the state of each bomber.
 
     Args:
         flight: the flight.
-        words: names and wording of the game.
-        width: not used: the lines are short.
-        drawn: not used: nothing is drawn.
+        words: the names and vocabulary of the game.
+        width: ignored, because the lines are short.
+        drawn: ignored, because nothing is drawn.
     """
     state = flight.state
     head = f"Mission {state.mission} of {flight.const.missions}   completed {state.completed}"
@@ -43,12 +43,12 @@ SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; you
 
 
 def option(decision: Decision, option: str, flight: Twentyfive, words: NarrationContext) -> str:
-    """Return the meaning of an option."""
+    """Return a description of an option."""
     return SAID.get(option) or words.say(option)
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the only stretch of play within a tour, the mission."""
+    """Return the number of the current mission under its name."""
     return {"mission": state.mission}
 
 
@@ -58,4 +58,4 @@ BOARD = Board(
     spans=spans,
     between=frozenset({"fly_on"}),
 )
-"""The board that `combatbox play twentyfive` shows."""
+"""The display of `combatbox play twentyfive`."""

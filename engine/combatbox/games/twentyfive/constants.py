@@ -1,4 +1,4 @@
-"""The `constants` of game.yaml of 25 and Out, with their types.
+"""The `constants` of 25 and Out's game.yaml, with their types.
 
 The loader checks the file against these classes.
 """
@@ -10,13 +10,13 @@ from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.annotations import AllKeys, Max, Min, OfTable
 from combatbox.core.flight import GameFlight
+from combatbox.core.narration import GameNarrationContext
 from combatbox.core.tables import GameRulebook
-from combatbox.games.twentyfive.state import State
+from combatbox.games.twentyfive.state import Place, State
 
 MANY = 1000
-"""An upper limit for counts; anything drawn or rolled this often still ends."""
+"""An upper limit for counts, low enough that a game still ends."""
 
-Place = Literal["left", "centre", "right"]
 Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
 Station = Literal[
     "bombardier",
@@ -36,7 +36,7 @@ TableId = Annotated[str, OfTable()]
 
 @dataclass(frozen=True)
 class Names:
-    """Default names of the player's bomber and the wingmen."""
+    """The default names of the player's bomber and the wingmen."""
 
     own: str
     wingmen: Annotated[list[str], Min(2)]
@@ -44,7 +44,7 @@ class Names:
 
 @dataclass(frozen=True)
 class ApproachColours:
-    """Colours of the dice of an approach."""
+    """The colours of the three dice that are rolled for an approach."""
 
     target: str
     direction: str
@@ -53,7 +53,7 @@ class ApproachColours:
 
 @dataclass(frozen=True)
 class Constants:
-    """All constants, in the order of the file."""
+    """All constants of the game, in the order of the file."""
 
     missions: Count
     bombers: Count
@@ -72,7 +72,7 @@ class Constants:
 
 
 class Rulings(TypedDict):
-    """The options of the rulings that code reads, by key."""
+    """The chosen options of the rulings that the code reads, by key."""
 
     sum_hits: Literal["all", "first_two"]  # T-A06
     dead_wing_rolls: Literal["false", "true"]  # T-A08
@@ -82,3 +82,4 @@ class Rulings(TypedDict):
 
 Twentyfive = GameFlight[State, Constants, Rulings]
 TwentyfiveRulebook = GameRulebook[Constants, Rulings]
+TwentyfiveNarration = GameNarrationContext[Constants]

@@ -1,6 +1,6 @@
-"""Figures of the chapters of 25 and Out: attack, approach, guns, burst.
+"""Figures for the chapters of 25 and Out: attack, approach, guns, hits and the tour.
 
-Their contents come from the tables; only positions on the drawing of the bomber are set here.
+Their contents come from the tables; only the positions on the drawing of the bomber are defined here.
 """
 
 from __future__ import annotations
@@ -21,50 +21,99 @@ ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fi
 """The places of one fighter's pass, in the order of play."""
 
 AGAIN = ("pass.loss", "pass.target")
-"""From where to where the next fighter begins its approach."""
+"""The two places that the arrow to the next fighter connects, from the first to the second."""
 
 FRONT, REAR = "T-TAB-CREW-FRONT", "T-TAB-CREW-REAR"
-"""Tables of hits on the fuselage, by the direction of the attack."""
+"""The tables of hits on the fuselage, by the direction of the attack."""
 
 SIDES = {"left_wing": -1, "fuselage": 0, "right_wing": 1}
-"""Side of the bomber on which its parts lie."""
+"""The side of the bomber for each area of attack: -1 is left, 1 is right."""
 
 GUNS: Mapping[str, tuple[float, float]] = {
     "nose": (0, 0.46), "top_turret": (0, 0.24), "belly": (0, -0.02), "left_waist": (-0.03, -0.12), "right_waist": (0.03, -0.12),
     "tail": (0, -0.48),
 }  # fmt: skip
-"""Places of guns on the drawing, in lengths of the bomber from its middle."""
+"""The positions of guns on the drawing, relative to the centre, in lengths of the bomber."""
 
 STATIONS = {
     "bombardier": 0.45, "navigator": 0.37, "pilot": 0.3, "copilot": 0.27, "top_gunner": 0.22, "radioman": 0.04, "belly_gunner": -0.02,
     "left_gunner": -0.11, "right_gunner": -0.13, "tail_gunner": -0.47,
 }  # fmt: skip
-"""How far ahead of the bomber's middle each man sits, in its lengths."""
+"""The distance of each man ahead of the bomber's centre, in lengths of the bomber."""
 
 LOOKS = ("table", "reach", "ahead")
-"""Looks of the missions by rank, the lowest first."""
+"""The styles of the missions by rank, the lowest rank first."""
 
 ACROSS = 5
-"""Number of missions side by side."""
+"""The number of missions that are drawn side by side."""
 
 _LETTER, _CLEAR = 11, 20
-"""Width of a letter on a phone, and distance from the middle at which a line begins."""
+"""The width of a letter on a phone, and the distance from the centre at which a line begins."""
 
 LARGE, MIDDLE, SMALL = 300, 250, 120
-"""Lengths of the bomber: alone in a figure, between words, and as one of several."""
+"""The lengths at which the bomber is drawn: alone, between labels, and as one of several."""
 
 
 def bomber(length: int) -> Model:
-    """Return the player's bomber at a length."""
+    """Return the model of the player's bomber, drawn at this length."""
     return Model("bomber", "B-17", "", "b17-plan", length, "ours")
 
 
 def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
-    """Return every figure of the chapters, by name."""
+    """Return all figures of the chapters, by name."""
     return {
         "attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say),
-        "tour": tour(book, say),
+        "tour": tour(book, say), "element": element(book, say), "flak": flak(book),
     }  # fmt: skip
+
+
+def element(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the element: its places and the die of each (T-107, T-108)."""
+    const = book.constants
+    items: list[Item] = []
+    for number, name in enumerate(const.places):
+        x = (number - (len(const.places) - 1) // 2) * 190
+        y = 40 if x == 0 else 0
+        items += [
+            Placed(bomber(MIDDLE * 3 // 5), x, y, 0),
+            Area(box(x - 42, y - 134, 84, 38), "table"),
+            Label(x, y - 115, const.colours[name]),
+            Label(x, y - 156, say(name)),
+        ]
+    text = "The colour with the highest number is where you fly; the wingmen have the other two places."
+    return Figure("The element", text, -HALF, HALF, -178, 130, tuple(items))
+
+
+def flak(book: TwentyfiveRulebook) -> Figure:
+    """Return the figure of which damage dice of the flak bring a bomber down, by the engines it has lost (T-604, T-605)."""
+    table = book.tables["T-TAB-FLAK-DAMAGE"]
+    items: list[Item] = [Label(-HALF, 44, "Engines out already", "start")]
+    for number, out in enumerate(range(engines_that_lose(book))):
+        y = -number * 56
+        items.append(Label(-HALF + 20, y, str(out), "start"))
+        for die in table.notation.weights():
+            x = -HALF + 130 + (die - 1) * 78
+            look = "ahead" if is_lost_to_flak(book, die, out) else "table"
+            items += [Area(box(x, y - 22, 70, 44), look), Label(x + 35, y, str(die))]
+    text = "The coloured dice bring the bomber down, by its engines or outright."
+    low = -(engines_that_lose(book) - 1) * 56 - 34
+    return Figure("Which damage dice bring a bomber down", text, -HALF - 8, HALF + 8, low, 64, tuple(items))
+
+
+def engines_that_lose(book: TwentyfiveRulebook) -> int:
+    """Return the number of engines with which a bomber is lost."""
+    conditions = [row.when for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
+    limits = [when["engines"] for when in conditions if when.is_a(effects.engines_out_at_least)]
+    return min(limits, default=book.constants.engines)
+
+
+def is_lost_to_flak(book: TwentyfiveRulebook, die: int, out: int) -> bool:
+    """Whether a damage die brings down a bomber with so many engines out."""
+    effects_of_die = book.tables["T-TAB-FLAK-DAMAGE"].at(die, "").effects
+    if any(effect.is_a(effects.bomber_lost) for effect in effects_of_die):
+        return True
+    taken = sum(int(value) for effect in effects_of_die for value in effect.parameters())
+    return out + taken >= engines_that_lose(book)
 
 
 def attack(book: TwentyfiveRulebook) -> Figure:
@@ -80,12 +129,12 @@ def attack(book: TwentyfiveRulebook) -> Figure:
 
 
 def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
-    """Return the rolls of a table with an effect that takes this value.
+    """Return the rolls of a table that give an effect with this value, as text.
 
     Args:
         table: the table.
-        kind: the kind of effect.
-        value: a value of its parameters.
+        kind: the kind of the effect.
+        value: a value of one of its parameters.
     """
     return span(
         sorted(
@@ -119,7 +168,7 @@ def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 
 
 def guns(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the guns that bear, by direction and area (T-402 to T-404)."""
+    """Return the figure of the guns that bear, by direction and area of the attack (T-402 to T-404)."""
     cases: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for row in book.tables["T-TAB-GUNS"].rows:
         direction, _, area = row.key.partition(" ")
@@ -188,7 +237,7 @@ def _strikes(table: Table, station: str) -> bool:
 
 
 def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of a tour: its missions with the ranks (T-103, T-703), and what loses it (T-701)."""
+    """Return the figure of a tour with its ranks (T-103, T-703) and its losses (T-701)."""
     ranks = book.tables["T-TAB-RANK"].keys
     names: dict[str, int] = {}
     items: list[Item] = []

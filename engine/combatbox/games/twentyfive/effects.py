@@ -1,6 +1,6 @@
-"""The vocabulary of 25 and Out: effects of rows and conditions of the loss chart.
+"""The vocabulary of 25 and Out: effects of rows, and conditions of the loss chart.
 
-Outcomes stand in tables, not here.
+The outcomes of rolls are in the tables, not in this module.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Literal
 
 from combatbox.core.effects import condition, effect
 from combatbox.core.table_views import join_words
-from combatbox.games.twentyfive.constants import Gun, Place, Station, Twentyfive
+from combatbox.games.twentyfive.constants import Gun, Station, Twentyfive
+from combatbox.games.twentyfive.state import Place
 
 Which = Literal["left", "centre", "right", "left_survivor", "right_survivor", "only_survivor"]
 Direction = Literal["front", "rear"]
@@ -24,7 +25,7 @@ Rank = Literal["first_lieutenant", "captain", "major"]
     "position", words=lambda say, place: f"your bomber flies {'in' if place == 'centre' else 'on'} the {say(place)}"
 )
 def position_is(flight: Twentyfive, place: Place) -> None:
-    """Place the player's bomber for this mission; the wingmen fill the other places."""
+    """Place the player's bomber for this mission; the wingmen fly in the other places."""
     state = flight.state
     state.position = place
     wingmen = iter(state.wingmen)
@@ -34,19 +35,19 @@ def position_is(flight: Twentyfive, place: Place) -> None:
 
 @effect("roll_again", words="a tie: throw all the dice again", stops_sequence=True)
 def roll_again(flight: Twentyfive) -> None:
-    """Repeat the throw of all dice (T-A01)."""
+    """Repeat the roll of all dice (T-A01)."""
     flight.state.position = ""
 
 
 @effect("no_attack", words="no fighters attack", stops_sequence=True)
 def no_attack(flight: Twentyfive) -> None:
-    """Let no fighters attack on this mission."""
+    """Decide that no fighters attack on this mission."""
     flight.state.attacked = False
 
 
 @effect("attack", words="fighters attack the element")
 def attack_comes(flight: Twentyfive) -> None:
-    """Let fighters attack the element."""
+    """Decide that fighters attack the element."""
     flight.state.attacked = True
 
 
@@ -54,7 +55,7 @@ def attack_comes(flight: Twentyfive) -> None:
     "target", words=lambda say, which: f"the {say(which)} bomber" if "survivor" not in which else f"the {say(which)}"
 )
 def target_is(flight: Twentyfive, which: Which) -> None:
-    """Set the bomber aimed at; of two, `left_survivor` is the leftmost (T-A05)."""
+    """Set the bomber that is attacked; `left_survivor` is the leftmost one still flying (T-A05)."""
     flying = flight.state.flying
     survivors = {"left_survivor": flying[0], "right_survivor": flying[-1], "only_survivor": flying[0]}
     flight.state.burst.target = survivors.get(which, which)
@@ -62,7 +63,7 @@ def target_is(flight: Twentyfive, which: Which) -> None:
 
 @effect("direction", words="from the {side}")
 def direction_is(flight: Twentyfive, side: Direction) -> None:
-    """Set the direction from which the fighter comes."""
+    """Set the direction from which the fighter attacks."""
     flight.state.burst.direction = side
 
 
@@ -74,7 +75,7 @@ def area_is(flight: Twentyfive, area: Area) -> None:
 
 @effect("bear", words="{guns}", in_prose=lambda say, guns: join_words([say(gun) for gun in guns]))
 def guns_bear(flight: Twentyfive, guns: tuple[Gun, ...]) -> None:
-    """Let these guns bear; each fires if its gunner is still there (T-A10)."""
+    """Set the guns that bear; each can fire while one of its gunners is alive (T-A10)."""
     gunners = flight.const.gunners
     out = flight.state.target.crew_out
     flight.state.burst.guns = [gun for gun in guns if any(station not in out for station in gunners[gun])]
@@ -82,12 +83,12 @@ def guns_bear(flight: Twentyfive, guns: tuple[Gun, ...]) -> None:
 
 @effect("miss", words="miss", stops_sequence=True)
 def miss(flight: Twentyfive) -> None:
-    """Miss with a die of fire."""
+    """Count one of the dice rolled for fire as a miss."""
 
 
 @effect("hit", words="hit")
 def hit(flight: Twentyfive) -> None:
-    """Count a hit; the flow rolls its result."""
+    """Count one of the dice rolled for fire as a hit."""
     flight.state.burst.hits += 1
 
 
@@ -97,7 +98,7 @@ def hit(flight: Twentyfive) -> None:
     stops_sequence=lambda fires, **_: fires != "fires",
 )
 def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> None:
-    """Remove the fighter after this pass; `fires` decides if it still shoots."""
+    """Remove the fighter after this pass; `fires` decides whether it still shoots."""
     burst = flight.state.burst
     fighter = flight.state.fighters[burst.fighter - 1]
     fighter.gone, fighter.cause, fighter.mark = True, cause, mark
@@ -107,7 +108,7 @@ def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> N
 
 @effect("engines_out", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''} out")
 def engines_out(flight: Twentyfive, engines: int) -> None:
-    """Put engines out on the attacked wing, as far as it has any (T-A12); flak on any."""
+    """Put engines out of action on the wing that is attacked, or on any wing by flak (T-A12)."""
     bomber, area = flight.state.target, flight.state.burst.area
     limit = flight.const.engines_per_wing
     if area == "left_wing":
@@ -120,7 +121,7 @@ def engines_out(flight: Twentyfive, engines: int) -> None:
 
 @effect("crew_out", words="{station} out")
 def crew_out(flight: Twentyfive, station: Station) -> None:
-    """Destroy a crew position; a second hit on it does nothing (T-A11)."""
+    """Put a crew position out of action; a second hit on it has no effect (T-A11)."""
     out = flight.state.target.crew_out
     if station not in out:
         out.append(station)
@@ -128,36 +129,36 @@ def crew_out(flight: Twentyfive, station: Station) -> None:
 
 @effect("bomber_lost", words="the bomber is lost")
 def bomber_lost(flight: Twentyfive) -> None:
-    """Lose the bomber."""
+    """Lose the bomber that is attacked."""
     flight.state.target.lost = True
 
 
 @effect("game_over", words="the game is over")
 def game_over(flight: Twentyfive) -> None:
-    """End the tour because the player's own pilot is hit."""
+    """End the tour because the pilot of the player's bomber is hit."""
     flight.state.tour = "lost"
 
 
 @effect("rank", words="{rank}")
 def rank_is(flight: Twentyfive, rank: Rank) -> None:
-    """Set the rank for this many completed missions (T-A19)."""
+    """Set the player's rank for this number of completed missions (T-A19)."""
     flight.state.rank = rank
 
 
 @effect("tour_won", words="the tour is won")
 def tour_won(flight: Twentyfive) -> None:
-    """Win the tour with its last mission."""
+    """Win the tour after its last mission."""
     flight.state.tour = "won"
 
 
 @effect("column", words=lambda say, dice, **_: f"records {dice.upper()}" if dice != "-" else "records what happens")
 def column(flight: Twentyfive, tables: str, dice: str) -> None:
-    """Name the table whose dice a column of a record sheet takes; only printed."""
+    """Name the table and the dice that a column of a record sheet records; it is only printed."""
 
 
 @condition("engines_out_at_least", words="{engines} or more engines are out")
 def engines_out_at_least(flight: Twentyfive, engines: int) -> bool:
-    """Return True if at least this many engines are out, on whichever wing."""
+    """Return True if at least this many engines are out, on either wing."""
     return flight.state.target.engines_out >= engines
 
 
@@ -165,19 +166,19 @@ def engines_out_at_least(flight: Twentyfive, engines: int) -> bool:
     "crew_all_out", words=lambda say, stations: " and ".join(say(station) for station in stations) + " are both out"
 )
 def crew_all_out(flight: Twentyfive, stations: tuple[Station, ...]) -> bool:
-    """Return True if all of these crew positions are destroyed."""
+    """Return True if all of these crew positions are out of action."""
     out = flight.state.target.crew_out
     return all(station in out for station in stations)
 
 
 @condition("own_crew_out", words="your own bomber's {station} is out")
 def own_crew_out(flight: Twentyfive, station: Station) -> bool:
-    """Return True if this crew position of the player's own bomber is destroyed."""
+    """Return True if this crew position of the player's bomber is out of action."""
     state = flight.state
     return state.burst.target == state.position and station in state.own.crew_out
 
 
 @condition("flak_destroys", words="flak destroys the whole bomber")
 def flak_destroys(flight: Twentyfive) -> bool:
-    """Return True if a flak damage roll destroyed the whole bomber."""
+    """Return True if a roll for flak damage destroyed the whole bomber."""
     return flight.state.target.lost

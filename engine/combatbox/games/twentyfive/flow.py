@@ -1,6 +1,6 @@
 """The sequence of play of 25 and Out, in the order of the rules.
 
-Outcomes stand in tables, not here.
+The outcomes of rolls are in the tables, not in this module.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, Sta
 
 @dataclass(frozen=True)
 class Names:
-    """The names that a `Setup` may give; None for anything not named.
+    """The names that a `Setup` may set; None keeps the default of `game.yaml`.
 
     Attributes:
-        own: name of the player's bomber.
-        wingmen: names of the wingmen, left to right.
+        own: the name of the player's bomber.
+        wingmen: the names of the wingmen, from left to right.
     """
 
     own: str | None = None
@@ -29,12 +29,12 @@ class Names:
 
 
 def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
-    """Return a tour about to fly `setup.mission`, the missions before it completed.
+    """Return the state before mission `setup.mission`, with all earlier missions completed.
 
-    Whatever is not named is called as `game.yaml` has it.
+    Names that are not set are those of `game.yaml`.
 
     Raises:
-        CombatBoxError: a tour has no such mission, or the names do not fit the bombers.
+        CombatBoxError: a tour has no mission with this number, or the names are not valid.
     """
     missions = book.constants.missions
     if not 1 <= setup.mission <= missions:
@@ -54,7 +54,7 @@ def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
 
 
 def make_ready(state: State, fighters: int) -> None:
-    """Reset bombers and fighters; no damage carries over to the next mission (T-A22)."""
+    """Reset bombers and fighters before a mission, because damage does not carry over (T-A22)."""
     state.position = state.result = ""
     state.attacked = False
     state.bombers = {place: Bomber(place) for place in PLACES}
@@ -69,14 +69,14 @@ def fly_tour(flight: Twentyfive) -> Flow[None]:
 
 
 def onward(flight: Twentyfive) -> Flow[None]:
-    """Resume a tour between two missions."""
+    """Continue a tour with the next mission."""
     flight.state.mission += 1
     make_ready(flight.state, flight.const.fighters)
     yield from missions(flight)
 
 
 def missions(flight: Twentyfive) -> Flow[None]:
-    """Fly the missions of a tour, beginning with one that is prepared."""
+    """Fly the missions of a tour; the first one must already be set up."""
     state = flight.state
     while True:
         yield from fly_mission(flight)
@@ -92,7 +92,7 @@ def missions(flight: Twentyfive) -> Flow[None]:
 
 
 def fly_mission(flight: Twentyfive) -> Flow[None]:
-    """Fly one mission: place in the element, fighters, flak, debriefing."""
+    """Fly one mission: position in the element, fighters, flak and debriefing."""
     state = flight.state
     flight.phase("mission.start", number=state.mission, of=flight.const.missions)
     if not state.rank:
@@ -109,10 +109,10 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
 
 
 def take_position(flight: Twentyfive) -> None:
-    """Throw the three coloured dice, again while they tie (T-109).
+    """Roll the three coloured dice for the positions, again if they tie (T-109).
 
     Raises:
-        CombatBoxError: the row reached gives no place and does not throw again.
+        CombatBoxError: the row that is reached gives no position and does not repeat the roll.
     """
     flight.phase("position.start")
     table = flight.table("position.dice").id
@@ -126,7 +126,7 @@ def take_position(flight: Twentyfive) -> None:
 
 
 def fighter_attack(flight: Twentyfive) -> None:
-    """Let every fighter still there attack in each pass, left to right (T-A09)."""
+    """Let every remaining fighter attack in each pass, from left to right (T-A09)."""
     state = flight.state
     for pass_name in flight.const.passes:
         if any(not fighter.gone for fighter in state.fighters):
@@ -140,7 +140,7 @@ def fighter_attack(flight: Twentyfive) -> None:
 
 
 def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
-    """Resolve one pass: approach, the bomber's fire, the fighter's if it still can."""
+    """Resolve one pass: the approach, the bomber's fire, and the fighter's fire if it still can."""
     state = flight.state
     flight.phase("pass.approach", f"fighter {fighter.number}{pass_name}")
     state.burst = Burst(pass_name, fighter.number)
@@ -152,7 +152,7 @@ def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
 
 
 def approach(flight: Twentyfive) -> None:
-    """Roll the dice T, D and A; the table of T depends on how many bombers still fly."""
+    """Roll the dice T, D and A; the table of T depends on the number of bombers still flying."""
     state = flight.state
     who = fighter_name(state)
     flight.roll("pass.target", who, table=flight.const.target_tables[len(state.flying) - 1])
@@ -161,7 +161,7 @@ def approach(flight: Twentyfive) -> None:
 
 
 def bombers_shoot(flight: Twentyfive) -> None:
-    """Roll one die a gun of the attacked bomber (T-A16), then one sum of hits (T-A06)."""
+    """Roll one die per gun of the attacked bomber (T-A16), then the effect of the hits (T-A06)."""
     state = flight.state
     burst = state.burst
     flight.look_up("guns.bearing", f"{burst.direction} {burst.area}", state.target.name)
@@ -174,7 +174,7 @@ def bombers_shoot(flight: Twentyfive) -> None:
 
 
 def wing_is_dead(flight: Twentyfive) -> bool:
-    """Return True if the attacked wing has no engine left: no fire dice then (T-A08)."""
+    """Return True if the fighter does not fire because no engine is left on the wing (T-A08)."""
     burst = flight.state.burst
     if burst.area == "fuselage" or flight.ruled["dead_wing_rolls"] == "true":
         return False
@@ -185,7 +185,7 @@ def wing_is_dead(flight: Twentyfive) -> bool:
 
 
 def fighter_fires(flight: Twentyfive) -> None:
-    """Roll all fire dice, then one result die for each hit (T-A12, T-A25)."""
+    """Roll all fire dice, then one die per hit for its result (T-A12, T-A25)."""
     state = flight.state
     burst = state.burst
     who = fighter_name(state)
@@ -202,7 +202,7 @@ def fighter_fires(flight: Twentyfive) -> None:
 
 
 def flak_barrage(flight: Twentyfive) -> None:
-    """Roll one die for each bomber still flying, then damage for those hit (T-A23)."""
+    """Roll one die for each bomber still flying, then damage for those that are hit (T-A23)."""
     state = flight.state
     flight.phase("flak.start")
     under_fire = [state.position] if flight.ruled["roll_wingmen_flak"] == "own_only" else state.flying
@@ -223,14 +223,14 @@ def flak_barrage(flight: Twentyfive) -> None:
 
 
 def check_loss(flight: Twentyfive, place: str) -> None:
-    """Check if the bomber just hit is lost, and note the cause."""
+    """Check whether the bomber that was just hit is lost, and record the cause."""
     row = flight.consult(place, flight.state.target.name)
     if row:
         flight.state.target.cause = row.key
 
 
 def debrief(flight: Twentyfive) -> None:
-    """Complete or lose the mission (T-A18) and set the rank."""
+    """Complete or lose the mission (T-A18), and set the rank."""
     state = flight.state
     flight.phase("debriefing.start")
     if state.own.lost:
@@ -244,10 +244,10 @@ def debrief(flight: Twentyfive) -> None:
 
 
 def take_rank(flight: Twentyfive) -> None:
-    """Set the rank for the number of completed missions."""
+    """Set the player's rank for the number of completed missions."""
     flight.look_up("tour.rank", str(flight.state.completed))
 
 
 def fighter_name(state: State) -> str:
-    """Return a fighter's name in a pass as on the sheets, 1A to 4C."""
+    """Return the name of the current fighter and pass as on the sheets: `fighter 1A`."""
     return f"fighter {state.burst.fighter}{state.burst.pass_name}"

@@ -17,7 +17,7 @@ from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summar
 
 
 def survival(book: TwentyfiveRulebook) -> float | None:
-    """Return the exact chance to survive a mission; None if it cannot be computed.
+    """Return the exact probability of surviving a mission; None if it cannot be computed.
 
     The computation is imported only here, because few commands need it.
     """

@@ -1,4 +1,4 @@
-"""Highlights of a mission of 25 and Out, from its events and summary alone."""
+"""Highlights of a mission of 25 and Out, computed from its events and its summary only."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from combatbox.core.account import Account
 from combatbox.core.board import Highlight
 
 Shows = Callable[[Account], bool]
-"""A predicate of a mission."""
+"""A predicate that is true if a mission shows a highlight."""
 
 Json = Mapping[str, Any]
-"""A summary, or a bomber in it."""
+"""The summary of a mission, or the entry of a bomber in it."""
 
 
 def _own(summary: Json) -> Json:
@@ -29,9 +29,9 @@ def _engines(bomber: Json) -> int:
 
 
 def lost_in(*phases: str) -> Shows:
-    """Return a predicate: the player's bomber is lost in one of these phases.
+    """Return a predicate that is true if the player's bomber is lost in one of these phases.
 
-    That is, the last pass or flak that began is one of them.
+    Only the phases `pass` and `flak` are considered.
     """
 
     def shows(account: Account) -> bool:
@@ -74,4 +74,4 @@ _ALL = (
 )  # fmt: skip
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
-"""Every highlight by its name."""
+"""All highlights, by name."""

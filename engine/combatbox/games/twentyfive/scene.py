@@ -1,18 +1,17 @@
-"""The replay of 25 and Out: the three bombers, the attacking fighter, the record."""
+"""The replay of 25 and Out: the three bombers, the attacking fighter and the record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event, Phase
 from combatbox.core.log_state import LogState, changes_of
-from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, join_words, plural
 from combatbox.games.twentyfive import effects
-from combatbox.games.twentyfive.constants import TwentyfiveRulebook
-from combatbox.games.twentyfive.state import PLACES
+from combatbox.games.twentyfive.constants import Station, TwentyfiveNarration, TwentyfiveRulebook
+from combatbox.games.twentyfive.state import PLACES, Place
 
 SEATS = {
     "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
@@ -24,35 +23,35 @@ GUNS = {
     "left_waist": "gun-left-waist", "right_waist": "gun-right-waist", "any_waist": "gun-left-waist",
 }  # fmt: skip
 AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuselage"}
-"""Names in the drawings of the areas aimed at; `SEATS` and `GUNS` likewise."""
+"""The parts of the drawings for the areas of attack; `SEATS` and `GUNS` are alike."""
 
 ENGINES_OUT = {"left_wing_out": "left_wing", "right_wing_out": "right_wing", "flak_out": "flak"}
-"""Fields of a bomber that count engines out, with what put them out."""
+"""The fields of a bomber that count engines out, with the vocabulary key of the cause."""
 
 CLOCKS = {
     ("front", "fuselage"): "12", ("front", "left_wing"): "10:30", ("front", "right_wing"): "1:30",
     ("rear", "fuselage"): "6", ("rear", "left_wing"): "7:30", ("rear", "right_wing"): "4:30",
 }  # fmt: skip
-"""Direction in which a fighter is drawn; the game itself has only front and rear."""
+"""The clock position at which a fighter is drawn; the game only has front and rear."""
 
 LEVEL = "level"
-"""Height at which it is drawn; the game has no heights."""
+"""The height at which a fighter is drawn; the game has no heights."""
 
 TYPE = "me109"
 
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: NarrationContext, book: TwentyfiveRulebook) -> _Watcher:
-    """Return a watcher that follows a mission."""
+def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _Watcher:
+    """Return a watcher that follows a mission for its replay."""
     return _Watcher(words, fields_of_fire(words, book))
 
 
-def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[str, Field]:
-    """Return what each gunner bears on with his gun, by the chart of guns."""
+def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict[str, Field]:
+    """Return the field of fire of each gunner and his gun, by part of the drawing."""
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
-    bears: dict[str, list[tuple[str, str]]] = {}
+    bears: dict[Station, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
         for gun in (gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]):
@@ -68,7 +67,7 @@ def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[st
     return shown
 
 
-def _lost(end: LogState, names: dict[str, str]) -> Iterator[str]:
+def _lost(end: LogState, names: Mapping[Place, str]) -> Iterator[str]:
     engines = sum(_engines_out(end, place) for place in PLACES)
     if engines:
         yield f"{plural(engines, 'engine')} out"
@@ -82,16 +81,16 @@ def _engines_out(state: LogState, place: str) -> int:
 
 
 class _Watcher:
-    """Follows the events and makes a frame after each."""
+    """Follows the events of a mission and makes a frame after each."""
 
-    def __init__(self, words: NarrationContext, fields: dict[str, Field]) -> None:
+    def __init__(self, words: TwentyfiveNarration, fields: dict[str, Field]) -> None:
         self.words, self.fields = words, fields
         self.state = LogState()
         self.marks: list[str] = []
         self.stop = "before"
 
     def take(self, event: Event) -> Frame:
-        """Return the frame after one event."""
+        """Process an event and return the frame after it."""
         self.state.take(event)
         if event["kind"] == "phase":
             self._move(event)
@@ -108,7 +107,7 @@ class _Watcher:
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return everything that the replay shows, with its frames."""
+        """Return the complete replay with its frames."""
         state, say = self.state, self.words.say
         fighters = range(self.words.const.fighters)
         parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
@@ -138,14 +137,14 @@ class _Watcher:
         )
 
     def _move(self, event: Phase) -> None:
-        """Set the stop of the mission to which a phase belongs."""
+        """Set the stop on the track to which a phase belongs."""
         if event["name"] == "pass":
             self.stop = f"pass-{event['data']['name_of_pass']}"
         elif event["name"] in ("flak", "debriefing", "mission"):
             self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], event["name"])
 
     def _mark(self, event: Event) -> None:
-        """Add every mark that this event puts on the record: engines, men, planes."""
+        """Add the marks that an event puts on the record: engines, men and planes."""
         for steps, old, new in changes_of(event):
             match steps:
                 case ("bombers", place, field) if old is not None and new and new != old:
@@ -154,7 +153,7 @@ class _Watcher:
                     self.marks.append(f"Fighter {int(index) + 1}: {self._why(int(index))}")
 
     def _marked(self, place: str, field: str, value: Any) -> None:  # the value of any field
-        """Add a mark on one bomber."""
+        """Add a mark for one bomber."""
         name = str(self.state.get(f"bombers.{place}.name") or self.words.say(place))
         if field in ENGINES_OUT:
             self.marks.append(f"{name}: {self.words.say(ENGINES_OUT[field])}, engines out {value}")
@@ -171,7 +170,7 @@ class _Watcher:
     # ---- fire
 
     def _attackers(self) -> Iterator[Attacker]:
-        """Yield the fighter that makes its pass."""
+        """Yield the fighter that makes its pass, if there is one."""
         state, target = self.state, str(self.state.get("burst.target") or "")
         number, direction = int(state.get("burst.fighter") or 0), str(state.get("burst.direction") or "")
         if not number or not target or not direction:
@@ -204,9 +203,10 @@ class _Watcher:
     # ---- bombers and notes
 
     def _bomber(self, place: str, frame: Frame) -> None:
-        """Draw a bomber's engines, men and fate.
+        """Mark a bomber's engines and men that are out, and its loss, in a frame.
 
-        Engines are counted by wing: the outer ones are drawn as out first, flak takes what is left.
+        The rules count engines by wing, so the outer engine of a wing is drawn as the first one out. Engines lost to
+        flak are drawn among the remaining ones.
         """
         state, at = self.state, f"bombers.{place}"
         left, right = int(state.get(f"{at}.left_wing_out") or 0), int(state.get(f"{at}.right_wing_out") or 0)
@@ -224,13 +224,15 @@ class _Watcher:
         frame.notes[f"bomber/{place}"] = ", ".join([*lost, *out, *men]) or "undamaged"
 
     def _caption(self, place: str) -> str:
-        """Return what stands under a bomber: its place, and whose it is once that is rolled."""
+        """Return the caption of a bomber: its place, its name, and whether it is the player's."""
         where = capital(self.words.say(place))
         if not self.state.get("position"):
             return f"{where}: not rolled yet"
         name = str(self.state.get(f"bombers.{place}.name") or "")
+        if name in self.words.const.names.wingmen and where.lower() not in name.lower():
+            name = ""  # "Left wingman" is the left one of two, who may fly in the centre
         yours = " (yours)" if place == self.state["position"] and "your" not in name.lower() else ""
-        return f"{name or where}{yours}" if where.lower() in name.lower() else f"{where}: {name}{yours}"
+        return f"{name or where}{yours}" if not name or where.lower() in name.lower() else f"{where}: {name}{yours}"
 
     def _notes(self, frame: Frame) -> None:
         state, notes = self.state, frame.notes

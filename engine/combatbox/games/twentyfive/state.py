@@ -1,17 +1,19 @@
-"""The state of a tour in 25 and Out: bombers, fighters and the present burst."""
+"""The state of a tour in 25 and Out: bombers, fighters and the current burst of fire."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-PLACES = ("left", "centre", "right")
+Place = Literal["left", "centre", "right"]
+PLACES: tuple[Place, ...] = ("left", "centre", "right")
 
 
 @dataclass
 class Bomber:
-    """One bomber of the element.
+    """A bomber of the element.
 
-    Engines are counted by wing; flak losses belong to no wing (T-A13).
+    Engines that are out are counted by wing; those lost to flak belong to no wing (T-A13).
     """
 
     place: str
@@ -25,21 +27,22 @@ class Bomber:
 
     @property
     def engines_out(self) -> int:
-        """Engines lost to fighters and flak together."""
+        """The number of engines lost to fighters and flak together."""
         return self.left_wing_out + self.right_wing_out + self.flak_out
 
     def wing_out(self, area: str) -> int:
-        """Return the engines out on the wing `area`."""
+        """Return the number of engines out on a wing, given as an area of attack."""
         return self.left_wing_out if area == "left_wing" else self.right_wing_out
 
 
 @dataclass
 class Fighter:
-    """One Me 109.
+    """A Me 109.
 
     Attributes:
-        cause: why it is gone: `fuselage`, `engine` or `pilot`.
-        left_in: the pass in which it left.
+        cause: why the fighter is gone: `fuselage`, `engine` or `pilot`.
+        mark: the circle of the record sheet that is marked: `top`, `centre` or `bottom`.
+        left_in: the name of the pass in which the fighter left.
     """
 
     number: int
@@ -51,7 +54,7 @@ class Fighter:
 
 @dataclass
 class Burst:
-    """A fighter's pass at a bomber, or the flak at one."""
+    """A burst of fire at a bomber, in a fighter's pass or by flak."""
 
     pass_name: str = ""
     fighter: int = 0
@@ -65,7 +68,7 @@ class Burst:
 
 @dataclass
 class State:
-    """Everything that can change during a tour."""
+    """The complete state of a tour."""
 
     mission: int = 1
     completed: int = 0
@@ -87,10 +90,10 @@ class State:
 
     @property
     def target(self) -> Bomber:
-        """The bomber at which the present burst is aimed."""
+        """The bomber at which the current burst is aimed."""
         return self.bombers[self.burst.target]
 
     @property
     def flying(self) -> list[str]:
-        """Places of the bombers that still fly, left to right."""
+        """The places of the bombers that are not lost, from left to right."""
         return [place for place in PLACES if not self.bombers[place].lost]

@@ -1,6 +1,6 @@
-"""A log of 25 and Out: summary, narration, and the record sheets.
+"""The summary, narration and record sheets of a log of 25 and Out.
 
-All three are functions of the events alone.
+Narration and sheets are computed from the events only.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
 from combatbox.core.log_state import LogState, tree, with_states
-from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.narration import NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import join_words
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
-from combatbox.games.twentyfive.constants import TwentyfiveRulebook
-from combatbox.games.twentyfive.state import PLACES, State
+from combatbox.games.twentyfive.constants import TwentyfiveNarration, TwentyfiveRulebook
+from combatbox.games.twentyfive.state import PLACES, Place, State
 
 Flat = Mapping[str, Any]  # values of every kind of field
 """The flat state of a log."""
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 def summary(state: State) -> Json:
-    """Return how a run ended, as JSON."""
+    """Return the result of a run as JSON."""
     return {
         "result": state.result,
         "tour": state.tour or "going on",
@@ -54,9 +54,9 @@ def summary(state: State) -> Json:
 
 
 def tally(state: State) -> Iterator[str]:
-    """Yield what a mission counts as in the odds.
+    """Yield the tally keys under which the odds count a mission.
 
-    `survived`, `attacked`, how the bomber was lost, wingmen lost.
+    They are `survived` or how the bomber was lost, whether fighters attacked, and whether a wingman was lost.
     """
     own = state.own
     if not own.lost:
@@ -79,19 +79,19 @@ MEASURES = (
         share=False, good=-1,
     ),
 )  # fmt: skip
-"""The measures of the adviser."""
+"""The measures by which the adviser compares options."""
 
 
 # ---- narration
 
 
-def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield an event as narration.
+def tell(event: Event, state: Flat, words: TwentyfiveNarration) -> Iterator[NarrationLine]:
+    """Narrate an event.
 
     Args:
         event: the event.
-        state: the flat state after it.
-        words: names and wording of the game.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
     """
     if event["kind"] == "phase":
         yield from _tell_phase(event)
@@ -123,7 +123,7 @@ def _tell_phase(event: Phase) -> Iterator[NarrationLine]:
         yield NarrationLine(1, "Debriefing")
 
 
-def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
+def _tell_roll(event: Roll, state: Flat, words: TwentyfiveNarration) -> NarrationLine:
     outcome = _outcome(event, words)
     place, who = event["place"], _capital(words.say(event["who"]))
     total = event["natural"] if len(event["dice"]) > 1 and place == "guns.effect" else None
@@ -144,8 +144,8 @@ def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLi
     )
 
 
-def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
-    """Return what a hit on a bomber adds: a wing now dead, or a position gone before."""
+def _hit_remark(event: Roll, state: Flat, words: TwentyfiveNarration) -> str:
+    """Return a remark on a hit if the wing is now dead or the hit has no further effect."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
     if event["place"] == "pass.wing":
@@ -159,20 +159,21 @@ def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
 
 
 DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "area"}
-"""Names in the constants of the coloured dice of an approach, by place."""
+"""The field of `ApproachColours` for each die of an approach, by place."""
 
 
-def _colours(place: str, state: Flat, words: NarrationContext) -> tuple[str, ...]:
-    """Return the colours of the dice at a place; none where any die will do."""
+def _colours(place: str, state: Flat, words: TwentyfiveNarration) -> tuple[str, ...]:
+    """Return the colours of the dice at a place; empty if the colours do not matter."""
     places, approach = words.const.colours, words.const.approach_colours
     if place == "position.dice":
         return tuple(places[position] for position in PLACES)
     if place == "flak.to_hit":
-        return (places[state["burst.target"]],)
+        target: Place = state["burst.target"]
+        return (places[target],)
     return (getattr(approach, DICE[place]),) if place in DICE else ()
 
 
-def _tell_consult(event: Consult, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
+def _tell_consult(event: Consult, state: Flat, words: TwentyfiveNarration) -> Iterator[NarrationLine]:
     row = words.rows[event["row"]]
     name = _name(state, state["burst.target"], words)
     if event["place"] == "guns.bearing":
@@ -184,16 +185,16 @@ def _tell_consult(event: Consult, state: Flat, words: NarrationContext) -> Itera
         yield NarrationLine(2, f"{name}: {why}; {_outcome(event, words)}.")
 
 
-def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
-    """Return which guns can fire, and which bear but are silent."""
+def _guns(row: Row, firing: list[str], words: TwentyfiveNarration) -> str:
+    """Return a text with the guns that can fire, and those that bear but have no gunner."""
     bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
     fire = f"{join_words([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
     return f"{fire}; {join_words(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
-def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield a rank if it is new, with what else the row brings."""
+def _tell_rank(event: Consult, words: TwentyfiveNarration) -> Iterator[NarrationLine]:
+    """Yield a line with the rank if it is new."""
     before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
     changed = any(path == "rank" for path, _, _ in event["changes"])
     if changed and not before:
@@ -202,7 +203,7 @@ def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLin
         yield NarrationLine(1, f"You are promoted to {_outcome(event, words)}.")
 
 
-def _tell_fact(event: Fact, state: Flat, words: NarrationContext) -> str:
+def _tell_fact(event: Fact, state: Flat, words: TwentyfiveNarration) -> str:
     data = event["data"]
     if event["name"] == "dead_wing":
         return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
@@ -214,16 +215,16 @@ def _tell_fact(event: Fact, state: Flat, words: NarrationContext) -> str:
     return f"The tour is laid aside after mission {data['completed']}."
 
 
-def _outcome(event: Reached, words: NarrationContext) -> str:
-    """Return the result of the row, in the words of its effects."""
+def _outcome(event: Reached, words: TwentyfiveNarration) -> str:
+    """Return the text of the effects of the row that was reached."""
     return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _name(state: Flat, place: str, words: NarrationContext) -> str:
+def _name(state: Flat, place: str, words: TwentyfiveNarration) -> str:
     return str(state.get(f"bombers.{place}.name") or f"the {words.say(place)} bomber")
 
 
-def _at(place: str, words: NarrationContext) -> str:
+def _at(place: str, words: TwentyfiveNarration) -> str:
     return f"in the {words.say(place)}" if place == "centre" else f"on the {words.say(place)}"
 
 
@@ -239,16 +240,16 @@ FORM_WORDS = {
     "lines": "Passes", "id": "Approach dice", "fire": "Bombers fire", "effect": "Effect", "fighter_fire": "Fighter fires",
     "fighter_effect": "Its effect", "flak": "Flak barrage", "damage": "Flak damage", "left_in": "Left in pass", "mark": "Hit",
 }  # fmt: skip
-"""Labels of the fields of the sheets for readers."""
+"""The labels of the fields of the sheets."""
 
 
 def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> Json:
-    """Return the two record sheets as a careful player fills them in.
+    """Return the data of the two record sheets.
 
     Returns:
-        `missions`, one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and damage dice),
-        and `attacks`, one entry a fighter attack (lines of both halves by pass and fighter, marks on bombers and
-        fighters, flak dice).
+        A dict with `own`, the name of the player's bomber; `missions`, with an entry per mission for the Mission Record
+        Sheet (position dice, fighter die, flak and damage dice); and `attacks`, with an entry per fighter attack (the
+        dice of each pass by fighter, the marks on bombers and fighters, and the flak dice).
     """
     missions: list[Json] = []
     attacks: list[Json] = []

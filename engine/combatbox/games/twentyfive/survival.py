@@ -1,12 +1,13 @@
-"""The exact chance to survive a mission of 25 and Out.
+"""The exact probability of surviving a mission of 25 and Out.
 
-A mission has far too many states to enumerate. But its three bombers affect each other in two things alone: how many
-fighters are left, and which bombers still fly. So a fighter's pass reports little to the others: is the fighter gone,
-is the bomber lost. Each bomber is therefore a chain of its own that advances when it is attacked and reports these two
-things. The chance of its next report depends on its earlier ones, and is computed once for each such history. A mission
-is then a walk over the histories of the three bombers, in which equal ones are merged.
+A mission has far too many states to enumerate. But the three bombers affect each other in two ways only: by the number
+of fighters left, and by which bombers still fly. The result of a fighter's pass therefore matters to the others in two
+respects: whether the fighter is gone, and whether the bomber is lost. Each bomber is modelled as a separate chain that
+advances when the bomber is attacked and yields these two facts. Their probabilities depend on the earlier ones, and are
+computed once for each such history. A mission is then a walk over the histories of the three bombers, in which equal
+histories are merged.
 
-Of the rules only the order of a burst stands here; rows, effects, guns and losses are computed by the engine.
+This module repeats the order of the steps of a burst; rows, effects, guns and losses are computed by the engine.
 """
 
 from __future__ import annotations
@@ -34,16 +35,20 @@ from combatbox.games.twentyfive.flow import (
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter
 
 Local = tuple[int, int, int]
-"""A bomber under attack.
+"""The state of a bomber under attack.
 
-Engines out on the left and right wing, and a bit for each crew position out.
+The values are the engines out on the left wing and on the right wing, and a bit for each crew position that is out.
 """
 Symmetry = tuple[bool, tuple[int, ...]]
-"""True if the wings swap; for each crew position the one that takes its place."""
-Moves = tuple[dict[Local, float], dict[Local, float], float, float]
-"""The result of one pass.
+"""A symmetry of a bomber's state.
 
-With the fighter still there and with it gone: the bomber if it flies, then the chance that it is lost.
+The values are True if the wings are swapped, and for each crew position the one that takes its place.
+"""
+Moves = tuple[dict[Local, float], dict[Local, float], float, float]
+"""The result of one pass at a bomber.
+
+The values are the weights of the bomber's states if it flies on, first with the fighter still there and then with the
+fighter gone; and the probability that the bomber is lost, in the same two cases.
 """
 
 OWN, WINGMAN = PLACES[0], PLACES[1]
@@ -52,16 +57,16 @@ WINGS = ("left_wing", "right_wing")
 
 
 class NotFound(Exception):
-    """The tables are changed in a way that this computation does not cover.
+    """Raised when the tables are changed in a way that this computation does not cover.
 
-    Simulated odds are still available.
+    Simulated odds are still available then.
     """
 
 
 class _Bench:
-    """Makes flights to evaluate single steps on.
+    """Sets up flights on which single steps can be evaluated.
 
-    One bomber in a given state, one fighter, and dice that are enumerated.
+    Such a flight has one bomber in a given state, one fighter, and dice that are enumerated.
     """
 
     def __init__(self, book: TwentyfiveRulebook) -> None:
@@ -80,7 +85,7 @@ class _Bench:
         return flight
 
     def put(self, flight: Twentyfive, local: Local) -> None:
-        """Put the target of the flight into the state `local`."""
+        """Set the state of the bomber that is attacked in the flight."""
         place = flight.state.burst.target
         crew = [name for bit, name in enumerate(self.stations) if local[2] >> bit & 1]
         flight.state.bombers[place] = Bomber(place, place, local[0], local[1], 0, crew)
@@ -101,7 +106,15 @@ class _Bench:
 
 
 class _Guns:
-    """The guns that bear on each approach for every crew left, and their effects."""
+    """The number of guns that fire on each approach, for every set of lost crew positions.
+
+    Attributes:
+        approaches: the probability of each direction and area.
+        count: the number of guns that fire, by direction, area and crew positions out.
+        shots: for each number of guns, the probability of each result: whether the fighter is gone, and whether it
+            fires.
+        fire: the probability that a fire die of the fighter hits.
+    """
 
     def __init__(self, bench: _Bench) -> None:
         book = bench.book
@@ -149,7 +162,7 @@ def _require_simple(table: Table) -> Table:
 class _Chain:
     """One bomber under attack.
 
-    A history is a text of the passes at it: `0` if the fighter stayed, `1` if it is gone.
+    A history is a string with a character for each pass at the bomber: `0` if the fighter stayed, `1` if it is gone.
     """
 
     def __init__(self, bench: _Bench, guns: _Guns, place: str) -> None:
@@ -173,7 +186,7 @@ class _Chain:
     # ---- equivalent states are merged; equivalence is tested on every state
 
     def _idle_positions(self) -> int:
-        """Return the crew positions, as bits, whose loss never changes a gun or a loss."""
+        """Return the crew positions, as bits, whose loss never affects guns or losses."""
         idle = 0
         for bit in range(len(self.bench.stations)):
             mark = 1 << bit
@@ -212,9 +225,9 @@ class _Chain:
         )
 
     def _table_holds(self, symmetry: Symmetry, table: Table) -> bool:
-        """Return True if a table hits a position as often as the one that replaces it.
+        """Return True if a table hits each crew position as often as the one that replaces it.
 
-        Engines go by wing anyway.
+        Hits on engines need no test, because they depend on the wing that is attacked.
         """
         if not all(
             effect.is_a(effects.crew_out) or effect.is_a(effects.engines_out)
@@ -232,7 +245,7 @@ class _Chain:
         )
 
     def same(self, local: Local) -> Local:
-        """Return the state that stands for all states equivalent to this one."""
+        """Return the representative of all states that are equivalent to this one."""
         representative = self._same.get(local)
         if representative is None:
             equivalent = {(local[0], local[1], local[2] & ~self.idle)}
@@ -246,12 +259,12 @@ class _Chain:
     # ---- one pass
 
     def table(self, direction: str, area: str) -> Table:
-        """Return the table of a hit."""
+        """Return the table on which a hit is rolled."""
         name = "T-TAB-WING" if area in WINGS else f"T-TAB-CREW-{direction.upper()}"
         return _require_simple(self.bench.book.tables[name])
 
     def hits(self, table: Table) -> list[tuple[Row, float]]:
-        """Return the rows of a table with their chances."""
+        """Return the rows of a table with their probabilities."""
         weighed = self._hits.get(table.id)
         if weighed is None:
             chances = row_odds(table)
@@ -259,7 +272,7 @@ class _Chain:
         return weighed
 
     def after(self, local: Local, row: Row, area: str) -> Local:
-        """Return the bomber after one hit with this row."""
+        """Return the state of the bomber after a hit with this row."""
         key = local, row.id, area
         damaged = self._after.get(key)
         if damaged is None:
@@ -271,7 +284,7 @@ class _Chain:
         return damaged
 
     def burst(self, local: Local, direction: str, area: str) -> dict[Local, float]:
-        """Return the bomber after a fighter has fired at it, by chance."""
+        """Return the probabilities of the bomber's states after a fighter has fired at it."""
         odds = self.hits(self.table(direction, area))
         dice, hit = self.bench.book.constants.fire_dice, self.guns.fire
         one = area in WINGS and self.bench.book.ruled["wing_rolls"] == "one"
@@ -291,7 +304,7 @@ class _Chain:
         return weights
 
     def moves(self, local: Local) -> Moves:
-        """Return the result of one pass at this bomber."""
+        """Return the result of one pass at this bomber, computed once per state."""
         moves = self._moves.get(local)
         if moves is not None:
             return moves
@@ -322,11 +335,11 @@ class _Chain:
     # ---- histories
 
     def step(self, history: str) -> tuple[float, float, float, float]:
-        """Return the chances of the next pass after a history.
+        """Return the probabilities of the results of the next pass after a history.
 
         Returns:
-            That it flies on, that it flies on and the fighter is gone, that it is lost, that it is lost and the fighter
-            is gone.
+            Four probabilities: the bomber flies on and the fighter stays; the bomber flies on and the fighter is gone;
+                the bomber is lost and the fighter stays; the bomber is lost and the fighter is gone.
         """
         sums_and_lost = self._steps.get(history)
         if sums_and_lost is not None:
@@ -348,19 +361,23 @@ class _Chain:
         return sums_and_lost
 
     def states(self, history: str) -> Mapping[Local, float]:
-        """Return the chances of the bomber's states after a history."""
+        """Return the probabilities of the bomber's states after a history."""
         return self._states[history]
 
 
 Key = tuple[int, int, int, str, tuple[str, ...]]
 """A step of the walk.
 
-Pass, fighters still to act in it, fighters left for the next, history of the own bomber and of the wingmen.
+The values are the number of the pass, the fighters that have yet to act in it, the fighters left for the next pass, the
+history of the player's bomber, and those of the wingmen.
 """
 
 
 class _Walk:
-    """The walk over histories. The wingmen are exchangeable, so theirs are sorted."""
+    """The walk over histories.
+
+    The wingmen are interchangeable, so their histories are sorted.
+    """
 
     def __init__(self, book: TwentyfiveRulebook) -> None:
         bench = _Bench(book)
@@ -373,9 +390,9 @@ class _Walk:
         self._home: dict[str, float] = {}
 
     def flak(self, local: Local) -> float:
-        """Return the chance of the own bomber, in this state, to survive the flak.
+        """Return the probability that the player's bomber, in this state, survives the flak.
 
-        Wingmen do not affect it.
+        The wingmen do not affect it.
         """
         chance = self._flak.get(local)
         if chance is None:
@@ -391,7 +408,7 @@ class _Walk:
         return chance
 
     def home(self, history: str) -> float:
-        """Return the chance of the own bomber to come home after this history."""
+        """Return the probability that the player's bomber comes home after this history."""
         chance = self._home.get(history)
         if chance is None:
             states = self.own.states(history).items()
@@ -399,7 +416,7 @@ class _Walk:
         return chance
 
     def fly(self) -> float:
-        """Return the chance to survive a mission that is attacked."""
+        """Return the probability of surviving a mission with an attack."""
         now: dict[Key, float] = {(0, self.fighters, 0, "", ("", "")): 1.0}
         while now:
             then: dict[Key, float] = {}
@@ -435,7 +452,7 @@ class _Walk:
 
 
 def _targets_are_even(book: TwentyfiveRulebook) -> bool:
-    """Return True if the bombers still flying are equally likely targets."""
+    """Return True if all bombers still flying are equally likely targets."""
     bench = _Bench(book)
     for lost in product((False, True), repeat=len(PLACES)):
         flying = [place for place, gone in zip(PLACES, lost, strict=True) if not gone]
@@ -453,9 +470,10 @@ def _targets_are_even(book: TwentyfiveRulebook) -> bool:
 
 
 def survival(book: TwentyfiveRulebook) -> float | None:
-    """Return the chance to survive a mission, or None if it cannot be computed.
+    """Return the probability of surviving a mission, or None if it cannot be computed.
 
-    It cannot if changed tables no longer pick bombers evenly, or lead to further rolls.
+    It cannot be computed if tables are changed so that they do not select the bombers evenly, or that they lead to
+    further rolls.
     """
     try:
         if not _targets_are_even(book):

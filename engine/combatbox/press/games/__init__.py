@@ -1,1 +1,4 @@
-"""Fills the layouts of our games: names for blank sheets, and values from a log, in a module for each game."""
+"""The providers of our games, a module for each game.
+
+A provider fills the layouts of its game's sheets with names, and with values from a log.
+"""

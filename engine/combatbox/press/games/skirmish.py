@@ -1,6 +1,6 @@
-"""The papers of B-17!: models, target, sticks and templates at true scale, scenarios, quick reference, the battle log.
+"""The papers of B-17!: models, target, sticks and templates at true scale, scenarios, quick reference, battle log.
 
-Every length comes from the tables and constants of the game, by its `measures`; the layouts have none.
+Every length comes from the tables and constants of the game, through its `measures`; the layouts contain no lengths.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from combatbox.core.effects import Effect
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
+from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
 from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.guns import Covers
@@ -41,7 +42,7 @@ from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
 
 SHOTS = (COMBAT, FLAK, BOMB)
-"""Tables with a die for each side, whose throws have a line of the log each."""
+"""The tables on which both sides roll a die; each roll has a line in the log."""
 
 _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
@@ -49,8 +50,14 @@ _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 # ---- blank sheets
 
 
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game as an object of their class."""
+    const: Constants = context.book.const
+    return const
+
+
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts may refer to, from tables and constants."""
+    """Return the values to which layouts may refer, by name, from tables and constants."""
     m = measures(context.rules)
     return {
         "game": context.book.meta.title.upper(),
@@ -59,7 +66,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "halves": _halves(context, m),
         "sets": [{"id": number} for number in range(1, context.data["sticks"]["sets"] + 1)],
         "num": _numbers(m),
-        "scenarios": [_scenario(context, number) for number in range(1, context.book.meta.constants["missions"] + 1)],
+        "scenarios": [_scenario(context, number) for number in range(1, constants(context).missions + 1)],
         "waves": _waves(context),
         "places": _places(context),
         "moving": _moving(context, m),
@@ -73,7 +80,7 @@ def names(context: SheetContext) -> dict[str, Any]:
 
 
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
-    """Return what the layouts may have drawn."""
+    """Return the functions that layouts may call for drawings."""
     m = measures(context.rules)
     target = (points(m.target[1] - m.target[0]), points(m.target[3] - m.target[2]))
     b17 = context.data["models"]["bomber"]["art"]
@@ -94,7 +101,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def _numbers(m: Measures) -> dict[str, str]:
-    """Return the lengths in the text of layouts, in inches."""
+    """Return the lengths that occur in the text of layouts, in inches."""
     near, far, flank = m.deploy
     left, right, low, high = m.target
     return {
@@ -110,7 +117,7 @@ def _numbers(m: Measures) -> dict[str, str]:
 
 
 def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any]]:
-    """Return the sheets of models of one size, packed for the smallest paper."""
+    """Return the sheets with models of one size, packed for the smallest paper."""
     chosen, drawn = context.data["sizes"][name], context.data["models"]
     wide, high = (side * MM for side in context.data["room"])
     metre = (
@@ -123,7 +130,7 @@ def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any
 
 
 def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
-    """Return aircraft and stands of a wave. metre: a metre on paper, in points."""
+    """Return the aircraft and stands of a wave. metre: the length of a metre on paper, in points."""
     drawn, say = context.data["models"], context.book.say
     pieces: list[Piece] = []
     for key in BOMBERS:
@@ -139,18 +146,18 @@ def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> li
 
 
 def _most(context: SheetContext, what: str) -> int:
-    """Return how many of a kind can be on the table at once."""
+    """Return the maximum number of aircraft of a kind on the table at one time."""
     single = [one for one in _all_forces(context) if one.waves == 1]
     wave = max(allotted(context.rules, what))
     return int(max(wave, *(getattr(one, what) for one in single)))
 
 
 def _all_forces(context: SheetContext) -> list[Forces]:
-    return [forces(context.rules, number) for number in range(1, context.book.meta.constants["missions"] + 1)]
+    return [forces(context.rules, number) for number in range(1, constants(context).missions + 1)]
 
 
 def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turned: bool = False) -> Model:
-    """Return an aircraft; a bomber has its guns marked, a fighter its middle, where its fire starts."""
+    """Return an aircraft; on a bomber the guns are marked, on a fighter the centre, where its fire starts."""
     scale, hull = metre / kind["units"], kind.get("hull", "")
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
@@ -167,7 +174,7 @@ def _stand(title: str, size: Sequence[float]) -> Stand:
 
 
 def _guns(context: SheetContext) -> list[str]:
-    """Return all guns of a bomber, with the optional turret."""
+    """Return the keys of all guns of a bomber, including the optional turret."""
     return [row.key for row in context.table("S-TAB-GUN").rows]
 
 
@@ -180,7 +187,7 @@ def _gun(context: SheetContext, key: str) -> Gun:
 
 
 def _halves(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
-    """Return the parts of the target that fit a sheet each, from left to right."""
+    """Return the parts into which the target is divided so that each fits a sheet, from left to right."""
     parts = -(-round(points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
     if parts > len(context.data["parts"]):
         raise context.fault(
@@ -201,7 +208,7 @@ def _draw_half(
 
 
 def _draw_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
-    """Draw one set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and flak."""
+    """Draw one set of sticks: for fighters (in pieces), for bombers, and side by side for gun reach and flak reach."""
     longest = context.data["sticks"]["longest"]
     fighter, bomber = _move_stick(context, m, "fighter", longest), _move_stick(context, m, "bomber", longest)
     rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
@@ -226,7 +233,11 @@ def _section_stick(m: Measures) -> Stick:
 
 
 def _move_stick(context: SheetContext, m: Measures, kind: str, longest: int) -> Stick:
-    """Return the stick of a kind of aircraft: its moves whole and damaged, its first move, and where it may turn."""
+    """Return the stick for a kind of aircraft.
+
+    It has marks for the full move, for moves with damage and for the first move, and for the point from which turns are
+    allowed.
+    """
     moves = m.moves[kind]
     marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
     for damage in range(1, m.toughness[kind] + 1):
@@ -249,17 +260,17 @@ def _altitudes(context: SheetContext) -> list[Effect]:
 
 
 def _table_top(context: SheetContext, m: Measures) -> TableTop:
-    """Return the table with the default positions of the Americans."""
-    usual, drawn = context.book.meta.constants["deploy"], context.data["models"]
+    """Return the tabletop with the default positions of the Americans."""
+    usual, drawn = constants(context).deploy, context.data["models"]
     planes = (
-        (drawn["bomber"]["art"], 2 * m.span, places_of(usual["bombers"][0])),
-        (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual["escorts"][0])),
+        (drawn["bomber"]["art"], 2 * m.span, places_of(usual.bombers[0])),
+        (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual.escorts[0])),
     )
     return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
 
 
 def _scenario(context: SheetContext, number: int) -> dict[str, str]:
-    """Return a scenario in words: the forces, the victory condition, the effect of the top turret."""
+    """Return the texts about a scenario: the forces, the victory condition, the effect of the top turret."""
     plain, turret = (forces_with(context.rules, number, option) for option in ("plain", "turret"))
     more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
@@ -276,7 +287,7 @@ def _scenario(context: SheetContext, number: int) -> dict[str, str]:
 
 
 def _waves(context: SheetContext) -> str:
-    """Return the forces of each wave in words."""
+    """Return a sentence about the forces of each wave."""
     (usual, *_, alone), (few, *_, many) = allotted(context.rules, "escorts"), allotted(context.rules, "germans")
     (more, *_, less) = allotted(context.rules, "germans_turret")
     return (
@@ -286,15 +297,15 @@ def _waves(context: SheetContext) -> str:
 
 
 def _places(context: SheetContext) -> tables.Table:
-    """Return the default positions of the Americans, in inches across and along."""
-    usual = context.book.meta.constants["deploy"]
+    """Return a table of the default positions of the Americans, in inches across and along."""
+    usual = constants(context).deploy
     rows = []
-    for number, words in enumerate(usual["bombers"], start=1):
+    for number, words in enumerate(usual.bombers, start=1):
         spots = zip(BOMBERS, places_of(words), strict=True)
         rows.append(
             [f"Diamond {number}", "; ".join(f"{capital(key)} {inches(x)}, {inches(y)}" for key, (x, y) in spots)]
         )
-    for number, words in enumerate(usual["escorts"], start=1):
+    for number, words in enumerate(usual.escorts, start=1):
         rows.append([f"Escorts {number}", "; ".join(f"{inches(x)}, {inches(y)}" for x, y in places_of(words))])
     columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
     return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
@@ -304,7 +315,7 @@ def _places(context: SheetContext) -> tables.Table:
 
 
 def _ruled_words(context: SheetContext) -> dict[str, str]:
-    """Return the text of rules that a ruling may change, for the rulings in force."""
+    """Return the texts of rules that depend on a ruling, for the rulings in force."""
     said: Mapping[str, Mapping[str, str]] = context.data["ruled"]
     for key, options in said.items():
         if context.rules.ruled.get(key) not in options:
@@ -313,7 +324,7 @@ def _ruled_words(context: SheetContext) -> dict[str, str]:
 
 
 def _moving(context: SheetContext, m: Measures) -> tables.Table:
-    """Return how both kinds move, fly on with damage, and fall."""
+    """Return a table of how both kinds of aircraft move, move with damage, and are lost."""
     rows = []
     for kind, moves in m.moves.items():
         values = Values(*numbers_of(context.rules, "S-TAB-VALUES", kind, effects.values))
@@ -336,7 +347,7 @@ def _moving(context: SheetContext, m: Measures) -> tables.Table:
 
 
 def _odds(context: SheetContext) -> tables.Table:
-    """Return every pairing of dice: what both sides add, and the results of 36 throws."""
+    """Return a table of every pairing of dice: the amounts that both sides add, and the results of the 36 throws."""
     rows = []
     for name in SHOTS:
         table = context.table(name)
@@ -349,7 +360,7 @@ def _odds(context: SheetContext) -> tables.Table:
 
 
 def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.Row]) -> tables.Table:
-    """Return a table of numbers in columns of equal width, with a wider first one."""
+    """Return a table with a wider first column, and columns of numbers of equal width."""
     columns = [tables.Column(first, part, header=True), *(tables.Column(head, 1, "centre") for head in heads)]
     return tables.Table(columns, rows, style="table", pad=tables.PAD)
 
@@ -361,7 +372,7 @@ def _counts(table: Table, column: str) -> list[int]:
 
 
 def _gun_table(context: SheetContext, m: Measures) -> tables.Table:
-    """Return the guns with their arcs."""
+    """Return a table of the guns with their arcs."""
     seen = context.book.view(context.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
     columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
@@ -369,7 +380,7 @@ def _gun_table(context: SheetContext, m: Measures) -> tables.Table:
 
 
 def _entry(context: SheetContext) -> dict[str, str]:
-    """Return the dice of arrival, in words."""
+    """Return the texts about the dice for arrival and altitude."""
     table = context.table("S-TAB-ARRIVAL")
     comes = sorted(roll for row in table.rows for roll in row.rolls if any(e.name == "arrives" for e in row.effects))
     heights = []
@@ -383,11 +394,11 @@ def _entry(context: SheetContext) -> dict[str, str]:
 
 
 def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
-    """Return how many markers a wave can need."""
+    """Return the numbers of markers that a wave can need."""
     fighters = _most(context, "germans") + _most(context, "escorts")
     hits = max(
         forces_with(context.rules, number, option).hits
-        for number in range(1, context.book.meta.constants["missions"] + 1)
+        for number in range(1, constants(context).missions + 1)
         for option in ("plain", "turret")
     )
     change = {effect["height"]: f"{effect['inches']:+d}".replace("-", "−") for effect in _altitudes(context)}
@@ -407,7 +418,7 @@ def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
 
 
 def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
-    """Return the lines of a blank log: aircraft with their boxes, sections, shots."""
+    """Return the contents of a blank log: aircraft with their boxes, sections, and lines for shots."""
     escorts, germans = _keys(context, "escort"), _keys(context, "german")
     front, back = context.data["log"]["front"], context.data["log"]["back"]
     return {
@@ -426,19 +437,19 @@ def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
 
 
 def _section_lines(number: int, *, escorts: bool) -> Iterator[dict[str, Any]]:
-    """Yield a line for each section, and one for the escorts where they throw for an altitude too (S-A09)."""
+    """Yield a line for each section, and one for the escorts if they roll for altitude too (S-A09)."""
     yield from ({"id": n, "name": str(n), "who": f"section {n}"} for n in range(1, number + 1))
     if escorts:
         yield {"id": "escorts", "name": "Escorts", "who": "escorts"}
 
 
 def _keys(context: SheetContext, kind: str) -> list[str]:
-    """Return the fighters of a kind that can be on the table together, as logs name them: `escort1`."""
+    """Return the keys of the fighters of a kind that can be on the table together, as in logs: `escort1`."""
     return [f"{kind}{number}" for number in range(1, _most(context, f"{kind}s") + 1)]
 
 
 def _line(context: SheetContext, m: Measures, key: str, kind: str) -> dict[str, Any]:
-    """Return an aircraft with a box for each damage point, which has its speed from then on."""
+    """Return an aircraft with a box for each damage point; a box shows the speed from that point on."""
     moves, tough = m.moves[kind], m.toughness[kind]
     boxes = [
         {"id": n, "words": str(far), "name": f"damage point {n}, flies {far} inches from now on"}
@@ -456,7 +467,7 @@ def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
 
 
 def _more(context: SheetContext, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
-    """Return pages with only shots."""
+    """Return pages that contain only lines for shots."""
     columns = context.data["log"]["back_columns"]
     size = columns * lines
     return [{"number": page + 2, "blocks": _blocks(first + page * size, columns, lines)} for page in range(pages)]
@@ -506,7 +517,7 @@ def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
 def _planes(
     context: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Value]]:  # fmt: skip
-    """Yield damage, bombs and fate of each aircraft of a wave."""
+    """Yield the fields for damage, bombs and fate of each aircraft in a wave."""
     boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(context, "escort")
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
@@ -522,7 +533,7 @@ def _planes(
 
 
 def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield the dice of each section until it arrived, its clock position and its height."""
+    """Yield the fields of each section: the dice until it arrived, its clock position and its altitude."""
     for line in lines:
         section, number = found.get(line["who"]), line["id"]
         if section is None:
@@ -538,7 +549,7 @@ def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> I
 
 
 def _turns(context: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
-    """Yield a line for each throw, the first of a turn with its number; quiet turns share one."""
+    """Yield a line for each shot, the first in a turn with the turn's number; turns without shots share a line."""
     quiet: list[int] = []
     for turn in turns:
         if not turn["shots"]:
@@ -558,7 +569,7 @@ def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
 
 
 def _shot(context: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
-    """Return attacker and target, both dice, and the result."""
+    """Return the fields for attacker and target, both dice, and the result."""
     short: Mapping[str, str] = context.data["short"]
     first, second = shot["dice"]
     return {
@@ -576,7 +587,12 @@ Some = Annotated[int, Min(1)]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The drawing of a model, and its units to a metre. hull: the part from nose to tail."""
+    """The drawing of a model.
+
+    Attributes:
+        units: the number of units of the drawing per metre.
+        hull: the part from nose to tail.
+    """
 
     title: str
     art: str
@@ -595,7 +611,13 @@ class Models:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Models of one size. stands: the side of their faces and their height, in millimetres."""
+    """A size of models.
+
+    Attributes:
+        bomber_stand, fighter_stand: the side of the stand's faces and the stand's height, in millimetres.
+        times: the enlargement relative to the scale of the game.
+        turned: True if bombers are rotated to fit the paper.
+    """
 
     times: Some
     turned: bool
@@ -605,7 +627,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Models at the scale of the game, and larger ones."""
+    """The two sizes of models: at the scale of the game, and larger."""
 
     small: Size
     large: Size
@@ -613,7 +635,12 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Sticks:
-    """Measuring sticks. longest: the length of a piece, in inches. sets: how many sets to print."""
+    """Measuring sticks.
+
+    Attributes:
+        longest: the maximum length of a piece, in inches.
+        sets: the number of sets to print.
+    """
 
     longest: Some
     sets: Some
@@ -621,7 +648,7 @@ class Sticks:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Lines in a column of the log, and columns side by side."""
+    """The number of lines in a column of the log, and of columns side by side, on its front and back."""
 
     front: Some
     front_columns: Some
@@ -633,7 +660,9 @@ class Log:
 class Data:
     """The data of B-17!.
 
-    room: for models on the smallest sheet, in millimetres. ruled: the text of rules that a ruling may change.
+    Attributes:
+        room: the space for models on the smallest sheet, in millimetres.
+        ruled: the texts of rules that a ruling may change.
     """
 
     models: Models

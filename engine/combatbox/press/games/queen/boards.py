@@ -8,6 +8,7 @@ from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
+from combatbox.games.queen.constants import Constants
 from combatbox.press import fighters
 from combatbox.press.blocks import DrawFunction
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
@@ -17,10 +18,16 @@ from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
 
 
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game as an object of their class."""
+    const: Constants = context.book.const
+    return const
+
+
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
-    """Return what the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
+    """Return the functions that layouts of boards may call, for a game with guns and fighters on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(context.book))
-    marked = dict.fromkeys(context.book.meta.constants.get("cover_zones", ()), "cover")
+    marked = dict.fromkeys(constants(context).cover_zones, "cover")
     return {
         "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
         "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
@@ -30,28 +37,28 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def pieces(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts of boards and counters may refer to."""
-    const, say = context.book.meta.constants, context.book.say
+    """Return the values to which the layouts of boards and counters may refer, by name."""
+    const, say = constants(context), context.book.say
     numbers = engines(const)
     return {
-        "miles": const["zone_miles"],
-        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const["guns"]],
+        "miles": const.zone_miles,
+        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const.guns],
         "engines": [{"number": engine} for engine in numbers],
-        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
-        "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
+        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const.tanks],
+        "sides": [{"id": side, "title": capital(say(side))} for side in const.engines],
         "fighters": list(_fighters(context)),
         "high": say("high_altitude"),
         "low": say("low_altitude"),
         "landing": _amounts(context, "G-9"),
         "ditching": _amounts(context, "G-10"),
-        "men": len(const["crew"]),
-        "extinguishers": const["hand_extinguishers"],
-        "charges": len(numbers) * const["engine_charges"],
+        "men": len(const.crew),
+        "extinguishers": const.hand_extinguishers,
+        "charges": len(numbers) * const.engine_charges,
     }
 
 
 def _amounts(context: SheetContext, name: str) -> dict[str, str]:
-    """Return what each condition adds to a roll, as printed."""
+    """Return the amount that each condition adds to a roll, as printed, by condition."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return {
@@ -60,7 +67,7 @@ def _amounts(context: SheetContext, name: str) -> dict[str, str]:
 
 
 def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
-    """Yield each type of fighter: its drawing, the number of cards, and its own modifiers."""
+    """Yield each type of fighter with its drawing, the number of its cards, and its modifiers."""
     drawings, kinds = context.data["fighters"], list(context.table("M-1").columns)
     if set(drawings) != set(kinds):
         odd = sorted(set(drawings) ^ set(kinds))[0]
@@ -69,7 +76,7 @@ def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
 
 
 def _hit(context: SheetContext, column: int) -> list[str]:
-    """Return M-1 for one type of fighter: the guns by the rolls they need."""
+    """Return the part of M-1 for one type of fighter as lines: the guns by the rolls that they need."""
     table = context.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
     for row, seen in zip(table.rows, context.book.view(table).rows, strict=True):
@@ -79,7 +86,7 @@ def _hit(context: SheetContext, column: int) -> list[str]:
 
 
 def read_fire(context: SheetContext) -> Fire:
-    """Return M-1 and M-3 by positions of attack; equal columns of M-1 are one."""
+    """Return M-1 and M-3 by position of attack; columns of M-1 with equal cells are merged."""
     defence, attack = context.table("M-1"), context.table("M-3")
     seen = context.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -93,7 +100,7 @@ def read_fire(context: SheetContext) -> Fire:
     hits = _hits(context, attack)
     positions = {
         key: Position(key, context.book.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
-        for key in context.book.meta.constants["positions"]
+        for key in constants(context).positions
     }
     legend = (
         "**hits**: what a fighter there needs (M-3).",

@@ -14,7 +14,11 @@ from combatbox.press.shop_data import BomberData, GunsBeside
 class Data(BomberData):
     """The data of Queen of the Skies.
 
-    landing_boxes, landing_words: sums of landing modifiers, and their parts. kills: types as players write them.
+    Attributes:
+        guns: the guns on each side of the drawing.
+        landing_boxes: the sums of landing modifiers for which there is a box.
+        landing_words: the wording of each landing modifier.
+        kills: the abbreviations of fighter types, as players write them.
     """
 
     guns: GunsBeside

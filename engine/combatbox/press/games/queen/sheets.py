@@ -1,4 +1,4 @@
-"""The Mission Chart and the Composite Mission Record of Queen of the Skies: their names and values."""
+"""The Mission Chart and the Composite Mission Record of Queen of the Skies: names for layouts, and field values."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
@@ -23,8 +24,8 @@ LEGS = ("out", "back")
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts may refer to, from tables and constants."""
-    const = context.book.meta.constants
+    """Return the values to which layouts may refer, by name, from tables and constants."""
+    const = boards.constants(context)
     return {
         "game": context.book.meta.title.upper(),
         "bookmark": "Mission Chart",
@@ -41,16 +42,15 @@ def names(context: SheetContext) -> dict[str, Any]:
         ],
         "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
         "zones": [_zone(zone) for zone in context.table("G-11").columns],
-        "cover": [_zone(zone) for zone in const["cover_zones"]],
+        "cover": [_zone(zone) for zone in const.cover_zones],
         "landings": [
-            {"id": kind, "words": context.table(table).title, "table": table}
-            for kind, table in landings(context.book.const).items()
+            {"id": kind, "words": context.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
         "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
-        "missions": list(range(1, const["missions"] + 1)),
+        "missions": list(range(1, const.missions + 1)),
         "careers": CAREERS,
-        "count": const["missions"],
+        "count": const.missions,
         "codes": codes(context),
         "pieces": boards.pieces(context),
     }
@@ -62,7 +62,7 @@ def _zone(zone: object) -> dict[str, str]:
 
 def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """Return the guns by their place beside the drawing, each with a box for every burst."""
-    guns, places = context.book.meta.constants["guns"], context.data["guns"]
+    guns, places = boards.constants(context).guns, context.data["guns"]
     all_guns = [gun for column in places.values() for gun in column]
     if sorted(all_guns) != sorted(guns):
         raise context.fault("guns", "guns must be those of game.yaml, each in one place beside the drawing")
@@ -70,13 +70,13 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
 
 
 def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
-    bursts = context.book.meta.constants["guns"][gun]["bursts"]
+    bursts = boards.constants(context).guns[gun].bursts
     name = context.book.say(f"gun_{gun}")
     return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
 
 
 def _formation(context: SheetContext) -> list[dict[str, str]]:
-    """Return the places in the formation, with the fighter that each attracts."""
+    """Return the places in the formation, each with the fighter that it attracts."""
     places = []
     for row in context.table("G-4").rows:
         place = str(row.effects[0].parameters()[0])
@@ -86,13 +86,13 @@ def _formation(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _extra(context: SheetContext, key: str) -> str:
-    """Return the fighter that joins each wave against a bomber in a place, if any."""
+    """Return the fighter that joins each wave if the bomber flies in this place of the formation, if any."""
     table = context.table("B-3-EXTRA")
     return next((f"+1 {effect_words(row, context.book.say)}" for row in table.rows if row.key == key), "")
 
 
 def _squadrons(context: SheetContext) -> list[dict[str, str]]:
-    """Return the squadrons, with the modifier of each to the roll for waves."""
+    """Return the squadrons, each with its modifier to the roll for waves."""
     adds = {m.when.name: m.add for m in context.table("B-1").modifiers if m.when and isinstance(m.add, int)}
     squadrons = []
     for row in context.table("G-4-SQUADRON").rows:
@@ -103,10 +103,10 @@ def _squadrons(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _low(context: SheetContext) -> str:
-    """Return the flak against a bomber that flies low, in words."""
-    const = context.book.meta.constants
-    height, rolls = context.book.say("low_altitude"), context.book.say(str(const["flak_rolls"]["low"]))
-    return f"At or below {height}: {rolls} rolls for {const['low_flak']} flak over land"
+    """Return a sentence about the flak against a bomber that flies low."""
+    const = boards.constants(context)
+    height, rolls = context.book.say("low_altitude"), context.book.say(str(const.flak_rolls.low))
+    return f"At or below {height}: {rolls} rolls for {const.low_flak} flak over land"
 
 
 def _addident(add: int) -> str:
@@ -117,7 +117,7 @@ def _addident(add: int) -> str:
 
 
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """Return a chart for each mission; for a campaign also its record and its career log."""
+    """Return a chart for each mission; for a campaign, also its record and its career log."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
     record = [FieldValues({}, dict(tour_lines(context, forms["composite"]["rows"])))] if forms["campaign"] else []
     careers = career_logs(context, forms["composite"]["rows"], charts) if forms["campaign"] else []
@@ -142,13 +142,13 @@ def _chart(context: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
 
 
 def _with_received(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
-    """Return a gun with the bursts that it received from others."""
+    """Return a gun with the number of bursts that it received from other guns in its title."""
     received = more.get(gun["id"].replace("-", "_"), 0)
     return {**gun, "title": f"{gun['title']} + {received}"} if received else dict(gun)
 
 
 def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield bomber, target, weather, bomb run, and the boxes that apply to this bomber."""
+    """Yield the fields for bomber, target, weather and bomb run, and the boxes that apply to this bomber."""
     say = context.book.say
     yield "bomber", str(chart["bomber"])
     yield "mission", str(chart["mission"])
@@ -171,7 +171,7 @@ def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield by zone the net modifier, cover, and the rolls for waves, struck out where they were fought."""
+    """Yield the fields of each zone: net modifier, cover, and rolls for waves, which are struck out if fought."""
     for zone, net in chart["net_modifiers"].items():
         yield f"zone-net-{zone}", signed(net)
     for leg in LEGS:
@@ -184,24 +184,24 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 def _ammunition(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
-        for burst in range(1, context.book.meta.constants["guns"][gun]["bursts"] + 1):
+        for burst in range(1, boards.constants(context).guns[gun].bursts + 1):
             yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
 def _men(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield name and notes of each man; the circles of dead and disabled men and of dead engines are crossed."""
-    fates, abandoned = context.book.meta.constants["fates"], chart["landed"] == "abandoned"
+    """Yield each man's name and notes, and the crosses on men who are dead or out of action and dead engines."""
+    fates, abandoned = boards.constants(context).fates, chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         yield f"name-{ident(role)}", named(man)
         yield f"notes-{ident(role)}", ", ".join(_man(context, role, man, abandoned=abandoned))
         yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
-    for index, engine in enumerate(engines(context.book.meta.constants)):
+    for index, engine in enumerate(engines(boards.constants(context))):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
 def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
-    """Yield a man's results in few words."""
-    say, code = context.book.say, context.book.meta.constants["fates"].get(man["fate"], "")
+    """Yield a man's results as short notes."""
+    say, code = context.book.say, boards.constants(context).fates.get(man["fate"], "")
     if man["kills_now"]:
         yield f"{man['kills_now']} destroyed"
     if man["light"]:
@@ -212,8 +212,8 @@ def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned:
         yield "frostbite"
     if man["moves"]:
         # stations by their short codes, since a man may move many times
-        men = context.book.meta.constants["crew"]
-        yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
+        men = boards.constants(context).crew
+        yield f"moved: {', '.join('back' if to == role else men[to].code for to in man['moves'])}"
     if man["fate"]:
         if abandoned and jumped(man):
             yield "jumped"
@@ -221,11 +221,11 @@ def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned:
 
 
 NEVER_LANDED = ("destroyed", "abandoned")
-"""Ends of a flight without a landing roll."""
+"""The ways in which a flight ends without a landing roll."""
 
 
 def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
-    """Yield where and how a bomber was lost: `Lost in zone 5 out: tail, control cables`."""
+    """Yield a sentence about where and how a bomber was lost: `Lost in zone 5 out: tail, control cables`."""
     end, say = chart["end"], context.book.say
     if chart["landed"] in ("", "england"):
         return
@@ -236,7 +236,7 @@ def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _fatal(context: SheetContext, row_id: str) -> str:
-    """Return the result that ended a bomber: its table, and the part hit by each die, or else the effects."""
+    """Return the result that ended a bomber: its table, and the part hit by each die or, without parts, the effects."""
     rows, parts = context.book.rows(), row_id.split("/")
     path = [rows[name] for end in range(2, len(parts) + 1) if (name := "/".join(parts[:end])) in rows]
     hit = [row.area.lower() for row in path if row.area]
@@ -245,7 +245,7 @@ def _fatal(context: SheetContext, row_id: str) -> str:
 
 
 def _landing(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the boxes for the sum of modifiers, and the modifiers in words."""
+    """Yield the boxes for the sum of modifiers, and a text with the modifiers."""
     boxes = context.data["landing_boxes"]
     if chart["landed"] in NEVER_LANDED:
         return
@@ -258,10 +258,10 @@ def _landing(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _why(context: SheetContext, name: str) -> str:
-    """Return the short name of a modifier of a landing table.
+    """Return the short name of a modifier in a landing table.
 
     Raises:
-        PressError: `landing_words` of shop.yaml does not have it.
+        PressError: `landing_words` in shop.yaml lacks the modifier.
     """
     words: Mapping[str, str] = context.data["landing_words"]
     if name not in words:
@@ -270,7 +270,7 @@ def _why(context: SheetContext, name: str) -> str:
 
 
 def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
-    """Yield broken parts in words, in the order of damage; oxygen and heat by stations at the end."""
+    """Yield the broken parts in words, in the order of damage, then the stations without oxygen or heat."""
     stations: dict[str, list[str]] = {"oxygen_hits": [], "heat_out": []}
     for path, value in damage.items():
         match split_path(path):
@@ -285,7 +285,10 @@ def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
-    """Return a broken part in words, by the steps of its path in the state."""
+    """Return a description of a broken part.
+
+    steps: the parts of its path in the state.
+    """
     say = context.book.say
     match steps:
         case ("leaking_tanks",):
@@ -295,12 +298,12 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):
-            return f"engine {engines(context.book.meta.constants)[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+            return f"engine {engines(boards.constants(context))[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
     raise LookupError(".".join(steps))
 
 
 def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
-    """Return the shell hits by zone, in words: `Zone 5 out: tail, port wing ×2`."""
+    """Return a text with the shell hits in each zone: `Zone 5 out: tail, port wing ×2`."""
     zones: dict[tuple[str, str], Counter[str]] = {}
     for leg, zone, section in hits:
         zones.setdefault((leg, zone), Counter())[section] += 1
@@ -311,4 +314,4 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-PROVIDER = Provider(names, fill, boards.draw_functions, data=Data)
+PROVIDER = Provider(names, fill, boards.draw_functions, data=Data, tour=read_tour)

@@ -1,11 +1,12 @@
-"""The boards of B-29 Superfortress: the Game Map with its tracks, the placement chart of fighters, the crew sheet."""
+"""The boards of B-29 Superfortress: the Game Map with tracks, the placement chart of fighters, the crew sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from combatbox.games.superfort.constants import Constants
 from combatbox.press import boards
 from combatbox.press.blocks import DrawFunction
 from combatbox.press.map import draw_map
@@ -13,16 +14,22 @@ from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
 
 
-def zones_of(const: Mapping[str, Any]) -> range:
-    """Return the zones from the base to the furthest target, without the base square."""
-    return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game as an object of their class."""
+    const: Constants = context.book.const
+    return const
+
+
+def zones_of(const: Constants) -> range:
+    """Return the zones from the base to the farthest target, without the base square."""
+    return range(const.home_zone + 1, const.fighter_zones.last + 1)
 
 
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
-    """Return what the layouts of boards may draw."""
+    """Return the functions that layouts of boards may call."""
     atlas = cache(lambda name: read_atlas(context.book, name))
-    const, data = context.book.meta.constants, context.data
-    zones = [const["home_zone"], *zones_of(const)]
+    const, data = constants(context), context.data
+    zones = [const.home_zone, *zones_of(const)]
     marked = {int(zone): words for zone, words in data["marked_zones"].items()}
     return {
         "map": lambda surface, box, scope: draw_map(surface, box, atlas("map")),
@@ -38,16 +45,16 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def read_fire(context: SheetContext) -> boards.Fire:
-    """Return T5-6 by positions of attack: the turrets that bear, and whose sights aim them."""
-    table, const, words = context.table("T5-6"), context.book.meta.constants, context.data["guns"]
+    """Return T5-6 by position of attack: the turrets that bear, and the men whose sights aim them."""
+    table, const, words = context.table("T5-6"), constants(context), context.data["guns"]
     positions = {}
-    for key in const["positions"]:
+    for key in const.positions:
         guns = []
         for gun in table.columns:
             row = table.keys.get(f"{key}@{gun}")
             if row and row.effects:
                 men = [str(man) for effect in row.effects for man in _listed(effect.parameters())]
-                guns.append((words[gun], (" ".join(const["crew"][man]["code"] for man in men),)))
+                guns.append((words[gun], (" ".join(const.crew[man].code for man in men),)))
         positions[key] = boards.Position(key, context.book.say(key), "", tuple(guns))
     legend = (
         "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",

@@ -12,7 +12,7 @@ from combatbox.press.shop_data import BomberData
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A short track of the Game Map."""
+    """A short track on the Game Map."""
 
     title: str
     places: list[str]
@@ -21,7 +21,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Counted hits: the part of `game.yaml`, its words, and the number of boxes."""
+    """A part whose hits are counted: its name in `game.yaml`, its wording, and the number of boxes."""
 
     part: str
     words: str
@@ -32,7 +32,9 @@ class Counted:
 class Data(BomberData):
     """The data of B-29 Superfortress.
 
-    marked_zones: zones of the track with words of their own. on_boards, on_counters: shorter names for lack of space.
+    Attributes:
+        marked_zones: the labels of zones of the track that have one.
+        on_boards, on_counters: shorter names, for places with little space.
     """
 
     on_boards: dict[str, str]

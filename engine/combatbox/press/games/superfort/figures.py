@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from combatbox.core.table_views import capital
+from combatbox.games.superfort.constants import Constants
 from combatbox.press import art
 from combatbox.press.figure import Figure
-from combatbox.press.games.superfort.boards import read_fire
+from combatbox.press.games.superfort.boards import constants, read_fire
 from combatbox.press.provider import SheetContext
 
 _BOX = 12.0
 _EXAMPLE = 12
-"""The zone of the large cities, the example of the fuel figure."""
+"""The zone of the large cities, which the fuel figure uses as its example."""
 
 
 def figures(context: SheetContext) -> Iterator[Figure]:
-    """Yield every figure of the chapters."""
+    """Yield all figures of the chapters."""
     yield fuel(context)
     yield sights(context)
     yield fields(context)
@@ -27,22 +28,25 @@ def figures(context: SheetContext) -> Iterator[Figure]:
 # ---- fuel
 
 
-def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
-    """Return the boxes of fuel for a mission to a zone without incidents, by part, with a climb of some bands (F4.3A)."""
-    cost = const["costs"]
+def spent(const: Constants, zone: int, bands: int) -> list[tuple[str, int]]:
+    """Return the boxes of fuel that an uneventful mission to a zone uses, by part of the mission (F4.3A).
+
+    bands: the number of altitude bands that the bomber climbs.
+    """
+    cost = const.costs
     return [
-        ("out, with the bombs", zone * cost["loaded"]),
-        ("climbing to high altitude", bands * cost["climb"]),
-        ("turning round", cost["turn_round"]),
-        ("home, without them", (zone - 1) * cost["light"]),
+        ("out, with the bombs", zone * cost.loaded),
+        ("climbing to high altitude", bands * cost.climb),
+        ("turning round", cost.turn_round),
+        ("home, without them", (zone - 1) * cost.light),
     ]
 
 
 def fuel(context: SheetContext) -> Figure:
-    """Return a figure of the boxes aboard, and those used by a high mission to a large city."""
-    const = context.book.meta.constants
-    inner, bay = const["internal_boxes"], const["bay_boxes"]
-    parts = spent(const, _EXAMPLE, len(const["bands"]) - 1)
+    """Return a figure of the boxes of fuel aboard, and of those that a high mission to a large city uses."""
+    const = constants(context)
+    inner, bay = const.internal_boxes, const.bay_boxes
+    parts = spent(const, _EXAMPLE, len(const.bands) - 1)
     left = inner + 2 * bay - sum(boxes for _, boxes in parts)
     spent_on = ", ".join(f"{boxes} {words}" for words, boxes in parts)
     about = (
@@ -78,13 +82,13 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 
 
 def sights(context: SheetContext) -> Figure:
-    """Return a figure of the gunners' sights: first choice filled, second choice hollow."""
-    const, say, names = context.book.meta.constants, context.book.say, context.data["guns"]
-    guns = const["guns"]
-    men = [man for man in const["crew"] if any(man in (*gun["primary"], *gun["secondary"]) for gun in guns.values())]
+    """Return a figure of the gunners' sights: the first choice for a turret is filled, the second hollow."""
+    const, say, names = constants(context), context.book.say, context.data["guns"]
+    guns = const.guns
+    men = [man for man in const.crew if any(man in (*gun.primary, *gun.secondary) for gun in guns.values())]
     about = "; ".join(
-        f"{names[gun]}: {', '.join(say(man) for man in facts['primary'])}"
-        + (f", or else {', '.join(say(man) for man in facts['secondary'])}" if facts["secondary"] else "")
+        f"{names[gun]}: {', '.join(say(man) for man in facts.primary)}"
+        + (f", or else {', '.join(say(man) for man in facts.secondary)}" if facts.secondary else "")
         for gun, facts in guns.items()
     )
     figure = Figure("sights", "Sights and turrets", about, 560, 70 + 24 * len(guns), "T5-6")
@@ -98,9 +102,9 @@ def sights(context: SheetContext) -> Figure:
         figure.line((10, y + 10), (550, y + 10), look="thin")
         figure.words(names[gun], 10, y + 4)
         for column, man in enumerate(men):
-            if man in facts["primary"]:
+            if man in facts.primary:
                 figure.dot(left + column * step + 43, y, 6.5, "sky")
-            elif man in facts["secondary"]:
+            elif man in facts.secondary:
                 figure.dot(left + column * step + 43, y, 6.5)
     y = 58.0 + len(guns) * 24
     figure.dot(18, y - 4, 5, "sky")
@@ -113,7 +117,7 @@ def sights(context: SheetContext) -> Figure:
 def fields(context: SheetContext) -> Figure:
     """Return a figure of the turrets that bear at each clock position and level."""
     fire = read_fire(context)
-    codes = {context.data["guns"][gun]: facts["code"] for gun, facts in context.book.meta.constants["guns"].items()}
+    codes = {context.data["guns"][gun]: facts.code for gun, facts in constants(context).guns.items()}
     guns = {key: " ".join(codes[name] for name, _ in position.guns) for key, position in fire.positions.items()}
     about = "; ".join(f"{fire.positions[key].name}: {bear}" for key, bear in guns.items())
     figure = Figure("fields-of-fire", "Turrets that bear, by the clock", about, 560, 430, "T5-6")
@@ -136,14 +140,14 @@ def fields(context: SheetContext) -> Figure:
 
 
 def cabins(context: SheetContext) -> Figure:
-    """Return a figure of the bomber from the left: its crew, compartments, and which are pressurized."""
-    const, data, say = context.book.meta.constants, context.data, context.book.say
-    compartments = const["compartments"]
+    """Return a figure of the bomber from the left, with its crew and compartments; pressurized ones are marked."""
+    const, data, say = constants(context), context.data, context.book.say
+    compartments = const.compartments
     about = "; ".join(
-        f"{say(name)}, room for {facts['room']}, {'under pressure' if facts['pressurized'] else 'no pressure'}"
+        f"{say(name)}, room for {facts.room}, {'under pressure' if facts.pressurized else 'no pressure'}"
         for name, facts in compartments.items()
     )
-    tunnel = " and ".join(say(name) for name in const["tunnel"])
+    tunnel = " and ".join(say(name) for name in const.tunnel)
     figure = Figure("cabins", "Cabins, bays and the tunnel", f"{about}. A tunnel joins {tunnel}.", 560, 300)
     drawing = context.book.drawing.art.side
     page = art.load(drawing)
@@ -151,7 +155,7 @@ def cabins(context: SheetContext) -> Figure:
     figure.art(drawing, 10, 6, scale)
     for man, circle in data["stations"].items():
         x, y = _middle(page.ids[circle])
-        figure.words(const["crew"][man]["code"], 10 + x * scale, 6 + y * scale + 3.4, "small", "middle")
+        figure.words(const.crew[man].code, 10 + x * scale, 6 + y * scale + 3.4, "small", "middle")
     step = 540 / len(compartments)
     for number, (name, facts) in enumerate(compartments.items()):
         left, width = 10 + number * step, step - 4
@@ -159,10 +163,10 @@ def cabins(context: SheetContext) -> Figure:
         figure.line(
             (10 + x * scale, 158), (10 + x * scale, 176), (left + width / 2, 194), (left + width / 2, 206), look="thin"
         )
-        figure.box(left, 206, width, 62, "land" if facts["pressurized"] else "paper")
+        figure.box(left, 206, width, 62, "land" if facts.pressurized else "paper")
         figure.words(_short(name), left + width / 2, 222, "head", "middle")
-        figure.words(f"room for {facts['room']}", left + width / 2, 240, "small", "middle")
-        hung = facts["extinguishers"]
+        figure.words(f"room for {facts.room}", left + width / 2, 240, "small", "middle")
+        hung = facts.extinguishers
         figure.words("extinguisher" if hung else "", left + width / 2, 256, "small", "middle")
     figure.box(10, 280, _BOX, _BOX, "land")
     figure.words("under pressure", 28, 290)

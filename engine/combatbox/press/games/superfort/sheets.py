@@ -1,4 +1,4 @@
-"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: their names and values."""
+"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: names for layouts, and field values."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
+from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, span
+from combatbox.games.superfort.constants import Constants
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
-from combatbox.press.games.superfort.boards import draw_functions, zones_of
+from combatbox.press.games.superfort.boards import constants, draw_functions, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.tour import CAREERS, career_logs, tour_lines
+from combatbox.press.tour_data import Tour
 
 LEGS = ("out", "back")
 _LEG_WORDS = {"out": "out", "back": "home"}
@@ -25,15 +29,15 @@ _LEG_WORDS = {"out": "out", "back": "home"}
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts may refer to, from tables and constants."""
-    const = context.book.meta.constants
+    """Return the values to which layouts may refer, by name, from tables and constants."""
+    const = constants(context)
     return {
         "game": context.book.meta.title.upper(),
         "bookmark": "Mission Log",
-        "internal": const["internal_boxes"],
+        "internal": const.internal_boxes,
         "crew": crew(context),
         "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in crew(context)],
-        "gunners": [man for man in crew(context) if const["crew"][man["id"].replace("-", "_")].get("gunner")],
+        "gunners": [man for man in crew(context) if const.crew[man["id"].replace("-", "_")].gunner],
         "engines": circled(const),
         "guns": [{"id": ident(gun), "title": words} for gun, words in context.data["guns"].items()],
         "cabins": list(_cabins(context)),
@@ -41,14 +45,14 @@ def names(context: SheetContext) -> dict[str, Any]:
             {"id": ident(part["part"]), "words": part["words"], "boxes": _count(part["boxes"])}
             for part in context.data["counted"]
         ],
-        "fuel": {"internal": _count(const["internal_boxes"]), "bay": _count(const["bay_boxes"])},
+        "fuel": {"internal": _count(const.internal_boxes), "bay": _count(const.bay_boxes)},
         "formation": list(_rows(context, "T2-4")),
         "squadrons": list(_rows(context, "T2-5")),
         "briefed": list(_rows(context, "T2-6")),
         "tracks": list(_tracks()),
         "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in zones_of(const)],
-        "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const["oxygen_hits"])],
-        "missions": _count(const["missions"]),
+        "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const.oxygen_hits)],
+        "missions": _count(const.missions),
         "careers": CAREERS,
         "codes": codes(context),
         "cities": _cities(context),
@@ -62,13 +66,13 @@ def _count(number: int) -> list[int]:
 
 def _cabins(context: SheetContext) -> Iterator[dict[str, str]]:
     """Yield the pressurized compartments."""
-    for name, facts in context.book.meta.constants["compartments"].items():
-        if facts["pressurized"]:
+    for name, facts in constants(context).compartments.items():
+        if facts.pressurized:
             yield {"id": ident(name), "words": context.data["on_boards"].get(name, capital(context.book.say(name)))}
 
 
 def _rows(context: SheetContext, table: str) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table as boxes to tick."""
+    """Yield a box to tick for each row of a table."""
     for row in context.table(table).rows:
         place = str(row.effects[0].parameters()[0])
         yield {"id": place, "words": capital(context.book.say(place))}
@@ -83,8 +87,8 @@ def _tracks() -> Iterator[dict[str, str]]:
 
 
 def _cities(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
-    """Return the large cities with their boxes, and the others, one box each, in two columns."""
-    boxes, say = context.book.meta.constants["boxes_of"], context.book.say
+    """Return the large cities with their boxes, and in two columns the other cities, which have one box each."""
+    boxes, say = constants(context).boxes_of, context.book.say
     others: dict[str, None] = {}
     for table in ("T2-3-I", "T2-3-II"):
         for row in context.table(table).rows:
@@ -107,30 +111,30 @@ _SIGNS = {
 
 
 def _pieces(context: SheetContext) -> dict[str, Any]:
-    """Return what the layouts of counters may refer to."""
-    const, say = context.book.meta.constants, context.book.say
+    """Return the values to which the layouts of counters may refer, by name."""
+    const, say = constants(context), context.book.say
     numbers = engines(const)
     return {
-        "men": len(const["crew"]),
+        "men": len(const.crew),
         "bays": [{"title": "Fwd bay"}, {"title": "Aft bay"}],
         "cabins": [{"title": cabin["words"]} for cabin in _cabins(context)],
         "guns": [{"title": words} for words in context.data["guns"].values()],
         "engines": [{"number": engine} for engine in numbers],
-        "escorts": [{"title": say(key)} for key in ("p51", "p47", "p38", "f6f")],
-        "extinguishers": const["hand_extinguishers"],
-        "charges": len(numbers) * const["engine_charges"],
+        "escorts": [{"title": say(key)} for key in const.escorts],
+        "extinguishers": const.hand_extinguishers,
+        "charges": len(numbers) * const.engine_charges,
         "fighters": list(fighters.types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
         "parts": list(_parts(context)),
     }
 
 
-def _groups(const: Mapping[str, Any]) -> dict[str, str]:
+def _groups(const: Constants) -> dict[str, str]:
     """Return the group of each type of fighter, by its armament."""
-    return {fighter: facts["group"] for fighter, facts in const["fighters"].items()}
+    return {fighter: facts.group for fighter, facts in const.fighters.items()}
 
 
 def _hit(context: SheetContext) -> list[str]:
-    """Return T5-7 by the rolls that guns need, the same for every type of fighter."""
+    """Return T5-7 as lines, by the rolls that guns need; they are the same for every type of fighter."""
     table = context.table("T5-7")
     needs = {
         span(
@@ -142,8 +146,8 @@ def _hit(context: SheetContext) -> list[str]:
 
 
 def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
-    """Yield a counter for each part of the plane that can break, with a sign for it."""
-    for name, part in parts_of(context.book.const).items():
+    """Yield a counter for each part of the plane that can break, with a sign that suits it."""
+    for name, part in parts_of(constants(context)).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = context.data["on_counters"].get(name, capital(part.called(context.book.say)))
         yield {"title": words, "sign": sign}
@@ -153,7 +157,7 @@ def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
 
 
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """Return a log for each mission; for a tour also its campaign log, career log, and target damage."""
+    """Return a log for each mission; for a tour, also its campaign log, career log and target damage."""
     tour = bool(forms["campaign"])
     rows = forms["composite"]["rows"]
     return {
@@ -165,7 +169,7 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
 
 
 def _logs(context: SheetContext, logs: Sequence[Mapping[str, Any]]) -> Iterator[FieldValues]:
-    """Yield a sheet for each mission; one flown again under its number has a second sheet (F4.7D.1)."""
+    """Yield a sheet for each mission; a mission that was flown again under its number has a second sheet (F4.7D.1)."""
     tries: Counter[int] = Counter()
     for log in logs:
         tries[log["mission"]] += 1
@@ -210,20 +214,23 @@ def _briefing(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the modifier of the roll for fighters by zone: the gazetteer's, by day plus the squadron's (F2.3F.1)."""
+    """Yield the modifier of the roll for fighters in each zone.
+
+    It is the gazetteer's modifier; by day the squadron's is added (F2.3F.1).
+    """
     route, resistance = context.table("T2-9").keys, context.table("T5-1").modifiers
     level = f"{log['squadron']}_in_formation" if log["time"] == "day" else ""
     squadron = sum(m.add for m in resistance if m.when and m.when.code == level and isinstance(m.add, int))
-    for zone in zones_of(context.book.meta.constants):
+    for zone in zones_of(constants(context)):
         row = route.get(f"{log['city']}@{zone}")
-        friendly = zone == context.book.meta.constants["iwo_zone"] and not log["early"]
+        friendly = zone == constants(context).iwo_zone and not log["early"]
         if row and not friendly:
             number = int(row.effects[0].parameters()[0]) + squadron
             yield f"modifier-{zone}", signed(number) if number else "0"
 
 
 def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield weather and course by zone, and the zones with fighters."""
+    """Yield the weather and course in each zone, and the list of zones with fighters."""
     fights = []
     for zone in log["zones"]:
         at = f"{zone['leg']}-{zone['zone']}"
@@ -237,12 +244,12 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the used boxes of fuel, from the first; all boxes of a bay without tanks are crossed."""
-    const = context.book.meta.constants
+    """Yield the used boxes of fuel, counted from the first; in a bay without tanks all boxes are crossed."""
+    const = constants(context)
     for tank, left, boxes in (
-        ("fuel", log["internal"], const["internal_boxes"]),
-        ("fwd", log["fwd_boxes"], const["bay_boxes"]),
-        ("aft", log["aft_boxes"], const["bay_boxes"]),
+        ("fuel", log["internal"], const.internal_boxes),
+        ("fwd", log["fwd_boxes"], const.bay_boxes),
+        ("aft", log["aft_boxes"], const.bay_boxes),
     ):
         for box in _count(boxes):
             yield f"{tank}-{box}", box <= boxes - int(left or 0)
@@ -251,8 +258,8 @@ def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, 
 def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun in context.data["guns"]:
         yield f"armed-{ident(gun)}", bool(log["guns"][gun])
-    for man, facts in context.book.meta.constants["crew"].items():
-        if facts.get("gunner"):
+    for man, facts in constants(context).crew.items():
+        if facts.gunner:
             yield f"aboard-{ident(man)}", log["crew"][man]["fate"] != "stood_down"
     for number, out in enumerate(log["engines"], 1):
         yield f"engine-{number}", bool(out)
@@ -275,19 +282,19 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
-    parts, counted = parts_of(context.book.const), {part["part"] for part in context.data["counted"]}
+    parts, counted = parts_of(constants(context)), {part["part"] for part in context.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
             yield broken(context, name, value)
 
 
 def _men(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    say, fates = context.book.say, context.book.meta.constants["fates"]
+    say, fates = context.book.say, constants(context).fates
     for role, man in log["crew"].items():
         yield f"name-{ident(role)}", named(man)
-        for hit in _count(context.book.meta.constants["oxygen_hits"]):
+        for hit in _count(constants(context).oxygen_hits):
             yield f"oxygen-{ident(role)}-{hit}", hit <= man["oxygen"]
-        code = fates.get(man["fate"] or "", "")
+        code = fates.get(man["fate"], "")
         notes = [
             f"{man['kills']} destroyed" if man["kills"] else "",
             "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
@@ -313,7 +320,7 @@ def _campaign(
 
 
 def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
-    boxes = context.book.meta.constants["boxes_of"]
+    boxes = constants(context).boxes_of
     for city, gone in burned.items():
         if city in boxes:
             for box in _count(boxes[city]):
@@ -322,4 +329,13 @@ def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[s
             yield _city(city), gone > 0
 
 
-PROVIDER = Provider(names, fill, draw_functions, figures, Data)
+_FIELDS = {"iwo": "Iwo_Jima", "okinawa": "Okinawa"}
+"""The places on the map where a B-29 may land, besides its base."""
+
+
+def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
+    """Read the contents of a tour book from a log."""
+    return read_tour(context, events, header, lambda landed: _FIELDS.get(landed, ""))
+
+
+PROVIDER = Provider(names, fill, draw_functions, figures, Data, tour)

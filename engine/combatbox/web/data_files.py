@@ -14,8 +14,11 @@ from combatbox.library.book_export import book_text
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
 from combatbox.library.schemas import schema_text
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.json_schemas import DRAFT, book_schema, log_schema
-from combatbox.web.examples import Mission
+from combatbox.web import row_occurrences
+from combatbox.web.examples import Mission, names
+from combatbox.web.site import Site
 from combatbox.web.views import Places
 
 VERSION = 1
@@ -76,6 +79,24 @@ def game_path(book: Book) -> str:
 def book_path(book: Book) -> str:
     """Return the path of a game's compiled book on the site."""
     return f"{BASE}/{book.key}/books/{book.digest}.json"
+
+
+def data_files(site: Site) -> Iterable[tuple[str, str]]:
+    """Yield the static files of `/api/`, as path and text."""
+    yield from shared_data(site)
+    for book in site.books.values():
+        yield from own_data(site, book)
+
+
+def shared_data(site: Site) -> Iterable[tuple[str, str]]:
+    """Return the files that list all games, and the schemas of the other files."""
+    return shared_files([(book, names(book)) for book in site.books.values()])
+
+
+def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
+    """Return the data files of one game."""
+    rows = row_occurrences.rows_json(book, site.missions.row_steps(book), site.missions.stored_missions(book))
+    return files(book, site.places, site.missions.of(book), named_chances(book), rows)
 
 
 def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and values."""
+"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: names for layouts, and values."""
 
 from __future__ import annotations
 
@@ -10,53 +10,53 @@ from typing import Annotated, Any, Literal
 from combatbox.core.annotations import AllKeys, Min, OneOf
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
+from combatbox.press.games.twentyfive.tour import constants, engines_out, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
 _STEPS = {"target": "t", "direction": "d", "area": "a"}
-"""The dice of an approach, with the names of their parts of a field."""
+"""The dice of an approach, each with the ending that it adds to a field's name."""
 
 
 # ---- blank sheets
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return what the two layouts may refer to, from tables and constants."""
-    const = context.book.meta.constants
-    places: list[str] = const["places"]
+    """Return the values to which the two layouts may refer, by name, from tables and constants."""
+    const = constants(context)
+    places = const.places
     shown: dict[str, Any] = {
         "game": context.book.meta.title.upper(),
         "bookmark": "Fighter Attack Record Sheet",
-        "missions": {"count": const["missions"], "lines": list(range(1, const["missions"] + 1))},
+        "missions": {"count": const.missions, "lines": list(range(1, const.missions + 1))},
         "bombers": [
             {
                 "id": place,
-                "words": f"{_letters(context, place)} {const['colours'][place]}",
+                "words": f"{_letters(context, place)} {const.colours[place]}",
                 "name": context.book.say(place),
-                "swatch": _swatch(context, const["colours"][place]),
+                "swatch": _swatch(context, const.colours[place]),
                 "title": capital(context.book.say(place)),
                 "attacks": [],
             }
             for place in places
         ],
         "places": [{"id": p, "words": _letters(context, p), "name": context.book.say(p)} for p in places],
-        "engines": list(range(1, const["engines"] + 1)),
+        "engines": list(range(1, const.engines + 1)),
         "crew": _crew(context),
-        "fighters": list(range(1, const["fighters"] + 1)),
+        "fighters": list(range(1, const.fighters + 1)),
         "circles": _circles(context),
         "lines": [
             {"id": f"{number}{letter}", "pass": letter, "number": number}
-            for letter in const["passes"]
-            for number in range(1, const["fighters"] + 1)
+            for letter in const.passes
+            for number in range(1, const.fighters + 1)
         ],
         "approach": [{"id": _STEPS[step], "words": _letters(context, step), "name": step} for step in _STEPS],
         "heads": _heads(context),
         "promotions": _promotions(context),
-        "dice": [str(n) for n in range(1, const["fire_dice"] + 1)],
+        "dice": [str(n) for n in range(1, const.fire_dice + 1)],
         "means": _meanings(context),
         "key": _key(context),
     }
@@ -64,7 +64,7 @@ def names(context: SheetContext) -> dict[str, Any]:
 
 
 def _swatch(context: SheetContext, colour: str) -> str:
-    """Return the colour of the palette for a die."""
+    """Return the palette colour for a die."""
     swatches: Mapping[str, str] = context.data["swatches"]
     if colour not in swatches:
         raise context.fault("swatches", f"swatches: the colour for '{colour}' is missing")
@@ -72,7 +72,7 @@ def _swatch(context: SheetContext, colour: str) -> str:
 
 
 def _letters(context: SheetContext, what: str) -> str:
-    """Return the letters for a place, a step of an approach, or a man in his circle."""
+    """Return the letters for a place, for a step of an approach, or for a man in his circle."""
     letters: Mapping[str, str] = context.data["letters"]
     if what not in letters:
         raise context.fault("letters", f"letters: the letters for '{what}' are missing")
@@ -81,7 +81,7 @@ def _letters(context: SheetContext, what: str) -> str:
 
 def _crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the ten men with their circles."""
-    stations, spots = context.book.meta.constants["stations"], context.data["stations"]
+    stations, spots = constants(context).stations, context.data["stations"]
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
         raise context.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
@@ -112,7 +112,7 @@ def _circles(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _heads(context: SheetContext) -> dict[str, str]:
-    """Return the dice and the rolls that count, for each column, from the tables in force."""
+    """Return the dice and the significant rolls for each column, from the tables in force."""
     heads: dict[str, str] = {}
     for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
         for row in context.table(name).rows:
@@ -131,7 +131,7 @@ def _heads(context: SheetContext) -> dict[str, str]:
 
 
 def _promotions(context: SheetContext) -> list[dict[str, str]]:
-    """Return the lines after which a rank is won, except the first rank."""
+    """Return the lines after which each rank is won, except the first rank."""
     table = context.table("T-TAB-RANK")
     first: dict[str, str] = {}
     for missions, row in table.keys.items():
@@ -140,13 +140,13 @@ def _promotions(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _meanings(context: SheetContext) -> dict[str, str]:
-    """Return what the dice mean, a line for each, for the foot of the sheets."""
+    """Return the meaning of the dice for the foot of the sheets, in a line for each table."""
 
     def result(row: Row) -> str:
         return context.book.say(str(row.effects[0].parameters()[0]))
 
     def damage(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.name == "engines_out"), 0)
         return f"{context.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
@@ -164,7 +164,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
 
 
 def _key(context: SheetContext) -> Table:
-    """Return the table of rolls and the man each hits, with the letters of his circle."""
+    """Return a table of rolls and the man that each one hits, with the letters in his circle."""
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
@@ -191,7 +191,7 @@ def _key(context: SheetContext) -> Table:
 
 
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """Return both sheets filled from a log; no attack sheet for missions without fighters."""
+    """Return both sheets, filled from a log; missions without fighters have no attack sheet."""
     return {
         "mission-record": [FieldValues({}, dict(_missions(context, forms)))],
         "fighter-attack": [_attack(context, forms, attack) for attack in forms["attacks"]],
@@ -199,8 +199,8 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
 
 
 def _missions(context: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield a line for each mission: dice in their boxes, the own position circled, the result."""
-    places = context.book.meta.constants["places"]
+    """Yield a line for each mission: the dice in their boxes, a circle around the player's position, the result."""
+    places = constants(context).places
     ranks = [int(promotion["after"]) for promotion in _promotions(context)]
     yield "bomber", str(forms["own"])
     for mission in forms["missions"]:
@@ -241,7 +241,7 @@ def _attack(context: SheetContext, forms: Mapping[str, Any], attack: Mapping[str
 
 
 def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the dice of each pass, and the approach in letters."""
+    """Yield the dice of each pass, and the letters of the approach."""
     for line_id, line in lines.items():
         for part, die in zip(_STEPS.values(), line["id"], strict=False):
             yield f"id-{line_id}-{part}", str(die)
@@ -262,41 +262,33 @@ def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the passes that a fighter did not survive to make."""
-    passes: list[str] = context.book.meta.constants["passes"]
-    for number in range(1, context.book.meta.constants["fighters"] + 1):
+    """Yield the passes that a fighter could not make because it was hit before."""
+    passes = constants(context).passes
+    for number in range(1, constants(context).fighters + 1):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
         for letter in passes[hit + 1 :] if hit is not None else ():
             yield f"gone-{number}{letter}", True
 
 
 def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield crossed circles of bombers and fighters, names of the bombers, and losses."""
-    const = context.book.meta.constants
+    """Yield crosses in the circles of bombers and fighters, names of the bombers, and losses."""
+    const = constants(context)
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        out = _engines_out(bomber, const["engines"], const["engines_per_wing"])
-        for engine in range(1, const["engines"] + 1):
+        out = engines_out(bomber, const.engines, const.engines_per_wing)
+        for engine in range(1, const.engines + 1):
             yield f"{place}-engine-{engine}", engine in out
-        for station in const["stations"]:
+        for station in const.stations:
             yield f"{place}-{station.replace('_', '-')}", station in bomber["crew_out"]
-    for number in range(1, const["fighters"] + 1):
+    for number in range(1, const.fighters + 1):
         mark = attack["fighters"].get(str(number), {}).get("mark")
         for circle in context.data["circles"]:
             yield f"fighter-{number}-{circle}", circle == mark
 
 
-def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
-    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
-    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
-    rest = [engine for engine in range(1, engines + 1) if engine not in out]
-    return sorted(out + rest[: bomber["flak_out"]])
-
-
 def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield fighter, pass and an arrow for each attack on one bomber."""
+    """Yield an arrow for each attack on one bomber, with its fighter and pass."""
     taken: Counter[str] = Counter()
     for line_id, line in lines.items():
         if not line["approach"] or line["approach"][0] != place:
@@ -321,7 +313,10 @@ Approach = Literal[
 class Data:
     """The data of 25 and Out.
 
-    swatches: the colour of each die. letters, circles, spots: how and where things are marked on drawings.
+    Attributes:
+        swatches: the palette colour of each die.
+        letters: the letters that stand for places, steps and men.
+        circles, spots: the places of marks on the drawings.
     """
 
     swatches: dict[str, str]
@@ -332,4 +327,4 @@ class Data:
     spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
-PROVIDER = Provider(names, fill, data=Data)
+PROVIDER = Provider(names, fill, data=Data, tour=read_tour)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import escape
 
@@ -14,10 +14,10 @@ from combatbox.core.table_views import anchor, join_words
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
-from combatbox.web.views import Views
-
-if TYPE_CHECKING:
-    from combatbox.web.pages import Site
+from combatbox.web.pages import overview_pictures
+from combatbox.web.site import Site, drawing_view
+from combatbox.web.slots import slot
+from combatbox.web.views import Views, html_path
 
 
 class Prose(Citations):
@@ -28,8 +28,8 @@ class Prose(Citations):
         self.site, self.slots = site, slots
         self.made_of: set[str] = set()
         self.views = Views(book, site.places, html_path(path))
-        self.macros = site.env.get_template("_macros.html.j2").module
-        self.tops: Any = site.env.get_template("_tabletop.html.j2").module
+        self.macros = site.macros("_macros.html.j2")
+        self.tops = site.macros("_tabletop.html.j2")
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Return the functions that the page can call, by name."""
@@ -97,14 +97,14 @@ class Prose(Citations):
         """Insert a drawing of the press; empty if no drawings have been made yet."""
         drawings = {drawing.name: drawing for drawing in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
-            return slot(self.slots, self._macro("drawing", self.site.drawn(drawings[name], self.views)))
+            return slot(self.slots, self._macro("drawing", drawing_view(drawings[name], self.views)))
         if drawings:
             raise UnknownName("drawing", name, drawings)
         return ""
 
     def opening(self) -> str:
-        """Insert the pictures at the top of the overview."""
-        return slot(self.slots, self._macro("opening", self.site.overview_pictures(self.book, self.views)))
+        """Insert the pictures at the top of a game's overview."""
+        return slot(self.slots, self._macro("opening", overview_pictures(self.site, self.book, self.views)))
 
     def figure(self, name: str) -> str:
         """Insert a figure that the game's code draws, with the geometry of the game's rules."""
@@ -143,12 +143,6 @@ class Prose(Citations):
         return str(getattr(self.macros, name)(*args)).strip()
 
 
-def slot(slots: list[str], html: str) -> str:
-    """Store HTML for `pages.fill`, and return the placeholder for the Markdown."""
-    slots.append(html)
-    return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
-
-
 _DRAWN = f'<p><span class="cb-yours">{DRAWN}</span></p>'
 
 _MARK = r'<span class="cb-yours" data-cb-head="([^"]*)">(.*?)</span>'
@@ -169,8 +163,3 @@ def gather_marks(html: str) -> str:
         return f' <span class="cb-yours">{words}</span>{match[0]}' if words else match[0]
 
     return _MARK_OR_END.sub(move, html) if "data-cb-head" in html else html
-
-
-def html_path(path: str) -> str:
-    """Return the path of the HTML page that is built from a Markdown file."""
-    return path.removesuffix(".md") + ".html"

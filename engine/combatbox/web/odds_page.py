@@ -20,7 +20,7 @@ from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play import json_in_page
+from combatbox.web.play_page import json_in_page
 
 Found = Mapping[str, Any]
 
@@ -165,7 +165,7 @@ def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return the text of a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
@@ -177,8 +177,7 @@ def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
 
 MOST_OPTIONS = 8
 """The maximum number of options of a decision with standing orders. Decisions with more options name men or fighters,
-so no standing
-order fits all decisions of the kind.
+so no standing order fits all decisions of the kind.
 """
 
 

@@ -1,0 +1,80 @@
+"""A game between two people on two devices, handed over as a shared text after each turn of a side.
+
+There is no server, so a device knows only its own copy of the game. It accepts a text that continues this copy, and
+refuses a text
+that is older or took another course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from combatbox.core.dice import seed_from_header
+from combatbox.core.errors import LogError
+from combatbox.core.events import Event, answers_of, faces_of
+from combatbox.core.table_views import plural
+from combatbox.play.book import Book
+from combatbox.play.checkpoint import unpack_events
+
+
+class StaleHandover(LogError):
+    """Raised if a shared text does not continue the game on this device."""
+
+
+@dataclass(frozen=True)
+class _Course:
+    """The course of a saved game: how it began, its answers, and the dice thrown by hand."""
+
+    begins: tuple[Any, ...]
+    answers: list[tuple[str, str]]
+    faces: list[int]
+
+
+def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
+    """Check that a shared game continues the game that this device has saved.
+
+    Args:
+        book: the book of the game.
+        shared: the save in the shared text.
+        kept: the save on this device.
+
+    Raises:
+        StaleHandover: the shared text is of another game, is an earlier state of this game, or took another course.
+    """
+    new, old = _course(book, shared), _course(book, kept)
+    if new.begins != old.begins:
+        raise StaleHandover("the link is of another game than the one that this device keeps under its name")
+    same = min(len(new.answers), len(old.answers))
+    part = next((n for n in range(same) if new.answers[n] != old.answers[n]), None)
+    thrown = min(len(new.faces), len(old.faces))
+    if part is not None or new.faces[:thrown] != old.faces[:thrown]:
+        where = f"at decision {part + 1}" if part is not None else "at dice thrown by hand"
+        raise StaleHandover(
+            f"the link and the game on this device part {where}; remove the game here to go on from the link"
+        )
+    ahead = len(old.answers) - len(new.answers)
+    if ahead > 0:
+        raise StaleHandover(
+            f"the link is stale: the game on this device is {plural(ahead, 'decision')} further; go on there, or open a newer link"
+        )
+
+
+def _course(book: Book, save: Mapping[str, Any]) -> _Course:
+    head, past = save["header"], _past_events(save)
+    begins = (head["game"], head["run"], head["dice"], head["setup"], book.chosen(head["rulings"]))
+    answers = [*answers_of(past), *((answer[0], answer[1]) for answer in save["answers"])]
+    by_hand = seed_from_header(head["dice"]) is None
+    faces = [*faces_of(past), *save["faces"]] if by_hand else []
+    return _Course(begins, answers, faces)
+
+
+def _past_events(save: Mapping[str, Any]) -> list[Event]:
+    """Return the events of a save up to its last checkpoint."""
+    events: list[Event] = []
+    if closed := save.get("closed"):
+        for record in closed["records"]:
+            events += unpack_events(record, len(events) + 1)
+        events.append(closed["event"])
+    return events

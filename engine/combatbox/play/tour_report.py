@@ -1,0 +1,120 @@
+"""A summary of a tour: its crew, its bombers, and the missions flown and still to fly.
+
+A game with a Composite Mission Record has all of these; a game that records only missions has only the missions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from combatbox.core.table_views import capital, plural
+from combatbox.play.book import Book
+
+WOUNDS = {"light": "light", "serious": "serious", "frostbitten": "frostbite"}
+"""The wording of the wounds that a mission chart counts."""
+
+Row = Mapping[str, Any]
+
+
+def tour_report(book: Book, forms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a tour as plain data: tables of text, and the numbers of missions flown and left.
+
+    Args:
+        book: the book of the game.
+        forms: the record sheets of the tour (`Game.forms`).
+
+    Returns:
+        A mapping with `flown`, `left`, and `tables`, each with `title`, `columns` and `rows`.
+    """
+    record = forms.get("composite")
+    charts = forms.get("mission_charts") or forms.get("mission_logs") or ()
+    if record:
+        rows = [row for row in record["rows"] if row["flown"]]
+        tables = [_crew(book, rows, charts), _bombers(book, rows), _missions(book, [*rows, *record["uncounted"]])]
+        flown = len(rows)
+    else:
+        done = [mission for mission in forms["missions"] if mission["result"]]
+        tables, flown = [_plain_missions(book, done)], len(done)
+    return {"flown": flown, "left": max(0, book.missions - flown), "tables": tables}
+
+
+def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:
+    """Return a table of all men in the order in which they joined, with their results and fates."""
+    men: dict[tuple[str, str, int], dict[str, Any]] = {}
+    present: dict[str, tuple[str, str, int]] = {}
+    hurt = {chart["mission"]: chart["crew"] for chart in charts}
+    fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
+    for row in rows:
+        for role, man in row["crew"].items():
+            if man["new"] or role not in present:
+                present[role] = (role, str(man["name"]), row["mission"])
+                men[present[role]] = {"kills": Counter[str](), "wounds": Counter[str](), "fate": ""}
+            career = men[present[role]]
+            career["missions"] = man["missions"]
+            career["kills"].update(man["kills"])
+            wounds = hurt.get(row["mission"], {}).get(role, {})
+            career["wounds"].update({kind: int(wounds.get(kind) or 0) for kind in WOUNDS})
+            career["fate"] = f"{fates[man['fate']]}, mission {row['mission']}" if man["fate"] else ""
+    lines = [
+        [
+            capital(book.say(role)), name or "–", str(career["missions"]), _counted(book, career["kills"]),
+            ", ".join(f"{count} {WOUNDS[kind]}" for kind, count in career["wounds"].items() if count), career["fate"],
+        ]
+        for (role, name, _joined), career in men.items()
+    ]  # fmt: skip
+    return {
+        "title": "Crew",
+        "columns": ["Station", "Name", "Missions", "Shot down", "Wounds", "What became of him"],
+        "rows": lines,
+    }
+
+
+def _counted(book: Book, kills: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {book.say(kind)}" for kind, count in kills.items())
+
+
+def _bombers(book: Book, rows: Iterable[Row]) -> dict[str, Any]:
+    """Return a table of the bombers in the order of their use."""
+    used: list[list[Any]] = []
+    for row in rows:
+        if row["new_bomber"] or not used:
+            used.append([str(row["bomber"]), [], ""])
+        used[-1][1].append(row["mission"])
+        used[-1][2] = capital(book.say(row["bomber_fate"])) if row["bomber_fate"] else ""
+    lines = [[name or "–", _span(missions), fate or "flies"] for name, missions, fate in used]
+    return {"title": "Bombers", "columns": ["Name", "Missions", "What became of it"], "rows": lines}
+
+
+def _span(numbers: list[int]) -> str:
+    first, last = min(numbers), max(numbers)
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def _missions(book: Book, rows: Iterable[Row]) -> dict[str, Any]:
+    lines = []
+    for row in rows:
+        target = ", ".join(capital(book.say(row[key])) if key == "target" else book.say(row[key])
+                           for key in ("target", "type") if row[key])  # fmt: skip
+        result = capital(book.say(row["result"])) + ("" if row["counts"] else ", does not count")
+        bombs = "–" if row["per_cent"] is None else f"{row['per_cent']} %"
+        lines.append([str(row["mission"]), target, bombs, result, ", ".join(_losses(book, row))])
+    return {"title": "Missions", "columns": ["Mission", "Target", "Bombs", "Result", "Losses"], "rows": lines}
+
+
+def _losses(book: Book, row: Row) -> Iterator[str]:
+    lost = sum(bool(man["fate"]) for man in row["crew"].values())
+    if row["bomber_fate"]:
+        yield f"the bomber ({book.say(row['bomber_fate'])})"
+    if lost:
+        yield plural(lost, "man").replace("mans", "men")
+
+
+def _plain_missions(book: Book, missions: Iterable[Row]) -> dict[str, Any]:
+    """Return a table of the missions in a game that records no crew."""
+    lines = [
+        [str(one["number"]), capital(book.say(one["place"])), capital(book.say(one["rank"])), capital(book.say(one["result"]))]
+        for one in missions
+    ]  # fmt: skip
+    return {"title": "Missions", "columns": ["Mission", "Place", "Rank", "Result"], "rows": lines}

@@ -1,0 +1,394 @@
+"""The tour of a bomber as the contents of a book, read from the events of its log.
+
+Queen of the Skies and B-29 Superfortress share this module.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from combatbox.bomber.enums import WING_OF, WINGS
+from combatbox.core.events import Event, Header
+from combatbox.core.log_state import changes_of, tree, with_states
+from combatbox.core.table_views import capital, join_words, plural
+from combatbox.odds.stored_odds import read_stored
+from combatbox.play.narrate import event_lines, narration_context
+from combatbox.press.crew_sheets import engines
+from combatbox.press.provider import SheetContext
+from combatbox.press.tour_data import Comparison, MissionEntry, Route, Tour, Zone, share
+
+_RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
+"""The places in the order of play whose sentences report the fates of men and bombers."""
+_JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
+_DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "died_in_camp")
+_MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(slots=True)
+class Flown:
+    """A mission as it was entered in the record, with the events of the flight."""
+
+    state: Mapping[str, Any] = field(default_factory=dict)
+    men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    out: tuple[int, ...] = ()
+    attackers: Counter[str] = field(default_factory=Counter)
+    destroyed: Counter[str] = field(default_factory=Counter)
+    hits: Counter[str] = field(default_factory=Counter)
+    fought: dict[Zone, None] = field(default_factory=dict)
+    records: list[tuple[str, str]] = field(default_factory=list)
+    struck: dict[str, list[str]] = field(default_factory=dict)  # roles by fate
+    joined: list[str] = field(default_factory=list)
+    gunners: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def home(self) -> bool:
+        """True if the bomber landed in friendly country and can be repaired."""
+        return not any(place == "records.bomber_leaves" for place, _ in self.records) or self.retired
+
+    @property
+    def retired(self) -> bool:
+        """True if the bomber left because its tour, or the whole tour, was over."""
+        return self.state.get("plane.fate", "") in ("", "safe", "repairable") and self.state.get("landed") != "lost"
+
+    @property
+    def dead(self) -> list[Mapping[str, Any]]:
+        """The men who died."""
+        return [man for man in self.men.values() if man["fate"] in _DEAD]
+
+
+def read_tour(
+    context: SheetContext, events: Sequence[Event], header: Header, landed: Callable[[str], str] = lambda _: ""
+) -> Tour:
+    """Read the contents of a tour book from a log.
+
+    Args:
+        context: the game and its data.
+        events: the events of the log.
+        header: the header of the log.
+        landed: returns the key of the place on the map where a bomber landed, from its code in the state; empty for the
+            base.
+    """
+    flights, result = _read(context, events)
+    first = flights[0]
+    missions = [_entry(context, flown, landed) for flown in flights]
+    crew = [(capital(context.book.say(role)), _named(man)) for role, man in first.men.items()]
+    about, closing = _closing(context, flights)
+    heads = ("Name", "Station", "Missions", "Fighters", "Wounds", "In the end")
+    return Tour(
+        str(first.state["bomber"]),
+        result,
+        crew,
+        _bombers(flights),
+        missions,
+        (heads, list(_honours(context, flights))),
+        closing,
+        about,
+    )
+
+
+# ---- the log
+
+
+def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], str]:
+    """Return the missions that were entered in the record, and the sentence that ends a tour."""
+    book, words = context.book, narration_context(context.book)
+    sections = {facts.table: name for name, facts in book.const.compartments.items()}
+    flights: list[Flown] = []
+    flown, result = Flown(), ""
+    for event, state in with_states(events):
+        place = event.get("place", "")
+        if event["kind"] == "phase" and event["name"] == "mission":
+            flown = Flown()
+        _note_changes(flown, event, state)
+        if event["kind"] == "roll":
+            if event["table"] == book.const.wing_table:
+                side = event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "")
+                flown.hits[side] += 1
+            elif event["table"] in sections:
+                flown.hits[sections[event["table"]]] += 1
+        if place == _RECORD:
+            flown.state, flown.men = dict(state), tree(state, "men")
+            numbers = engines(book.const)
+            flown.out = tuple(n for i, n in enumerate(numbers) if state.get(f"engines.{i}.out"))
+            flights.append(flown)
+        elif place in (*_RECORDS, _JOINS, _OVER):
+            text = " ".join(line.text for line in event_lines(book, event, state, words)[:1])
+            if place == _OVER:
+                result = text
+            elif place == _JOINS:
+                flown.joined.append(text)
+            else:
+                flown.records.append((place, text))
+                if place == _STRUCK and event["kind"] == "fact":
+                    flown.struck.setdefault(event["data"]["fate"], []).append(event["who"])
+    return flights, result
+
+
+def _note_changes(flown: Flown, event: Event, state: Any) -> None:
+    """Note the attacking fighters, the destroyed ones, and the men who destroyed them."""
+    for steps, old, new in changes_of(event):
+        match steps:
+            case ("waves", _, "fighters", _, "type") if new:
+                flown.attackers[new] += 1
+                flown.fought[str(state.get("leg", "out")), int(state.get("zone", 0))] = None
+            case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
+                flown.destroyed[str(state.before.get(f"waves.{wave}.fighters.{fighter}.type", ""))] += 1
+            case ("men", role, "kills") if old is not None and new and new > old:
+                flown.gunners[role] += new - old
+
+
+# ---- a mission
+
+
+def _entry(context: SheetContext, flown: Flown, landed: Callable[[str], str]) -> MissionEntry:
+    say, state = context.book.say, flown.state
+    spots = context.data["sections"]
+    hits = {tuple(spots[section]["dot"]): count for section, count in flown.hits.items() if section in spots}
+    gone = [role for role, man in flown.men.items() if man["serious"] or man["fate"] in _DEAD]
+    where = (str(state.get("leg", "out")), int(state.get("zone", 0)))
+    lost = None if flown.home or state.get("landed") in ("england", "base") else where
+    city = str(state.get("city", ""))
+    route = Route(city, tuple(flown.fought), lost, landed(str(state.get("landed", "")))) if city else None
+    title = ", ".join(say(word) for word in (city, state.get("target_type", "")) if word)
+    counted = "" if state.get("counts", True) else " (not counted)"
+    return MissionEntry(
+        int(state["mission"]),
+        f"{title}{counted}",
+        f"{state['bomber']}, her mission {state.get('bomber_missions', 1)}",
+        _day(context, flown),
+        tuple(_facts(context, flown)),
+        tuple(_records(context, flown)),
+        hits,
+        (*(context.data["stations"][role] for role in gone), *(f"engine-{number}" for number in flown.out)),
+        route,
+    )
+
+
+def _facts(context: SheetContext, flown: Flown) -> Iterator[tuple[str, str]]:
+    """Yield the facts that are printed beside the pictures, as label and text."""
+    say, state = context.book.say, flown.state
+    yield "Fighters", _counted(context, flown.attackers) or "none"
+    if flown.destroyed:
+        by = [f"{_named(flown.men[role])} {count}" for role, count in flown.gunners.items() if role in flown.men]
+        yield "Shot down", _counted(context, flown.destroyed) + (f": {join_words(by)}" if by else "")
+    yield "Shells", _sections(context, flown.hits) or "none"
+    yield "Bombs", _bombs(say, state)
+    wounds = [f"{_named(man)} ({_wound(man)})" for man in flown.men.values() if _wound(man)]
+    if wounds:
+        yield "Wounded", join_words(wounds)
+    if state.get("result"):
+        yield "Result", capital(say(f"victory_{state['result']}"))
+
+
+def _bombs(say: Callable[[str], str], state: Mapping[str, Any]) -> str:
+    if not state.get("bombs_dropped"):
+        return "not dropped"
+    return f"{say(str(state.get('aim_result', '')))}, {state.get('per_cent', 0)}%"
+
+
+def _wound(man: Mapping[str, Any]) -> str:
+    light = int(man.get("light") or 0)
+    parts = [
+        "serious" if man.get("serious") else "light" if light else "",
+        "frostbite" if man.get("frostbitten") else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
+    """Yield sentences about the fates of men and bombers; men with the same fate, or who join, share a sentence."""
+    yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
+    for fate, roles in flown.struck.items():
+        names = [f"{_named(flown.men[role])}, {context.book.say(role)}" for role in roles]
+        yield f"{capital(context.book.say(fate))}: {'; '.join(names)}."
+    yield from (text for place, text in flown.records if place in ("records.bomber_leaves", "campaign.new_bomber"))
+    if flown.joined:
+        middle = " joins the crew as "
+        names = [text.removesuffix(".").replace(middle, ", ") for text in flown.joined]
+        yield f"New: {'; '.join(names)}." if len(names) > 1 else flown.joined[0]
+
+
+def _day(context: SheetContext, flown: Flown) -> str:
+    """Return the sentence of the day, which is about the most important event."""
+    return next(_weighed(context, flown))
+
+
+def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
+    """Yield sentences about a mission, the most important first; there is always at least one."""
+    state, bomber = flown.state, flown.state["bomber"]
+    shells, came, shot = flown.hits.total(), flown.attackers.total(), flown.destroyed.total()
+    dead = len(flown.dead)
+    if not flown.home:
+        yield _lost(flown)
+    if dead > 1:
+        yield f"{capital(_number(dead))} of her men die."
+    yield from (_uncoded(text) for man in flown.dead for place, text in flown.records if man["name"] in text)
+    yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
+    if shot >= _MANY_KILLS:
+        yield f"{capital(_number(came))} fighters come, and her gunners shoot down {_number(shot)} of them."
+    if len(flown.out) > 1:
+        yield f"{bomber} comes home on {_number(len(engines(context.book.const)) - len(flown.out))} engines."
+    serious = [_named(man) for man in flown.men.values() if man["serious"]]
+    if serious:
+        yield f"{join_words(serious)} {'is' if len(serious) == 1 else 'are'} badly hit, and {'lives' if len(serious) == 1 else 'live'}."
+    if state.get("bombs_dropped") and state.get("per_cent", 0) >= _MUCH_ON_TARGET:
+        yield f"Of every hundred bombs {state['per_cent']} fall on the target."
+    if flown.out:
+        yield f"{bomber} comes home with an engine out."
+    if shells >= _MANY_SHELLS:
+        yield f"{plural(shells, 'shell')} strike, and everybody comes home."
+    if not state.get("bombs_dropped"):
+        yield "She brings her bombs back."
+    if shot:
+        yield f"Her gunners shoot down {'a fighter' if shot == 1 else f'{_number(shot)} fighters'}."
+    if shells:
+        yield f"{'One shell strikes' if shells == 1 else f'{capital(_number(shells))} shells strike'}, and nobody is the worse for it."
+    if came:
+        yield f"{'One fighter comes' if came == 1 else f'{capital(_number(came))} fighters come'}, and not one hits her."
+    yield "Nobody fires a shot at her."
+
+
+def _lost(flown: Flown) -> str:
+    """Return a sentence about the loss of the bomber."""
+    bomber, state = flown.state["bomber"], flown.state
+    if state.get("landed") in ("england", "base", "iwo", "okinawa"):
+        return f"{bomber} comes down among friends, and never flies again."
+    back = [man for man in flown.men.values() if man["fate"] in ("", "recovers", "returned", "rescued", "bailed_out")]
+    who = "everybody" if len(back) == len(flown.men) else f"{_number(len(back))} of her men"
+    end = (
+        "none of her men comes back"
+        if not back
+        else f"{who} {'comes' if len(back) == 1 or who == 'everybody' else 'come'} back"
+    )
+    leg = "out" if state.get("leg") == "out" else "home"
+    return f"{bomber} is lost in zone {state.get('zone')} on the way {leg}; {end}."
+
+
+def _uncoded(text: str) -> str:
+    """Return a sentence without the code of a fate in parentheses."""
+    head, mark, _ = text.rpartition(" (")
+    return f"{head}." if mark and text.endswith(").") else text
+
+
+def _counted(context: SheetContext, kinds: Mapping[str, int]) -> str:
+    return join_words(
+        [f"{count} {context.book.say(kind)}" for kind, count in sorted(kinds.items(), key=lambda i: -i[1])]
+    )
+
+
+def _sections(context: SheetContext, hits: Mapping[str, int]) -> str:
+    return ", ".join(f"{context.book.say(name)}{f' ×{count}' if count > 1 else ''}" for name, count in hits.items())
+
+
+def _named(man: Mapping[str, Any]) -> str:
+    return f"{man.get('rank', '')} {man['name']}".strip()
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+# ---- the whole tour
+
+
+def _bombers(flights: Sequence[Flown]) -> list[str]:
+    """Return the bombers with their missions: `Bayou Bess: missions 1 to 12`."""
+    spans: list[tuple[str, int, int]] = []
+    for flown in flights:
+        name, number = str(flown.state["bomber"]), int(flown.state["mission"])
+        if spans and spans[-1][0] == name:
+            spans[-1] = (name, spans[-1][1], number)
+        else:
+            spans.append((name, number, number))
+    return [f"{name}: {f'mission {a}' if a == b else f'missions {a} to {b}'}" for name, a, b in spans]
+
+
+@dataclass(frozen=True, slots=True)
+class _Man:
+    """The service of a man in the crew."""
+
+    name: str
+    role: str
+    missions: int = 0
+    kills: int = 0
+    light: int = 0
+    serious: int = 0
+    fate: str = ""
+
+
+def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[str, ...]]:
+    """Yield a line for each man, in the order of joining, with his missions, fighters, wounds and fate."""
+    men: dict[tuple[str, str], _Man] = {}
+    for flown in flights:
+        for role, man in flown.men.items():
+            key = (role, str(man["name"]))
+            known = men.get(key, _Man(_named(man), role))
+            men[key] = replace(
+                known,
+                missions=int(man["missions"]),
+                kills=int(man["kills"]),
+                light=known.light + int(man["light"] or 0),
+                serious=known.serious + bool(man["serious"]),
+                fate=str(man["fate"]),
+            )
+    say, short = context.book.say, context.data["short"]
+    for career in men.values():
+        wounds = [
+            f"{career.serious} serious" if career.serious else "",
+            f"{career.light} light" if career.light else "",
+        ]
+        yield (
+            career.name,
+            short.get(career.role, capital(say(career.role))),
+            str(career.missions),
+            str(career.kills or "–"),
+            ", ".join(wound for wound in wounds if wound) or "–",
+            say(career.fate) if career.fate else "with the crew",
+        )
+
+
+def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list[Comparison]]:
+    """Return a description of the stored odds, and the figures of the tour compared with them."""
+    book, count = context.book, len(flights)
+    ours, theirs, _draw = book.const.sides
+    stored = next((item for item in read_stored(book.base_game) if item.digest == book.digest), None)
+    events = stored.found.get("events", {}) if stored else {}
+
+    def odds(name: str) -> str:
+        return f"{events[name]['value']:.0%}" if name in events else ""
+
+    dropped = [flown for flown in flights if flown.state.get("bombs_dropped")]
+    on_target = [flown for flown in dropped if flown.state.get("aim_result") == "on_target"]
+    tour = (stored.found.get("tour_completion") if stored else None) or {}
+    lines = [
+        Comparison("Missions won", share(sum(f.state.get("result") == ours for f in flights), count), odds(ours)),
+        Comparison("Missions lost", share(sum(f.state.get("result") == theirs for f in flights), count), odds(theirs)),
+        Comparison("Bombs on target", share(len(on_target), count), odds("on target")),
+        Comparison("The bomber survives", share(sum(f.home for f in flights), count), odds("survived")),
+        Comparison("A man is lost", share(sum(bool(_gone(context, f)) for f in flights), count), odds("crewman lost")),
+        Comparison(
+            "One bomber for the whole tour",
+            "yes" if len({f.state["bomber"] for f in flights}) == 1 else "no",
+            f"{tour['value']:.0%}" if "value" in tour else "",
+        ),
+        Comparison("Fighters that attacked", str(sum(f.attackers.total() for f in flights))),
+        Comparison("Fighters shot down", str(sum(f.destroyed.total() for f in flights))),
+        Comparison("Shells in the plane", str(sum(f.hits.total() for f in flights))),
+        Comparison("Men who died", str(sum(len(f.dead) for f in flights))),
+        Comparison("Mean per cent on target", _mean([int(f.state.get("per_cent", 0)) for f in dropped])),
+    ]
+    about = f"{stored.order.missions:,} missions. {stored.text}" if stored else ""
+    return about, lines
+
+
+def _gone(context: SheetContext, flown: Flown) -> list[str]:
+    fit = context.book.const.fit_again
+    return [role for role, man in flown.men.items() if man["fate"] not in fit and man["fate"] != "sent_home"]
+
+
+def _mean(numbers: Sequence[int]) -> str:
+    return f"{sum(numbers) / len(numbers):.0f}%" if numbers else "–"

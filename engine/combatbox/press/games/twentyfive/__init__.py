@@ -1,0 +1,1 @@
+"""The sheets and the tour book of 25 and Out."""

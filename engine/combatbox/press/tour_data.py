@@ -1,0 +1,95 @@
+"""The contents of a tour book, which a game's provider makes from a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+Zone = tuple[str, int]
+"""A zone on a leg of the flight: the leg, `out` or `back`, and the number of the zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The route of a mission on the map.
+
+    Attributes:
+        target: the key of the target in the gazetteer.
+        fought: the zones in which fighters attacked.
+        lost: the zone where the bomber went down; None if it landed.
+        landed: the key of the place on the map where it landed; empty for the base.
+    """
+
+    target: str
+    fought: tuple[Zone, ...] = ()
+    lost: Zone | None = None
+    landed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MissionEntry:
+    """A mission in the book.
+
+    Attributes:
+        bomber: the name of the bomber, and which of its missions this is.
+        day: the sentence of the day.
+        facts: labels and texts that are printed beside the pictures.
+        records: sentences about the fates of men and bombers.
+        hits: the number of hits at each spot of the drawing.
+        crossed: the parts of the drawing to cross out.
+        route: the route, for games with a map.
+    """
+
+    number: int
+    title: str
+    bomber: str
+    day: str
+    facts: tuple[tuple[str, str], ...] = ()
+    records: tuple[str, ...] = ()
+    hits: Mapping[tuple[float, float], int] = field(default_factory=dict)
+    crossed: tuple[str, ...] = ()
+    route: Route | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A line of the closing statistics.
+
+    Attributes:
+        label: what the figures count.
+        tour: the figure of the tour.
+        stored: the same figure in the stored odds; empty if there is none.
+    """
+
+    label: str
+    tour: str
+    stored: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """A tour as the contents of a book.
+
+    Attributes:
+        title: the name of the bomber.
+        result: a sentence about how the tour ended.
+        crew: the station and name of each man on the first mission.
+        bombers: the bombers, with their missions.
+        honours: the headings and the lines of the roll of honour.
+        closing: the statistics.
+        about_odds: a description of the stored odds; empty if there are none for these tables.
+    """
+
+    title: str
+    result: str
+    crew: Sequence[tuple[str, str]]
+    bombers: Sequence[str]
+    missions: Sequence[MissionEntry]
+    honours: tuple[Sequence[str], Sequence[Sequence[str]]]
+    closing: Sequence[Comparison]
+    about_odds: str = ""
+
+
+def share(count: int, of: int) -> str:
+    """Return a count with its percentage: `13 of 25 (52%)`."""
+    return f"{count} of {of} ({count / of:.0%})" if of else "none"

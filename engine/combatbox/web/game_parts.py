@@ -1,0 +1,158 @@
+"""The parts of the site that belong to one game: built, or taken from the cache of an earlier build."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError, DataError
+from combatbox.library.book import Book
+from combatbox.library.build_cache import BuildCache, page_sources
+from combatbox.library.load import base_book
+from combatbox.prose.front_matter import front_matter
+from combatbox.web import data_files
+from combatbox.web.dev_server import DevServerState
+from combatbox.web.pages import other_inputs, own_pages
+from combatbox.web.site import Site
+from combatbox.web.site_files import Page
+from combatbox.web.written_pages import replace_calls
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A hand-written page with its calls replaced, its slots, and the files of its game that it cites."""
+
+    text: str
+    slots: list[str]
+    made_of: list[str]
+
+
+def answer(site: Site, path: str, text: str) -> Answer:
+    """Return a hand-written page without front matter, with its calls replaced.
+
+    Args:
+        site: the site to which the page belongs.
+        path: the path of the page.
+        text: the text of the whole file.
+
+    Raises:
+        CombatBoxError: the front matter or a call is not valid.
+    """
+    slots: list[str] = []
+    try:
+        _, body = front_matter(text, f"site/{path}")
+        answered = replace_calls(site, path, body, slots, text.count("\n") - body.count("\n"))
+    except DataError as error:  # a table that the page cites may be the cause, so this is not the last word
+        raise CombatBoxError(str(error)) from error
+    return Answer(answered, slots, sorted(site.values_of.get(path, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class GameParts:
+    """The parts of the site that belong to one game.
+
+    Attributes:
+        answers: the hand-written pages, by path.
+        pages: the pages generated from data.
+        data: the data files, as pairs of path and text.
+        still: a still of a mission, as HTML.
+    """
+
+    answers: dict[str, Answer]
+    pages: list[Page]
+    data: list[tuple[str, str]]
+    still: str = ""
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> GameParts:
+        """Build the parts from their JSON form."""
+        answers = {path: Answer(**answer) for path, answer in data["answers"].items()}
+        pages = [Page(**page) for page in data["pages"]]
+        return cls(answers, pages, [(path, text) for path, text in data["data"]], data["still"])
+
+
+@dataclass(slots=True)
+class PartsBuilder:
+    """A builder of the parts of each game.
+
+    Attributes:
+        cache: the folder of the build cache; None to build everything.
+        overlay: the folder of the user's own tables.
+        served: the last build of the development server, if the site is served.
+        failures: messages about games whose overlay could not be shown.
+    """
+
+    site: Site
+    cache: Path | None = None
+    overlay: Path | None = None
+    served: DevServerState[GameParts] | None = None
+    failures: list[str] = field(default_factory=list)
+
+    def all_parts(self, prose: Mapping[str, str]) -> dict[str, GameParts]:
+        """Return the parts of each game, by key.
+
+        If a game's pages fail under an overlay, the game is shown with its own tables; a variant is left out of the
+        site.
+
+        Args:
+            prose: the hand-written pages, by path.
+        """
+        parts: dict[str, GameParts] = {}
+        books = self.site.books
+        for key, book in list(books.items()):
+            try:
+                parts[key] = self.parts(book, prose)
+            except Exception as error:
+                if book.overlay is None or self.served:
+                    raise
+                words = str(error) if isinstance(error, CombatBoxError) else repr(error)
+                if book.meta.like:
+                    del books[key]
+                    self.failures.append(f"{key}: left out of the site: {words}")
+                else:
+                    books[key] = base_book(book)
+                    self.site.forget(key)
+                    parts[key] = self.parts(books[key], prose)
+                    self.failures.append(f"{key}: shown on the site with the game's own tables: {words}")
+        return parts
+
+    def parts(self, book: Book, prose: Mapping[str, str]) -> GameParts:
+        """Return the parts of one game, built or from the cache.
+
+        Args:
+            book: the book of the game.
+            prose: the hand-written pages of all games, by path.
+        """
+        own = {path: text for path, text in prose.items() if path.startswith(f"{book.key}/")}
+        if not self.cache and not self.served:
+            return self._build(book, own)
+        beside = json.dumps(other_inputs(self.site, book, own), default=str)
+        if self.served:
+            fingerprint = f"{self.served.digests[book.key]} {beside}"
+            return self.served.parts(book.key, fingerprint, lambda: self._build(book, own))
+        return self._cached(book, own, beside)
+
+    def _build(self, book: Book, own: Mapping[str, str]) -> GameParts:
+        answers = {path: answer(self.site, path, text) for path, text in own.items()}
+        pages, data = list(own_pages(self.site, book)), list(data_files.own_data(self.site, book))
+        return GameParts(answers, pages, data, self.site.missions.still(book))
+
+    def _cached(self, book: Book, own: Mapping[str, str], beside: str) -> GameParts:
+        built: list[GameParts] = []
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "game.json"
+
+            def fill() -> None:
+                built.append(self._build(book, own))
+                file.write_text(json.dumps(asdict(built[0])), encoding="utf-8", newline="\n")
+
+            sources = page_sources(
+                book.key, __name__, self.overlay, f"tables {book.digest}", beside, base_game=book.base_game
+            )
+            if BuildCache(self.cache).fill(f"{book.key}-pages", sources, {"site": Path(folder)}, fill):
+                return GameParts.read(json.loads(file.read_text(encoding="utf-8")))
+        return built[0]

@@ -1,0 +1,109 @@
+"""The site: everything that its pages share, such as books, places of rules, missions and templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from combatbox.drawing.shapes import Figures
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.prose.citations import draw_or_fall_back
+from combatbox.prose.front_matter import front_matter
+from combatbox.web import art
+from combatbox.web.site_files import Download
+from combatbox.web.site_missions import SiteMissions
+from combatbox.web.views import Places, Views, html_path
+
+_RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
+
+
+@dataclass(slots=True)
+class Site:
+    """The site: all books, the templates, and everything else that its pages share.
+
+    Attributes:
+        written: the paths of the hand-written pages.
+        values_of: for each hand-written page, the files of a game whose values it cites.
+        engine: True if games can be played on the site.
+    """
+
+    books: dict[str, Book]
+    downloads: Mapping[str, list[Download]] = field(default_factory=dict)
+    drawings: Mapping[str, list[art.Drawing]] = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
+    figured: dict[str, tuple[Figures, bool]] = field(default_factory=dict)
+    written: set[str] = field(default_factory=set)
+    values_of: dict[str, set[str]] = field(default_factory=dict)
+    engine: bool = False
+    env: Environment = field(init=False)
+    missions: SiteMissions = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.env = _templates(paths.templates() / "pages")
+        self.missions = SiteMissions(self.books, self.places, self.env)
+
+    def forget(self, key: str) -> None:
+        """Remove a game from all caches."""
+        self.missions.forget(key)
+        self.figured.pop(key, None)
+
+    def render(self, template: str, **data: Any) -> str:
+        """Return a template filled with data."""
+        return self.env.get_template(template).render(**data)
+
+    def macros(self, template: str) -> Any:
+        """Return the macros of a template, as attributes."""
+        return self.env.get_template(template).module
+
+    def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
+        """Note which chapter states each rule, and the title and order of each chapter.
+
+        prose: the path and Markdown of every hand-written page.
+        """
+        for path, text in prose:
+            self.written.add(path)
+            book = self.book_of(path)
+            if book:
+                for rule_id in _RULE_CALL.findall(text):
+                    self.places.rules[f"{book.key}/{rule_id}"] = html_path(path)
+                front, _ = front_matter(text, f"site/{path}")
+                self.places.titles[html_path(path)] = str(front.get("title", path))
+                self.places.orders[html_path(path)] = int(front.get("order", 0))
+
+    def book_of(self, path: str) -> Book | None:
+        """Return the book of the game whose folder contains a page, if any."""
+        return self.books.get(path.split("/", maxsplit=1)[0])
+
+    def figures(self, book: Book) -> tuple[Figures, bool]:
+        """Return the figures of a game's chapters, and True if they are drawn from the game's own tables.
+
+        This is a fallback for an overlay from which they cannot be drawn.
+        """
+        if book.key not in self.figured:
+            self.figured[book.key] = draw_or_fall_back(
+                book, lambda drawn: drawn.game.drawings(drawn.rulebook(), drawn.say) if drawn.game.drawings else {}
+            )
+        return self.figured[book.key]
+
+
+@cache
+def _templates(folder: Path) -> Environment:
+    """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
+    return Environment(
+        loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )  # fmt: skip
+
+
+def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
+    """Return a drawing for a page, with links to its file and to the papers."""
+    papers = views.url(f"{views.book.key}/downloads.html")
+    return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)

@@ -1,0 +1,229 @@
+"""Hand-written pages: calls are replaced by values of the tables, and blocks by the missions that they describe.
+
+The module depends neither on MkDocs nor on the theme: it converts Markdown to Markdown with slots, and fills the slots
+in the HTML
+that a site generator makes of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from jinja2 import TemplateError
+from markupsafe import Markup
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice, describe_dice
+from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library import provenance
+from combatbox.library.book import Book
+from combatbox.library.schema import BlockModel
+from combatbox.library.tutorial import read_lesson
+from combatbox.library.validate import model_of
+from combatbox.library.yaml12 import parse_yaml
+from combatbox.play.replay import Replay, header
+from combatbox.prose.chapters import render
+from combatbox.web import examples, play_page
+from combatbox.web.prose_functions import Prose
+from combatbox.web.replays import ReplayViews
+from combatbox.web.site import Site
+from combatbox.web.slots import slot
+from combatbox.web.views import Views, html_path
+
+_FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+
+
+def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int = 0) -> str:
+    """Replace the calls in hand-written Markdown by their results. HTML blocks go into `slots`, which `fill` inserts.
+
+    Args:
+        site: the site to which the page belongs.
+        path: the path of the page.
+        text: the Markdown of the page.
+        slots: a list that receives HTML blocks.
+        above: the number of lines of the file before the text (its front matter).
+
+    Raises:
+        CombatBoxError: an id, constant or effect is unknown; the message names the page.
+    """
+    book = site.book_of(path)
+    context: dict[str, Callable[..., Any]] = {
+        "flown": partial(has_example, site), "printed": partial(has_paper, site), "games": partial(games, site),
+        "compare": partial(compare, site, path, slots),
+    }  # fmt: skip
+    if book:
+        functions = Prose(site, book, path, slots)
+        context |= functions.functions()
+        site.values_of[path] = functions.made_of
+    taken: set[str] = set()
+    text = _FENCE.sub(
+        lambda fence: _fence(site, path, above + text.count("\n", 0, fence.start(1)), fence[1], slots, taken), text
+    )
+    if "{{" not in text and "{%" not in text:
+        return text
+    try:
+        return render(book, text, context)
+    except (TemplateError, CombatBoxError, KeyError) as error:
+        raise CombatBoxError(f"site/{path}: {error}") from error
+
+
+def games(site: Site) -> list[SimpleNamespace]:
+    """Return all games in order, for pages about all games.
+
+    Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat) and `still`
+    (a picture). It also
+    has links from the site's root, which are empty if there is no such page: `overview`, `play`, `lesson`, `start`,
+    `read`, `roll`,
+    `print`, `places`, `watch`.
+    """
+    return [_listed(site, book) for book in site.books.values()]
+
+
+def compare(site: Site, path: str, slots: list[str], **names: str) -> str:
+    """Insert a comparison: tables and rules of several games side by side, with links.
+
+    Args:
+        site: the site to which the page belongs.
+        path: the path of the page.
+        slots: a list that receives the HTML.
+        names: for each game, ids of tables and rules, separated by spaces; games that the site lacks are left out.
+    """
+    columns = []
+    for key, ids in names.items():
+        if key not in site.books:
+            continue
+        book = site.books[key]
+        views = Views(book, site.places, html_path(path))
+        items = [views.ref(name) for name in ids.split()]
+        for item in items:
+            table = book.tables.get(item.id)
+            item.dice = table.notation.words if table and table.notation.count else ""
+        columns.append(SimpleNamespace(title=book.meta.title, url=views.url(f"{key}/index.html"), items=items))
+    macros = site.macros("_macros.html.j2")
+    return slot(slots, str(macros.compared(columns)).strip())
+
+
+def _listed(site: Site, book: Book) -> SimpleNamespace:
+    meta, key = book.meta, book.key
+    first = next(iter(book.rules), "")
+    watch = next(iter(book.scripts), "index" if book.seeds else "")
+    low, high = meta.minutes[0], meta.minutes[-1]
+    playable = site.engine and play_page.playable(book)
+    return SimpleNamespace(
+        title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+        short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
+        minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
+        note=_note(book), still=Markup(site.missions.stills.get(key, "")), overview=f"{key}/index.html",  # our own SVG
+        play=f"{key}/play.html" if playable else "",
+        lesson=f"{key}/play.html" if playable and read_lesson(book) else "",
+        start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in site.written else "",
+        read=site.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
+        print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
+    )  # fmt: skip
+
+
+def has_example(site: Site, game: str, script: str) -> bool:
+    """Return True if a game has this worked example, so that a page may link to it."""
+    return game in site.books and script in site.books[game].scripts
+
+
+def has_paper(site: Site, game: str, name: str = "") -> bool:
+    """Return True if a game has a paper with `name` in its file name."""
+    return any(name in Path(item.path).stem for item in site.downloads.get(game, []))
+
+
+def _fence(site: Site, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
+    """Return the mission that a block of YAML describes.
+
+    Args:
+        site: the site to which the page belongs.
+        path: the path of the page.
+        above: the number of lines of the page before the block, for messages.
+        body: the YAML.
+        slots: a list that receives the HTML.
+        taken: the ids of the missions above the block on the page.
+
+    Raises:
+        DataError: the block is not valid.
+    """
+    document = parse_yaml("\n" * above + body, f"site/{path}")
+    problems: list[Problem] = []
+    block = model_of(document, BlockModel, problems) if isinstance(document.data, dict) else None
+    if block is None:
+        raise DataError(
+            problems or [document.problem((), "a combatbox block must have a game, and a script or a seed")]
+        )
+    try:
+        if block.game not in site.books:
+            raise UnknownName("game", block.game, site.books)
+        book = site.books[block.game]
+        example = _named_example(site, book, block)
+        views = Views((example.under if example else None) or book, site.places, html_path(path))
+        replay = ReplayViews(views).replay(example.flown if example else _simulated(book, block), block.title)
+    except CombatBoxError as error:
+        raise DataError([document.problem((), f"combatbox block: {error}")]) from error
+    if example:
+        replay.url = views.url(f"{book.key}/examples/{example.name}.html")
+        replay.intro = example.seed.text if example.seed else replay.intro
+        if example.under:
+            replay.intro = f"{replay.intro} Shown as the game's own tables have it."
+    replay.id = _free_id(taken, replay.id)
+    return slot(slots, site.render("replay-embed.html.j2", replay=replay))
+
+
+def _named_example(site: Site, book: Book, block: BlockModel) -> examples.Mission | None:
+    """Return the example that a block names; None if the block has a seed."""
+    kinds = {"script": block.script, "example": block.example}
+    named = {kind: name for kind, name in kinds.items() if name is not None}
+    if not named:
+        return None
+    (kind, name), *more = named.items()
+    if more or block.seed is not None or block.mission is not None:
+        raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave out {_rest(named, block)}")
+    known = {mission.name: mission for mission in site.missions.of(book) if kind == "example" or mission.flown.script}
+    if name not in known:
+        raise UnknownName(kind, name, known)
+    return known[name]
+
+
+def _simulated(book: Book, block: BlockModel) -> Replay:
+    """Simulate a mission with the dice of a seed."""
+    seed = str(block.seed if block.seed is not None else 1)
+    setup: Setup[Any] = Setup(block.mission if block.mission is not None else 1)
+    last = book.missions
+    if not 1 <= setup.mission <= last:
+        raise CombatBoxError(f"mission: must be between 1 and {last} (got {setup.mission})")
+    rulebook = book.rulebook()
+    journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
+    state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
+    return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
+
+
+def _note(book: Book) -> str:
+    """Return a caveat about a game that is not playable yet or has rebuilt tables; otherwise empty."""
+    if book.meta.stage == "draft" or not book.game.runs:
+        return "To read, not yet to fly"
+    return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
+
+
+def _rest(named: Mapping[str, str], block: BlockModel) -> str:
+    """Return the keys of a block that cannot be combined with the first mission that it names, for a message."""
+    numbers = {"seed": block.seed, "mission": block.mission}
+    return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
+
+
+def _free_id(taken: set[str], name: str) -> str:
+    """Return an id that is not taken yet, and add it to the ids taken."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}-again-{number}"
+    taken.add(free)
+    return free

@@ -1,0 +1,25 @@
+// A tour at a glance: crew, bombers, missions, and what is still to fly. It prints on one page.
+import { html } from "../common/html.js";
+
+/** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */
+
+/** @param {TourTable} table */
+const tableMarkup = ({ title, columns, rows }) =>
+  html`<div class="cb-scroll" data-cb-region="${title}"><table class="cb-errata">
+    <caption>${title}</caption>
+    <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ([head, ...cells]) =>
+        html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
+
+/** @param {number} count */
+const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
+
+/**
+ * @param {string} title
+ * @param {{flown: number, left: number, tables: TourTable[]}} report
+ */
+export const tourMarkup = (title, { flown, left, tables }) =>
+  html`<h2>${title}</h2><p>${missions(flown)} flown, ${missions(left)} still to fly.</p>
+    <section class="cb-tour">${tables.map(tableMarkup)}</section>`;

@@ -1,0 +1,24 @@
+"""Commands that are run where nothing leads back to the project."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+
+def run_outside(*words: object, where: Path, online: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, with nothing in the environment that leads back to the project.
+
+    Args:
+        *words: the command.
+        where: the folder.
+        online: it may take its time, with the settings of pip, and prints what it does; otherwise the output is captured.
+    """
+    away = ("PYTHON", "VIRTUAL_ENV") if online else ("PYTHON", "VIRTUAL_ENV", "PIP_")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(away)}
+    line = [str(word) for word in words]
+    seconds = None if online else 300
+    return subprocess.run(
+        line, capture_output=not online, text=True, check=False, timeout=seconds, cwd=where, env=environment
+    )

@@ -1,0 +1,67 @@
+"""The page "Start here" of every game: what to print, where it is, and the six rules of a first mission."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from pypdf import PdfReader
+
+from combatbox.library.load import load
+from combatbox.press.catalogue import Product, read_catalogue
+
+from . import built
+from .texts import in_one_line, texts
+
+GAMES = ("queen", "skirmish", "superfort", "twentyfive")
+PAPERS = ("a4", "letter")
+each = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
+
+
+@cache
+def products(game: str) -> dict[str, Product]:
+    return {product.name: product for product in read_catalogue(load(game)).products}
+
+
+@cache
+def pages_of(game: str, name: str, paper: str) -> int:
+    return len(PdfReader(built.blank(game, name, paper)).pages)
+
+
+@each
+def test_it_is_one_page_with_six_rules(game: str, paper: str) -> None:
+    (page,) = texts(built.blank(game, "start-here", paper))
+    rules = page[page.index("Six rules") :]
+    assert re.findall(r"^(\d)\. ", rules, re.MULTILINE) == list("123456")
+    assert "{{" not in page
+
+
+@each
+def test_it_says_how_many_sheets_each_paper_takes(game: str, paper: str) -> None:
+    (page,) = texts(built.blank(game, "start-here", paper))
+    words, total = in_one_line(page), 0
+    for first in products(game)["start-here"].prints:
+        product, pages = products(game)[first.name], pages_of(game, first.name, paper)
+        sheets = first.copies * (-(-pages // 2) if product.duplex else pages)
+        total += sheets
+        sides = "both sides" if product.duplex else "one side"
+        assert f"{product.title} {first.name}-{paper}.pdf {sheets} {first.stock}, {sides}" in words
+    assert f"Print {total} sheets" in words
+
+
+@pytest.mark.parametrize("game", ["twentyfive", "skirmish"])
+def test_it_is_the_first_page_of_the_bundle_and_names_its_pages(game: str) -> None:
+    path = built.papers(game, "a4")[f"{game}-bundle"]
+    first, *rest = (in_one_line(text) for text in texts(path))
+    assert first.startswith("Start here")
+    for paper in products(game)["start-here"].prints:
+        title = products(game)[paper.name].title
+        found = re.search(rf"{re.escape(title)} pages? (\d+)(?:–(\d+))? ", first)
+        assert found, title
+        begin, end = int(found[1]), int(found[2] or found[1])
+        assert end - begin + 1 == pages_of(game, paper.name, "a4")
+        assert begin % 2 == 1, "a front"
+        assert rest[begin - 2].startswith(
+            texts(built.blank(game, paper.name, "a4"))[0].split("\r")[0].split("\n")[0][:20]
+        )

@@ -1,0 +1,175 @@
+"""The book of a tour: what the log says of each mission, in the order of play, to read and to fold."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.cli import main
+from combatbox.cli.flight_commands import StopAfter
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Journal
+from combatbox.core.game import fly
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.library.savefile import write_save
+from combatbox.play.log_validation import setup_of
+from combatbox.play.replay import header
+from combatbox.play.session import Session
+from combatbox.press.drawings import extent
+from combatbox.press.map import route_scene
+from combatbox.press.map_data import read_atlas
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.shop import open_shop, print_filled
+from combatbox.press.tour_data import Route, Tour
+
+from .texts import in_one_line, texts
+
+TOURS = {"queen": ("12", 6), "superfort": ("4", 5), "twentyfive": ("7", 0)}
+BOTH = ("tour-book", "tour-book-folded")
+each_game = pytest.mark.parametrize("game", TOURS)
+
+
+@cache
+def book(game: str) -> Book:
+    return load(game)
+
+
+@cache
+def tour_log(game: str) -> Journal:
+    seed, until = TOURS[game]
+    player = StopAfter(until, DefaultPlayer()) if until else DefaultPlayer()
+    rulebook, setup = book(game).rulebook(), setup_of(book(game), 1, {})
+    journal = Journal(header(book(game), "tour", rulebook.rulings, setup, seed))
+    fly(book(game).game, rulebook, SeededDice(seed), run="tour", setup=setup, player=player, journal=journal)
+    journal.flush_changes()
+    return journal
+
+
+@cache
+def tour(game: str) -> Tour:
+    shop, journal = open_shop(book(game)), tour_log(game)
+    assert shop.provider.tour
+    return shop.provider.tour(shop.context, journal.events, journal.header)
+
+
+@cache
+def printed(game: str, paper: str) -> dict[str, Path]:
+    job = PrintOptions(only=BOTH)
+    made = print_filled(book(game), [tour_log(game)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=job)
+    return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
+
+
+def forms(game: str) -> dict[str, Any]:
+    journal = tour_log(game)
+    return book(game).game.forms(journal.events, journal.header, book(game).rulebook(journal.header["rulings"]))
+
+
+@each_game
+def test_every_mission_is_in_the_book_with_a_sentence_of_its_day(game: str) -> None:
+    words = in_one_line(" ".join(texts(printed(game, "a4")["tour-book"])))
+    assert tour(game).missions
+    for entry in tour(game).missions:
+        assert f"{entry.number} {entry.title}" in words
+        assert entry.day.endswith("."), entry
+        assert in_one_line(entry.day) in words
+        for label, fact in entry.facts:
+            assert f"{label} {fact}." in words, (entry.number, label)
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_missions_crews_and_fighters_are_those_of_the_record(game: str) -> None:
+    record = forms(game)["composite"]
+    rows = [row for row in (*record["rows"], *record["uncounted"]) if row["flown"]]
+    assert sorted(entry.number for entry in tour(game).missions) == sorted(row["mission"] for row in rows)
+    men = {man["name"] for row in rows for man in row["crew"].values()}
+    _heads, lines = tour(game).honours
+    assert {next(name for name in men if line[0].endswith(name)) for line in lines} == men
+    kills = sum(len(man["kills"]) for row in rows for man in row["crew"].values())
+    assert sum(int(line[3]) for line in lines if line[3] != "–") == kills
+    words = in_one_line(" ".join(texts(printed(game, "letter")["tour-book"])))
+    assert all(name in words for name in men)
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_what_was_hit_is_what_the_chart_says(game: str) -> None:
+    charts = forms(game).get("mission_charts")
+    for number, entry in enumerate(tour(game).missions):
+        spots = open_shop(book(game)).context.data["sections"]
+        assert set(entry.hits) <= {tuple(spot["dot"]) for spot in spots.values()}
+        if charts:
+            assert sum(entry.hits.values()) == len(charts[number]["hits"])
+
+
+@each_game
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_it_is_accessible_and_folds(game: str, paper: str) -> None:
+    files = printed(game, paper)
+    assert tuple(files) == BOTH
+    for path in files.values():
+        assert validate(path).findings == ()
+    pages, sides = (len(PdfReader(files[name]).pages) for name in BOTH)
+    assert sides == -(-pages // 4) * 2
+    for page in PdfReader(files["tour-book-folded"]).pages:
+        assert float(page.mediabox.width) > float(page.mediabox.height)
+
+
+@each_game
+def test_figures_stand_beside_the_stored_odds(game: str) -> None:
+    (page,) = [text for text in texts(printed(game, "a4")["tour-book"]) if "The tour in figures" in text]
+    compared = [line for line in tour(game).closing if line.stored]
+    assert len(compared) >= 3
+    for line in compared:
+        assert f"{line.label} {line.tour} {line.stored}" in in_one_line(page)
+        assert re.fullmatch(r"\d+(\.\d+)?%", line.stored)
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_a_route_goes_out_and_back_unless_the_bomber_is_lost(game: str) -> None:
+    atlas = read_atlas(book(game))
+    target = max(atlas.targets, key=lambda place: place.zone)
+    home, out, back = (
+        route_scene(atlas, Route(target.key, (("out", 3),), lost), 150, 120)
+        for lost in (None, ("out", 3), ("back", target.zone - 1))
+    )
+    assert home
+    assert out
+    assert back
+    looks = [{shape.look for shape in seen.shapes if hasattr(shape, "look")} for seen in (home, out, back)]
+    assert {"route-out", "route-back", "route-fight"} <= looks[0]
+    assert "route-back" not in looks[1]
+    assert "route-lost" in looks[1] & looks[2]
+    assert route_scene(atlas, Route("Atlantis"), 150, 120) is None
+    for seen in (home, out, back):
+        boxes = [extent(label) for label in seen.labels()]
+        assert len(boxes) == 2, "the base and the target"
+        assert all(box.x > 0 and box.right < 150 and box.y > 0 and box.bottom < 120 for box in boxes)
+
+
+def test_a_kept_game_gives_the_same_book_as_its_log(tmp_path: Path) -> None:
+    session = Session(book("twentyfive"), run="tour", seed="7")
+    while decision := session.advance():
+        session.answer(decision.default)
+    write_save(tmp_path / "tour.save", session)
+    journal = tour_log("twentyfive")
+    assert session.journal.events == journal.events
+    line = ["print", "twentyfive", "--log", str(tmp_path / "tour.save"), "--paper", "a4", "--only", "tour-book"]
+    result = CliRunner().invoke(main, [*line, "--out", str(tmp_path)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    assert texts(tmp_path / "twentyfive" / "tour-tour-book-a4.pdf") == texts(printed("twentyfive", "a4")["tour-book"])
+
+
+def test_without_a_log_there_is_no_book() -> None:
+    assert not {product.name for product in open_shop(book("queen")).products} & set(BOTH)
+    with pytest.raises(CombatBoxError, match="add --log FILE"):
+        _ = open_shop(book("queen"), job=PrintOptions(only=("tour-book",))).products
