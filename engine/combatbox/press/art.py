@@ -178,7 +178,7 @@ def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, s
 
 
 def draw_caption(surface: Surface, circle: Box, words: str) -> None:
-    """Draw a caption in the middle of a circle of our own, whose field says what it means."""
+    """Draw a caption in the middle of a circle whose field has a tooltip about its meaning."""
     look = text.fit(words, 0.8 * circle.width, style("station"), words)
     x, y = circle.centre
     with surface.canvas.artifact():

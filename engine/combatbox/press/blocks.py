@@ -519,8 +519,10 @@ class View:
 class StationMarks:
     """Marks at the stations of a drawing, one for each item of a list.
 
-    diameter: of a circle for a pencil that takes the place of the station; 0 for the station itself. spot: the middle of this circle in
-    the drawing's units (`170 28`), where it is not that of the station.
+    Attributes:
+        diameter: the diameter of a circle for a pencil mark, which replaces the circle of the station; 0 to use that of
+            the station.
+        spot: the centre of this circle in the drawing's units (`170 28`), if it differs from that of the station.
     """
 
     over: Over

@@ -51,7 +51,7 @@ _MARKS = ("fca", "fboa")
 
 
 def damage_marks(context: SheetContext) -> list[str]:
-    """Return what the marks of a damaged fighter mean, as one line in the words of the effects that put them on it."""
+    """Return the meaning of the marks of a damaged fighter as one line, in the words of their effects."""
     meanings: dict[str, str] = {}
     for table in context.rules.tables.values():
         for effect in (effect for row in table.rows for effect in row.effects):

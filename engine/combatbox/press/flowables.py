@@ -166,8 +166,8 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
     """Distribute fragments over frames of one height.
 
     A held fragment moves with the next one. If a floating fragment does not fit, the following ones go before it, and
-    it comes at the top of the next frame or at the first place where there is space.
-    A paragraph that it would cut in two begins after it.
+    it comes at the top of the next frame or at the first place where there is space. A paragraph that it would divide
+    begins after it.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -223,7 +223,10 @@ def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
 
 
 def _without_last(frame: list[FlowFragment], most: float) -> tuple[list[FlowFragment], list[FlowFragment]]:
-    """Split off the paragraph that a frame ends with, and what is held to it; nothing if it is higher than `most`."""
+    """Split off the last paragraph of a frame with the fragments that are held to it.
+
+    Nothing is split off if they are higher than `most`.
+    """
     start = len(frame) - 1
     while start > 0 and (frame[start].before == 0 or frame[start - 1].held):
         start -= 1

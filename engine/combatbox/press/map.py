@@ -192,7 +192,7 @@ class _Painter:
     def targets(self, taken: Sequence[Box]) -> Iterator[Shape]:
         """Yield dots with names, on the side that the map prefers or on the first free side.
 
-        Targets that another map names are left out.
+        Targets that are named on another map are left out.
         """
         places = [
             (target, *self.spot(target.north, target.east))

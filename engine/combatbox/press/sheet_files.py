@@ -2,7 +2,7 @@
 
 A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
 same name, by the rules for all files of a variant (`library.merge`). A file whose name the game lacks is used alone.
-Layouts that all games share are in the folder above those of the games.
+Layouts that all games share are in the parent folder of the games' folders.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def sheet_file(book: Book, name: str) -> Path:
 
 
 def _base(book: Book, name: str) -> Path:
-    """Return the game's file, or the file that all games share if only that exists."""
+    """Return the path of the game's file, or of the file that all games share if only that exists."""
     path, shared = paths.home(book.base_game).sheets / f"{name}.yaml", paths.sheets() / f"{name}.yaml"
     return shared if shared.is_file() and not path.is_file() else path
 

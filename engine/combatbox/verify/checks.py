@@ -45,7 +45,7 @@ class CheckSpec:
         stage: the stage.
         own_tables: True if the check compares the tables with transcriptions, flights, texts or drawings of the game's
             own tables, so that it does not apply to an overlay.
-        variant_folder: the folder of a variant that the check applies to where the variant brings it, despite `own_tables`.
+        variant_folder: a folder; the check applies to a variant that has it, even if `own_tables` is True.
         built: True if it needs products that the user may have built with the overlay.
     """
 
@@ -183,7 +183,7 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 
 def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
-    """Return the variants that bring this folder themselves."""
+    """Return the variants that have this folder themselves."""
     variants = {key: book for key, book in books.items() if folder and book.meta.like and book.overlay}
     return {key: book for key, book in variants.items() if book.overlay and (book.overlay / folder).is_dir()}
 

@@ -56,7 +56,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _shown(book: Book) -> str:
-    """Return the folder of a game's examples and lesson as messages name it."""
+    """Return the name of the folder of a game's examples and lesson, for messages."""
     return paths.display_path(book.overlay) if book.meta.like and book.overlay else f"tables/{book.key}"
 
 

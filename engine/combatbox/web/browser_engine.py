@@ -39,7 +39,9 @@ FILES = "files.js"
 """The script that lists the files for a page."""
 
 PYTHON = "pyodide.asm.wasm.gzip"
-"""Python itself, compressed by the build: many servers send a `.wasm` file as it is, which is three times as large."""
+"""The name of Python itself, which the build compresses. Many servers send `.wasm` files uncompressed, three times as
+large.
+"""
 
 SHARED = ("combatbox.play.rpc",)
 """The modules that every game needs; the modules that they import are added to them."""

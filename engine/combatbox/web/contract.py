@@ -39,11 +39,11 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
 
 
 GROUPS: Mapping[str, type[Any]] = {"types": DataTypes, "pages": GamePages}
-"""The parts of a game that are records of further parts, with their types."""
+"""The parts of a game that consist of further parts, with the types of these parts."""
 
 
 def _parts(kind: type[Any], within: str = "") -> Iterable[SimpleNamespace]:
-    """Yield the fields of a dataclass with their purpose, and those of the records in it.
+    """Yield the fields of a dataclass with their purpose, and the fields of the records inside it.
 
     Args:
         kind: the dataclass.
@@ -58,7 +58,7 @@ def _parts(kind: type[Any], within: str = "") -> Iterable[SimpleNamespace]:
 
 
 def _given(part: Any, within: str = "") -> Iterable[str]:
-    """Yield the names of the parts that a game defines instead of their defaults."""
+    """Yield the names of the parts that a game defines itself, without using their defaults."""
     for field in fields(part):
         value = getattr(part, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default

@@ -1,6 +1,6 @@
-"""The sizes that pages state: of the engine with one game, and of what the site takes when it is kept on a device.
+"""The sizes that pages state: of the engine with one game, and of the site when it is saved on a device.
 
-They are known once the site is finished; until then the pages say "some".
+The sizes are known when the site is finished; until then the pages say "some".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def write_sizes(out: Path, site: Iterable[Path], papers: Iterable[Path]) -> None
 
     Args:
         out: the folder of the site.
-        site: the files that are kept without a network.
+        site: the files that are cached for use without a network.
         papers: the papers.
     """
     sizes = {"site": _megabytes(site), "papers": _megabytes(papers)}
@@ -41,7 +41,7 @@ def _megabytes(paths: Iterable[Path]) -> str:
 
 
 def _engine_sizes(out: Path) -> Iterator[tuple[str, str]]:
-    """Yield the megabytes that a page loads to play each game: the number that its bar shows."""
+    """Yield the number of megabytes that a page loads to play each game, which its progress bar shows."""
     folder = out / FOLDER
     if not (folder / BOOKS).is_file() or not (folder / FILES).is_file():
         return

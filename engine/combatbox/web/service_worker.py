@@ -28,7 +28,7 @@ and no data.
 """
 
 _PAPERS = "print/*/*.pdf"
-"""The papers, which are cached where a reader wants them."""
+"""The papers, which are cached only if a reader wants them."""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
 """Files that need not be cached: the first is only an error page, the others are for pages that are opened from a
@@ -69,7 +69,10 @@ def _digest(script: str) -> str:
 
 
 def write_worker(out: Path, code: str) -> None:
-    """Write the service worker of a finished site, with the digest of every file that can be kept, and their sizes into pages."""
+    """Write the service worker of a finished site, and the sizes into its pages.
+
+    The service worker has the digest of every file that can be cached.
+    """
     paths, papers = sorted(set(_files(out))), sorted(out.glob(_PAPERS))
     write_sizes(out, paths, papers)
     listed, prints = _listed(out, paths), _listed(out, papers)

@@ -108,7 +108,7 @@ def engines_that_lose(book: TwentyfiveRulebook) -> int:
 
 
 def is_lost_to_flak(book: TwentyfiveRulebook, die: int, out: int) -> bool:
-    """Whether a damage die brings down a bomber with so many engines out."""
+    """Return True if a damage die brings down a bomber with this number of engines out."""
     effects_of_die = book.tables["T-TAB-FLAK-DAMAGE"].at(die, "").effects
     if any(effect.is_a(effects.bomber_lost) for effect in effects_of_die):
         return True

@@ -176,7 +176,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
 
 
 def _guns(context: SheetContext) -> str:
-    """Return the guns that bear: by direction those that always do, and the areas with more."""
+    """Return a text about the guns that bear from each direction: those that always do, and areas with more."""
     bearing: dict[str, dict[str, list[str]]] = {}
     for row in context.table("T-TAB-GUNS").rows:
         direction, area = row.key.split()
@@ -345,7 +345,7 @@ class Data:
 
     Attributes:
         swatches: the palette colour of each die.
-        men_at: the middles of the circles of men, which a pencil can mark.
+        men_at: the centres of the circles for men, in which players mark with a pencil.
         letters: the letters that stand for places, steps and men.
         circles, spots: the places of marks on the drawings.
     """
