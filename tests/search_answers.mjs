@@ -7,10 +7,9 @@ import { SearchIndex } from "../scripts/src/search/search-index.js";
 const window = {};
 new Function("window", readFileSync(process.argv[2], "utf8"))(window);
 const index = new SearchIndex(window.cbFind);
-const answers = JSON.parse(readFileSync(0, "utf8")).map(({ ask, from }) =>
-  index
-    .ask(ask, from ?? "", "")
-    .hits.slice(0, 3)
-    .map(({ at }) => index.data.docs[at][2]),
-);
+const answers = JSON.parse(readFileSync(0, "utf8")).map(({ ask, from }) => {
+  const { hits, others } = index.ask(ask, from ?? "", "");
+  const shown = hits.length ? hits : others; // hits in other games are folded while there are own ones
+  return shown.slice(0, 3).map(({ at }) => index.data.docs[at][2]);
+});
 console.log(JSON.stringify(answers));

@@ -163,6 +163,7 @@ interface SavedGame {
 /** Written before the service worker by each build. */
 declare const BUILD: string;
 declare const FILES: Record<string, string>;
+declare const PAPERS: Record<string, string>;
 
 // The library of types has service workers and pages apart; this is what ours needs.
 interface ExtendableEvent extends Event {

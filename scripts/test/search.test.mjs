@@ -78,6 +78,40 @@ test("of two entries with the same words the one is first that answers just this
   );
 });
 
+test("hits in another game are offered even if those of this game answer just the question", () => {
+  const asked = "flak over the target";
+  const docs = [
+    [2, 0, "two/p-1.html", "P-1", "Damage", `${"A long text. ".repeat(90)}Flak.`, [], 0, ""],
+    ...Array.from({ length: 9 }, (_, n) => [
+      1,
+      2,
+      `one/${n}.html`,
+      "",
+      asked,
+      asked,
+      [asked],
+      0,
+      "",
+    ]),
+    ...Array.from({ length: 60 }, (_, n) => [
+      1,
+      2,
+      `one/o${n}.html`,
+      "",
+      `Page ${n}`,
+      "",
+      [],
+      0,
+      "",
+    ]),
+  ];
+  const { others } = new SearchIndex({ ...DATA, docs }).ask(`${asked} `, "one", "");
+  assert.deepEqual(
+    others.map(({ at }) => docs[at][2]),
+    ["two/p-1.html"],
+  );
+});
+
 test("likeness is how much of two questions is in each other", () => {
   const index = new SearchIndex(DATA);
   const terms = (/** @type {string} */ question) =>

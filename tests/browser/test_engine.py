@@ -48,7 +48,7 @@ OFFLINE = """async () => {
     const at = await Promise.race([navigator.serviceWorker.ready, new Promise((_, no) => setTimeout(() => no(new Error("no worker")), 60000))]);
     return new Promise((resolve) => {
         navigator.serviceWorker.addEventListener("message", ({data}) => resolve(data));
-        at.active.postMessage({keep: []});
+        at.active.postMessage({keep: [], site: true});
     });
 }"""
 """Plays, and waits until all is kept."""
@@ -110,7 +110,7 @@ def loaded(site: Path, key: str) -> dict[str, bytes]:
     folder = site / "assets/engine"
     text = (folder / "files.js").read_text(encoding="utf-8")
     told = json.loads(text.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
-    names = [f"{told['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")]
+    names = [f"{told['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm.gzip")]
     names += ["files.js", "books.js", told["stdlib"], told["packs"][key]]
     scripts = [site / "assets/js" / name for name in ("play.js", "engine-worker.mjs")]
     book = max((site / "api/v1" / key / "books").glob("*.json"), key=lambda path: path.stat().st_mtime)

@@ -22,7 +22,7 @@ FILES = {
     "the worker": r"/engine-worker\.mjs",
     "Pyodide's script": r"/pyodide\.mjs$",
     "Python's script": r"/pyodide\.asm\.mjs$",
-    "Python": r"/pyodide\.asm\.wasm$",
+    "Python": r"/pyodide\.asm\.wasm\.gzip$",
     "its library": r"/stdlib-\w+\.zip$",
     "the engine": rf"/{GAME}-\w+\.pack$",
     "the tables": r"/books/\w+\.json$",
@@ -148,8 +148,11 @@ def test_an_engine_that_does_not_start_is_told(visit: Opener, site: Path) -> Non
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
-WHOLE = "async () => { const at = await navigator.serviceWorker.ready; return new Promise(done => { navigator.serviceWorker.addEventListener('message', () => done(true)); at.active.postMessage({keep: []}); }); }"
-"""Waits until the site is kept for the time without a network."""
+WHOLE = """async () => {
+    while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
+        await new Promise(next => setTimeout(next, 50));
+}"""
+"""Waits until the game that was opened is kept for the time without a network."""
 
 
 def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> None:

@@ -93,7 +93,7 @@ def test_seats_are_chosen_beside_the_scenario_and_not_among_the_rulings(visit: O
 def test_two_at_one_device_see_the_same_table_where_nothing_is_hidden(visit: Opener) -> None:
     watch = visit("skirmish/play.html", PHONE)
     page = watch.page
-    seat(page, "both, or two players")
+    seat(page, "Both, or two players")
     sides = set()
     for _ in range(40):
         if over(page):

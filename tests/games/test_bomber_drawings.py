@@ -9,6 +9,7 @@ from tests.games.figures import called_for, in_order, of, spots, stretches
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import LEVELS, around, hour_of
 from combatbox.bomber.fields_of_fire import shown_fields
+from combatbox.core.table_views import span
 from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
@@ -17,7 +18,7 @@ from combatbox.play.narrate import narration_context
 
 GAMES = {"queen": queen, "superfort": superfort}
 BOOKS = {game: load(game) for game in GAMES}
-DRAWN = {game: book.game.drawings(book.rulebook(), book.say) for game, book in BOOKS.items()}
+DRAWN = {game: book.game.pages.drawings(book.rulebook(), book.say) for game, book in BOOKS.items()}
 both = pytest.mark.parametrize("game", GAMES)
 
 
@@ -101,6 +102,85 @@ def test_a_wave_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says
     assert back.most_common(1)[0][0] == end
 
 
+@both
+def test_over_the_target_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says(game):
+    order, (_, end) = GAMES[game].TARGET, getattr(GAMES[game], "ROUND", None) or GAMES[game].FLAK_AGAIN
+    came, back = set(), Counter()
+    for rolled in stretches(BOOKS[game], (f"figure/{seed}" for seed in range(30)), order, mission=20):
+        came.update(rolled)
+        if "bombs.accuracy" in rolled:
+            last = len(rolled) - rolled[::-1].index("bombs.accuracy")
+            assert in_order(rolled[:last], order)
+            back.update([place for place in rolled[last:] if place != "target.thermals"][:1])
+    assert came >= set(order) - {"target.thermals"}
+    assert set(back) == {end}
+
+
+@both
+def test_the_formation_says_what_gives_a_place_and_what_a_squadron_changes(game):
+    book, figure = BOOKS[game], DRAWN[game]["formation"]
+    place, squadron, fighters = ("G-4", "G-4-SQUADRON", "B-1") if game == "queen" else ("T2-4", "T2-5", "T5-1")
+    assert len(of(figure, Placed)) == 9
+    labels = [item.text for item in of(figure, Label)]
+    for key, names in ((place, ("lead", "middle", "tail")), (squadron, ("high", "middle", "low"))):
+        for row in book.tables[key].rows:
+            rolls, name = span(row.rolls), str(row.effects[0].parameters()[0])
+            assert name in names
+            assert (rolls in labels and name in labels) or f"{name}, {rolls}" in labels
+    amounts = [
+        m.add for m in book.tables[fighters].modifiers if m.called.split("_")[0] in ("squadron", "middle", "low")
+    ]
+    assert sorted(amounts) == [-1, 1]
+    assert [text for text in labels if text in ("as rolled", "−1", "+1")] == ["as rolled", "−1", "+1"]
+
+
+@pytest.mark.parametrize(("game", "name", "key"), [
+    ("queen", "shells", "B-4"), ("queen", "accuracy", "O-7"), ("superfort", "accuracy", "T6-7"),
+])  # fmt: skip
+def test_the_parts_of_a_bar_are_as_wide_as_the_throws_that_give_their_numbers(game, name, key):
+    table, figure = BOOKS[game].tables[key], DRAWN[game][name]
+    by_bar = {}
+    for area in of(figure, Area):
+        (x, y), (right, _) = area.corners[:2]
+        by_bar.setdefault(y, []).append((x, right - x))
+    assert len(by_bar) == len(table.columns)
+    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
+    for column, y in zip(table.columns, sorted(by_bar, reverse=True), strict=True):
+        given = Counter(table.at(roll, column).effects[0].parameters()[0] for roll in throws)
+        numbers = sorted(given, key=lambda value: (isinstance(value, str), value))
+        widths = [wide for _, wide in sorted(by_bar[y])]
+        assert sum(widths) == 600
+        assert all(abs(wide - 600 * given[n] / 36) <= 1 for wide, n in zip(widths, numbers, strict=True))
+
+
+@pytest.mark.rule("F4.2.D1", "F7.5.1", "F7.6A.2")
+def test_the_cabins_are_those_that_share_their_pressure_and_have_their_room_and_extinguishers():
+    figure, rooms = DRAWN["superfort"]["cabins"], BOOKS["superfort"].const.compartments
+    boxes = [area for area in of(figure, Area) if area.corners[1][0] - area.corners[0][0] > 100]
+    bottles = [area for area in of(figure, Area) if area not in boxes]
+    looks = dict(zip(rooms, (area.look for area in sorted(boxes, key=lambda area: -area.corners[0][1])), strict=True))
+    assert {name for name, look in looks.items() if look == "table"} == {
+        n for n, r in rooms.items() if not r.pressurized
+    }
+    assert looks["nose"] == looks["nav_radio"]
+    assert len({looks["nose"], looks["waist"], looks["tail"]}) == 3
+    assert len(bottles) == sum(room.extinguishers for room in rooms.values())
+    labels = [item.text for item in of(figure, Label) if item.text.startswith("room")]
+    assert labels == [f"room for {room.room}" for room in rooms.values()]
+
+
+@pytest.mark.rule("F4.5B.1")
+def test_the_bars_of_the_course_are_the_chances_of_the_dice():
+    book, figure = BOOKS["superfort"], DRAWN["superfort"]["course"]
+    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
+    on = {roll for row in book.tables["T4-8"].rows if row.effects[0].parameters() == ("on",) for roll in row.rolls}
+    labels = [item.text for item in of(figure, Label)]
+    for marker in superfort.markers_of(book.rulebook()):
+        share = sum(max(min(roll + marker, max(on)), min(on) - 1) in on for roll in throws) / 36
+        assert f"{100 * share:.0f}" in labels
+        assert superfort.on_course(book.rulebook(), marker) == share
+
+
 @pytest.mark.rule("F5.8.1")
 def test_a_night_turn_is_rolled_in_the_order_of_its_figure_but_for_who_fires_first():
     """Of what nobody has seen, the fire comes before that of the guns, as its text says."""
@@ -134,8 +214,8 @@ def test_the_figures_of_a_game_follow_its_constants(game):
     labels = [item.text for item in of(DRAWN[game]["zones"], Label)]
     numbers = [int(text) for text in labels if text.isdigit()]
     assert numbers == list(range(book.const.home_zone, numbers[-1] + 1))
-    for span in ("fighter_zones",) if game == "superfort" else ():
-        assert book.meta.constants[span]["last"] == numbers[-1]
+    for zones in ("fighter_zones",) if game == "superfort" else ():
+        assert book.meta.constants[zones]["last"] == numbers[-1]
 
 
 def test_a_gun_is_shown_to_bear_where_its_table_has_a_row():

@@ -20,7 +20,9 @@ def test_blank_cards_and_the_pad_can_be_typed_into(game: str, paper: str) -> Non
     names = {product.name for product in read_catalogue(load(game)).products}
     assert {"dice-log", "house-rules"} <= names
     cards = PdfReader(built.blank(game, "house-rules", paper)).get_fields() or {}
-    assert {f"house-card-{number}-{part}" for number in range(1, 10) for part in ("title", "text", "foot")} <= set(cards)
+    assert {f"house-card-{number}-{part}" for number in range(1, 10) for part in ("title", "text", "foot")} <= set(
+        cards
+    )
     assert {f"house-result-{roll}" for roll in range(2, 19)} <= set(cards)
     assert len([name for name in cards if name.startswith("house-counter-")]) == 84
     pad = PdfReader(built.blank(game, "dice-log", paper)).get_fields() or {}

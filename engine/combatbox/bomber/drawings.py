@@ -14,7 +14,7 @@ from typing import Literal
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.core.effects import WordFormatter
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital, effect_words, join_words, view
+from combatbox.core.table_views import capital, effect_words, join_words, span, view
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
@@ -247,3 +247,44 @@ def _label_of_amount(words: Sequence[str]) -> str:
     """Return the only modifier of an amount if it is short, otherwise a count."""
     count = "1 thing" if len(words) == 1 else f"{len(words)} things"
     return words[0] if len(words) == 1 and len(words[0]) < MOST else count
+
+
+# ---- the place in the formation
+
+PLACES, SQUADRONS = ("tail", "middle", "lead"), ("high", "middle", "low")
+"""Places in a squadron from behind, and levels of squadrons from above, by their names in the tables."""
+
+APART, BELOW = 110, 104
+"""Distance between the bombers of a squadron, and between squadrons."""
+
+
+def formation(book: BomberRulebook, bomber: Model, tables: tuple[str, str, str], conditions: str, text: str) -> Figure:
+    """Return the figure of the places in a formation, with the rolls that give them and what squadrons change.
+
+    Args:
+        book: the rulebook of the game.
+        bomber: the model of each bomber.
+        tables: keys of the tables of the place, of the squadron, and of the fighters that come.
+        conditions: what the conditions of the last table are called, with `{}` for the squadron.
+        text: the caption.
+    """
+    place, squadron, fighters = (book.tables[key] for key in tables)
+    added = {modifier.called: modifier.add for modifier in fighters.modifiers}
+    items: list[Item] = [Label(HALF, 106, tables[2], "end")]
+    for number, name in enumerate(PLACES):
+        x = (number - 1) * APART + 10
+        items += [Label(x, 106, name), Label(x, 80, span(rolls_that_give(place, name)))]
+    for number, name in enumerate(SQUADRONS):
+        y = -number * BELOW
+        items += [Placed(bomber, column * APART + 10, y, 90) for column in (-1, 0, 1)]
+        items.append(Label(-HALF, y, f"{name}, {span(rolls_that_give(squadron, name))}", "start"))
+        add = added.get(conditions.format(name), 0)
+        items.append(Label(HALF, y, signed(add) if isinstance(add, int) and add else "as rolled", "end"))
+    return Figure("Places in the formation", text, -HALF - 8, HALF + 8, -2 * BELOW - 56, 126, tuple(items))
+
+
+def rolls_that_give(table: Table, value: str) -> list[int]:
+    """Return the rolls of a table with an effect that has this value."""
+    return sorted(
+        roll for row in table.rows if any(value in effect.parameters() for effect in row.effects) for roll in row.rolls
+    )

@@ -105,7 +105,8 @@ def example(
     Names need not be exact; --list shows all of them. Rows have the names that the pages of their tables show. The exit
     code is 1 if no mission was found.
 
-    \b Example:
+    \b
+    Example:
       combatbox example queen --like "two engines out, crew safe" --mission 12
       combatbox example queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
       combatbox example twentyfive --like "all wingmen lost"
@@ -141,7 +142,7 @@ def example(
 
 def _list(book: Book, json_: bool) -> None:
     """Print every highlight that can be searched for, with its rules."""
-    known = book.game.happenings.values()
+    known = book.game.pages.happenings.values()
     if json_:
         print_json({"game": book.key, "happenings": [
             {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]})  # fmt: skip

@@ -130,7 +130,7 @@ def parse_query(book: Book, text: str) -> HighlightQuery:
     Raises:
         CombatBoxError: the query matches no highlight or several; the message lists the nearest.
     """
-    known = book.game.happenings
+    known = book.game.pages.happenings
     if not known:
         raise CombatBoxError(f"{book.meta.title} has no highlights to search for")
     first, _, rest = normalize_name(text).partition(" ")

@@ -8,6 +8,7 @@ files.
 from __future__ import annotations
 
 import ast
+import gzip
 import json
 import lzma
 import shutil
@@ -36,6 +37,9 @@ FOLDER = "assets/engine"
 
 FILES = "files.js"
 """The script that lists the files for a page."""
+
+PYTHON = "pyodide.asm.wasm.gzip"
+"""Python itself, compressed by the build: many servers send a `.wasm` file as it is, which is three times as large."""
 
 SHARED = ("combatbox.play.rpc",)
 """The modules that every game needs; the modules that they import are added to them."""
@@ -309,8 +313,9 @@ def _packed(held: bytes) -> bytes:
 def _core(folder: Path, core: Path) -> None:
     """Write Pyodide's files into a folder that is named after their digest."""
     home = folder / f"pyodide-{_short(b''.join((core / name).read_bytes() for name in sorted(pyodide.FILES)))}"
-    for name in ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+    for name in ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs"):
         write_atomically(home / name, (core / name).read_bytes())
+    write_atomically(home / PYTHON, gzip.compress((core / "pyodide.asm.wasm").read_bytes(), 9, mtime=0))
     write_atomically(home / "pyodide.asm.js", classic((core / "pyodide.asm.mjs").read_text(encoding="utf-8")).encode())
     _write_slices(folder, "pyodide.asm.wasm", (core / "pyodide.asm.wasm").read_bytes())
 
@@ -335,7 +340,7 @@ def _listing(core: Path, library: Path, packs: Mapping[str, Path]) -> dict[str, 
         "packs": {key: path.name for key, path in pack_files.items()},
         "sizes": {_below(path, core if path.parent == home else path.parent): path.stat().st_size for path in files},
         "slices": {
-            f"{home.name}/pyodide.asm.wasm": _scripts(core),
+            f"{home.name}/{PYTHON}": _scripts(core),
             stdlib.name: _scripts(library),
             **{path.name: _scripts(packs[key]) for key, path in pack_files.items()},
         },

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
 from combatbox.library.atomic_files import write_atomically
+from combatbox.web.kept_sizes import write_sizes
 
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
@@ -25,6 +26,9 @@ _CACHED = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", 
 """The files that are cached for use without a network: pages, everything that they show, and the engine, but no papers
 and no data.
 """
+
+_PAPERS = "print/*/*.pdf"
+"""The papers, which are cached where a reader wants them."""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
 """Files that need not be cached: the first is only an error page, the others are for pages that are opened from a
@@ -65,11 +69,17 @@ def _digest(script: str) -> str:
 
 
 def write_worker(out: Path, code: str) -> None:
-    """Write the service worker of a finished site, with the digest of every cached file."""
-    files = {path.relative_to(out).as_posix(): _sum(path) for path in sorted(set(_files(out)))}
-    listed = json.dumps(files, separators=(",", ":"))
+    """Write the service worker of a finished site, with the digest of every file that can be kept, and their sizes into pages."""
+    paths, papers = sorted(set(_files(out))), sorted(out.glob(_PAPERS))
+    write_sizes(out, paths, papers)
+    listed, prints = _listed(out, paths), _listed(out, papers)
     build = sha256(f"{listed}{code}".encode()).hexdigest()[:16]
-    write_atomically(out / WORKER, f'const BUILD="{build}",FILES={listed};\n{code}'.encode())
+    write_atomically(out / WORKER, f'const BUILD="{build}",FILES={listed},PAPERS={prints};\n{code}'.encode())
+
+
+def _listed(out: Path, paths: Iterable[Path]) -> str:
+    """Return files with their digests as JSON."""
+    return json.dumps({path.relative_to(out).as_posix(): _sum(path) for path in paths}, separators=(",", ":"))
 
 
 def _files(out: Path) -> Iterator[Path]:

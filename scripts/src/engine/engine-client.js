@@ -49,7 +49,7 @@ const readBooks = () => readList("cbEngineBooks", "books.js");
  */
 function partsOf(files, pack) {
   const modules = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => files.pyodide + name);
-  return { counted: [`${files.pyodide}pyodide.asm.wasm`, files.stdlib, pack], modules };
+  return { counted: [`${files.pyodide}pyodide.asm.wasm.gzip`, files.stdlib, pack], modules };
 }
 
 /** What an engine answers, or an error of what it refuses. @param {string} text */
@@ -108,7 +108,8 @@ async function open({ game, book, progress = () => {}, patience = PATIENCE }) {
   const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : where };
   const { engine, described } = await start(plan, step, patience);
   progress(total, total, "");
-  keepOffline([...[...counted, ...modules].map((name) => FOLDER + name), own.path]);
+  const pages = [`${game}/play.html`, `assets/previews/${game}.js`];
+  keepOffline([...[...counted, ...modules].map((name) => FOLDER + name), own.path, ...pages]);
   return {
     game,
     described,

@@ -40,6 +40,12 @@ async function counted(url, size, what, type, lost) {
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
+/** What was packed as WebAssembly, unpacked as it comes. @param {Response} response */
+function unpacked({ body }) {
+  const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+}
+
 /**
  * Load Pyodide, which asks for two files by `fetch`.
  * @param {EnginePlan} plan
@@ -47,8 +53,8 @@ async function counted(url, size, what, type, lost) {
  */
 async function loadPython({ base, files }, lost) {
   const at = (/** @type {string} */ name) => new URL(name, base).href;
-  const python = `${files.pyodide}pyodide.asm.wasm`;
-  const wasm = counted(at(python), files.sizes[python], "Python", "application/wasm", lost);
+  const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
+  const wasm = counted(at(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
   const { stdlib } = files;
   const library = counted(at(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>

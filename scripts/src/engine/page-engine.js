@@ -93,7 +93,7 @@ export class PageEngine {
       const part = files.sizes[name] / files.slices[name].length;
       return bytesOf(files.slices[name], () => progress(part, "Python"));
     };
-    const wasm = await read(`${files.pyodide}pyodide.asm.wasm`);
+    const wasm = await read(`${files.pyodide}pyodide.asm.wasm.gzip`);
     const library = await read(files.stdlib);
     const packed = await read(pack);
     const text =

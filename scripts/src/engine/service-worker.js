@@ -6,7 +6,9 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const SCOPE = new URL(worker.registration.scope);
 const PAGES = `combatbox-${BUILD}`; // the cache of this build
 const ENGINE = "combatbox-engine"; // files with their digest in the name: they outlive a build
+const PRINTS = "combatbox-papers"; // papers, under addresses with their digest
 const THROUGH = new Request(new URL("__through", SCOPE));
+const WHOLE = new Request(new URL("__whole", SCOPE)); // says what of this build is kept whole
 const SHELL = /^(assets\/(css|js|fonts|search)\/|assets\/engine\/(files|books)\.js$|index\.html$)/;
 const AT_ONCE = 8; // files
 const MOST_CLIENTS = 50;
@@ -32,7 +34,13 @@ function pathOf(url) {
 const urlOf = (path) => new URL(path.split("/").map(encodeURIComponent).join("/"), SCOPE).href;
 
 /** @param {string} path */
-const cacheFor = (path) => caches.open(isEngine(path) ? ENGINE : PAGES);
+function cacheFor(path) {
+  if (PAPERS[path]) return caches.open(PRINTS);
+  return caches.open(isEngine(path) ? ENGINE : PAGES);
+}
+
+/** What a file is kept under. @param {string} path */
+const keyOf = (path) => (PAPERS[path] ? `${urlOf(path)}?${PAPERS[path]}` : urlOf(path));
 
 /** Whether a response is the file of this build. @param {Response} response @param {string} sum */
 async function fits(response, sum) {
@@ -43,14 +51,14 @@ async function fits(response, sum) {
 
 /** @param {string} path @param {Response} response */
 async function keep(path, response) {
-  if (!response.ok || !(await fits(response, FILES[path]))) return false;
+  if (!response.ok || !(await fits(response, FILES[path] ?? PAPERS[path]))) return false;
   const { body, headers } = response.clone();
-  await (await cacheFor(path)).put(urlOf(path), new Response(body, { headers }));
+  await (await cacheFor(path)).put(keyOf(path), new Response(body, { headers }));
   return true;
 }
 
 /** @param {string} path */
-const kept = async (path) => (await cacheFor(path)).match(urlOf(path));
+const kept = async (path) => (await cacheFor(path)).match(keyOf(path));
 
 /** @param {string} path */
 async function fetchAndKeep(path) {
@@ -83,7 +91,7 @@ async function install() {
 
 async function removeOld() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("combatbox-") && name !== PAGES && name !== ENGINE) {
+    if (name.startsWith("combatbox-") && ![PAGES, ENGINE, PRINTS].includes(name)) {
       await caches.delete(name);
     }
   }
@@ -94,22 +102,42 @@ async function removeOld() {
     const stays = path !== null && (FILES[path] || path.includes("/books/"));
     if (!stays) await engine.delete(url);
   }
+  const papers = await caches.open(PRINTS);
+  const now = Object.keys(PAPERS).map(keyOf);
+  for (const request of await papers.keys()) {
+    if (!now.includes(request.url)) await papers.delete(request);
+  }
+}
+
+/** Give back the room of the pages and papers; the games that were opened stay. */
+async function forget() {
+  await caches.delete(PRINTS);
+  const pages = await caches.open(PAGES);
+  await pages.delete(WHOLE);
+  for (const request of await pages.keys()) {
+    const path = pathOf(request.url) ?? "";
+    if (!SHELL.test(path) && !path.endsWith("/play.html")) await pages.delete(request);
+  }
 }
 
 /**
- * Keep some files and then every page, a few at a time.
- * @param {unknown[]} asked
+ * Keep some files, and where the reader wants it the whole site and its papers, a few at a time.
+ * @param {{keep: unknown[], site?: boolean, papers?: boolean}} asked
  * @param {ExtendableMessageEvent["source"]} source who is told
  */
-async function keepAll(asked, source) {
+async function keepAll({ keep: asked, site, papers }, source) {
+  const pages = await caches.open(PAGES);
+  const has = await (await pages.match(WHOLE))?.text();
   const first = asked.filter((path) => typeof path === "string" && FILES[path]);
-  const rest = Object.keys(FILES).filter((path) => !isEngine(path));
-  const paths = [.../** @type {string[]} */ (first), ...rest];
+  const rest = site && !has ? Object.keys(FILES) : [];
+  const prints = papers && has !== "papers" ? Object.keys(PAPERS) : [];
+  const paths = [.../** @type {string[]} */ (first), ...rest, ...prints];
   try {
     for (let at = 0; at < paths.length; at += AT_ONCE) {
       await Promise.all(paths.slice(at, at + AT_ONCE).map(fetchAndKeep));
     }
-    source?.postMessage({ kept: paths.length });
+    if (site) await pages.put(WHOLE, new Response(papers ? "papers" : has || "site"));
+    source?.postMessage({ kept: paths.length, whole: !!site });
   } catch (error) {
     // No network, no room, or a newer build: what is kept is whole as far as it goes.
     const why = String(error instanceof Error ? error.message : error);
@@ -152,16 +180,22 @@ async function answer(event, path) {
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-// `{keep: [paths]}` keeps these and then every page. `{take: true}` has this build take the place
-// of the one before.
+// `{keep: [paths]}` keeps these, with `site` every page and game, with `papers` these, too;
+// `{forget: true}` gives their room back. `{take: true}` has this build take the place of the one
+// before.
 worker.addEventListener("message", (event) => {
-  const { take, keep: asked } = event.data ?? {};
+  const { take, forget: isOver, keep: asked } = event.data ?? {};
   if (take === true) event.waitUntil(worker.skipWaiting());
-  else if (Array.isArray(asked)) event.waitUntil(keepAll(asked, event.source));
+  else if (isOver === true) event.waitUntil(forget());
+  else if (Array.isArray(asked)) event.waitUntil(keepAll(event.data, event.source));
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = pathOf(request.url);
   const isOther = request.method !== "GET" || request.headers.has("range");
-  if (!isOther && path !== null && FILES[path]) event.respondWith(answer(event, path));
+  if (isOther || path === null) return;
+  if (FILES[path]) event.respondWith(answer(event, path));
+  else if (PAPERS[path]) {
+    event.respondWith(kept(path).then((have) => have ?? fetch(request)));
+  }
 });

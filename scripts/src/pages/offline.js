@@ -1,21 +1,26 @@
 // What keeps the site for the time without a network, and the bar that offers a newer build.
 import { button, element } from "../common/dom.js";
 import { SITE, siteUrl } from "../common/site.js";
+import { readSetting } from "../common/storage.js";
 
 const workers = () => navigator.serviceWorker;
-const canKeep = () => "serviceWorker" in navigator && location.protocol !== "file:";
+export const canKeep = () => "serviceWorker" in navigator && location.protocol !== "file:";
 const reload = () => location.reload();
 
+/** What the reader keeps on this device: nothing, the `site`, or the site with its `papers`. */
+export const KEEP_KEY = "cb-keep";
+
 /**
- * Have the service worker keep the site once it is installed, or once a game was opened.
- * @param {string[]} [paths] what is kept before all pages are
+ * Have the service worker keep some files, and all that the reader wants to keep.
+ * @param {string[]} [paths]
+ * @param {string} [what] see `KEEP_KEY`
  */
-export async function keepOffline(paths = []) {
+export async function keepOffline(paths = [], what = readSetting(KEEP_KEY) ?? "") {
   if (!canKeep() || !isSecureContext) return;
   try {
     await workers().register(siteUrl("sw.js"), { scope: SITE.href });
     const { active } = await workers().ready;
-    active?.postMessage({ keep: paths });
+    active?.postMessage({ keep: paths, site: !!what, papers: what === "papers" });
   } catch {
     // A site without a worker, or a browser that keeps nothing: then there is a network.
   }
@@ -60,10 +65,14 @@ async function watchBuilds() {
   });
 }
 
+/** An installed site is kept whole. */
+const keepInstalled = () => keepOffline([], readSetting(KEEP_KEY) || "site");
+
 export function startOffline() {
   if (canKeep() && workers().controller) watchBuilds().catch(() => {}); // it keeps nothing
-  if (matchMedia("(display-mode: standalone)").matches) {
-    addEventListener("load", () => setTimeout(keepOffline, 2000));
+  // A newer build is kept as the one before was.
+  if (matchMedia("(display-mode: standalone)").matches || readSetting(KEEP_KEY)) {
+    addEventListener("load", () => setTimeout(keepInstalled, 2000));
   }
-  addEventListener("appinstalled", () => keepOffline());
+  addEventListener("appinstalled", keepInstalled);
 }

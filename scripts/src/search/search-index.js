@@ -231,12 +231,11 @@ export class SearchIndex {
     const hits = this.valued(scores, total, topic, only);
     this.lookCloser(hits, meant, asked);
     this.addNamed(hits, { asked, terms, topic, only });
-    const best = hits.length ? hits[0].value : 0;
-    const shown = hits.filter((hit, at) => at < 5 || hit.value > best * FLOOR);
     const isSplit = topic.game && !only && !topic.isSure;
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
-    const others = shown.filter((hit) => !isOwn(hit));
-    return { hits: this.few(shown.filter(isOwn)), others: this.few(others), marks };
+    const own = this.few(this.worth(hits).filter(isOwn));
+    const others = this.few(this.worth(hits.filter((hit) => !isOwn(hit))));
+    return { hits: own, others, marks };
   }
 
   /** How much a word says: the rarer, the more. @param {string} word */
@@ -410,6 +409,11 @@ export class SearchIndex {
         return text[at - 1] === terms[n - 1] || text[at - 2] === terms[n - 1];
       });
     return terms.filter(isPair).length;
+  }
+
+  /** The hits that are not far below the best of them. @param {Hit[]} hits */
+  worth(hits) {
+    return hits.filter((hit, at) => at < 5 || hit.value > hits[0].value * FLOOR);
   }
 
   /**

@@ -4,6 +4,7 @@ import pytest
 from tests.games.figures import of
 
 from combatbox.bomber import shells
+from combatbox.bomber.effects import crew
 from combatbox.core.table_views import capital
 from combatbox.drawing.shapes import Area, Label
 from combatbox.games.queen.drawings import CAUSE_LINE
@@ -11,7 +12,7 @@ from combatbox.games.queen.two_player import BOMBER, GERMAN, who_rolls
 from combatbox.library.load import load
 
 BOOK = load("queen")
-FIGURES = BOOK.game.drawings(BOOK.rulebook(), BOOK.say)
+FIGURES = BOOK.game.pages.drawings(BOOK.rulebook(), BOOK.say)
 
 
 def filled(figure, evades, row):
@@ -62,3 +63,33 @@ def test_each_table_of_a_wave_stands_on_the_side_of_who_rolls_on_it():
         name = item.text.split()[0]
         assert who_rolls(name, {"Q-X4": "on"}) == (GERMAN if name in german else BOMBER)
     assert len(german) not in (0, len(labels))
+
+
+STATES = {(False, False): "at his duties", (True, False): "as if serious", (True, True): "dead", (False, True): "dead"}
+
+
+@pytest.mark.rule("Q-BL4a-1", "Q-BL4a-2", "Q-BL4a-3")
+def test_the_boxes_of_light_wounds_say_what_they_add_up_to(rig):
+    flight = rig({}, zone=5).flight
+    man = flight.state.men["tail_gunner"]
+    flight.state.hand.man = "tail_gunner"
+    boxes = sorted(
+        (area for area in of(FIGURES["wounds"], Area) if area.corners[0][1] == 0), key=lambda a: a.corners[0]
+    )
+    below = [item.text for item in sorted(of(FIGURES["wounds"], Label), key=lambda item: item.x) if item.y == -22]
+    assert len(boxes) == len(below) == BOOK.const.light_wounds.dead
+    for number, words in enumerate(below, 1):
+        crew.light_wound.function(flight)
+        state = STATES[man.serious, man.dead]
+        assert words == ("impaired" if number == BOOK.const.light_wounds.handicap else state)
+
+
+@pytest.mark.rule("Q-BL4a-4")
+@pytest.mark.parametrize("wounds", [(crew.light_wound, crew.serious_wound), (crew.serious_wound, crew.light_wound)])
+def test_a_serious_wound_and_any_other_kill_as_the_figure_says(rig, wounds):
+    flight = rig({}, zone=5).flight
+    flight.state.hand.man = "tail_gunner"
+    for wound in wounds:
+        wound.function(flight)
+    assert flight.state.men["tail_gunner"].dead
+    assert {item.text for item in of(FIGURES["wounds"], Label)} >= {"1 and any other", "dead", "can do nothing"}

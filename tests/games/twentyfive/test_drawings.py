@@ -5,17 +5,17 @@ from itertools import pairwise
 import pytest
 from tests.games import figures
 
-from combatbox.core.dice import SeededDice
+from combatbox.core.dice import ListedDice, SeededDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.table_views import span
 from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.twentyfive import drawings as drawn
-from combatbox.games.twentyfive.flow import new_state, take_rank
+from combatbox.games.twentyfive.flow import flak_barrage, new_state, take_position, take_rank
 from combatbox.library.load import load
 
 BOOK = load("twentyfive")
-FIGURES = BOOK.game.drawings(BOOK.rulebook(), BOOK.say)
+FIGURES = BOOK.game.pages.drawings(BOOK.rulebook(), BOOK.say)
 
 
 def of(name, kind):
@@ -100,3 +100,30 @@ def test_the_missions_of_a_tour_change_their_colour_where_the_rank_changes():
     assert [a != b for a, b in pairwise(squares)] == [a != b for a, b in pairwise(ranks)]
     assert labels("tour")[:3] == ["1", "2", "3"]
     assert labels("tour")[-1] == f"Major with mission {BOOK.const.missions}; the tour is won"
+
+
+@pytest.mark.rule("T-107", "T-108")
+@pytest.mark.parametrize("place", BOOK.const.places)
+def test_the_element_has_each_place_with_the_die_that_gives_it(place):
+    bombers = sorted(of("element", Placed), key=lambda one: one.x)
+    assert [one.x for one in bombers] == [-190, 0, 190]
+    number = BOOK.const.places.index(place)
+    dice = [6 if at == number else 1 + at for at in range(3)]
+    flight = Flight(BOOK.rulebook(), ListedDice(dice), new_state(BOOK.rulebook(), Setup()))
+    take_position(flight)
+    assert flight.state.position == place
+    there = [item.text for item in of("element", Label) if item.x == bombers[number].x]
+    assert there == [BOOK.const.colours[place], BOOK.say(place)]
+
+
+@pytest.mark.rule("T-604", "T-605")
+@pytest.mark.parametrize("out", [0, 1, 2])
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_coloured_dice_of_the_flak_bring_a_bomber_down(out, die):
+    boxes = sorted(of("flak", Area), key=lambda area: (-area.corners[0][1], area.corners[0][0]))
+    assert len(boxes) == 18
+    flight = Flight(BOOK.rulebook(), ListedDice([6, 1, 1, die]), new_state(BOOK.rulebook(), Setup()))
+    flight.state.position = "centre"
+    flight.state.bombers["left"].flak_out = out
+    flak_barrage(flight)
+    assert flight.state.bombers["left"].lost == (boxes[out * 6 + die - 1].look == "ahead")

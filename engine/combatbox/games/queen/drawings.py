@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
+from combatbox.bomber.drawings import LEVELS, Band, clock, formation, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
+from combatbox.drawing.bars import shares
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
 from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
@@ -21,6 +22,7 @@ from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
 SMALL = Model("bomber", "B-17", "", "b17-plan", 90, "ours")
+TINY = Model("bomber", "B-17", "", "b17-plan", 64, "ours")
 FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
@@ -29,6 +31,12 @@ WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fi
 
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
 """The places of flak over the target that have a table, in the order of play."""
+
+TARGET = ("zone.weather", "waves.number_over_target", *FLAK, "bombs.aim", "bombs.accuracy")
+"""The places in the target's zone that have a table, in the order of play."""
+
+ROUND = ("bombs.accuracy", "waves.number_over_target")
+"""The two places that the arrow for the turn of turning round connects, from the first to the second."""
 
 CAUSE_LINE, CAUSE_LETTER = 46, 11
 """The longest line of a cause, in letters, that fits on a phone; and the width of a letter."""
@@ -49,6 +57,7 @@ PITCH, THINNER = 300, 0.5
 def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
+        "formation": place(book),
         "clock": clock(book, say, BOMBER, FIGHTER),
         "sections": sections(book, say, BOMBER),
         "zones": way(book),
@@ -58,7 +67,20 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "evasion": evasion(book),
         "causes": causes(book, say),
         "players": players(book),
+        "shells": shells(book),
+        "wounds": wounds(book),
+        "target": target(book),
+        "accuracy": accuracy(book),
     }
+
+
+def place(book: QueenRulebook) -> Figure:
+    """Return the figure of the places in the formation (Q5.1c-1 to Q5.1d-2)."""
+    text = (
+        "Two dice for the place in your squadron, one for the squadron; on the right what it adds to the roll for waves. From the high "
+        "squadron down to the low one, all fly to the right."
+    )
+    return formation(book, TINY, ("G-4", "G-4-SQUADRON", "B-1"), "squadron_{}", text)
 
 
 def way(book: QueenRulebook) -> Figure:
@@ -198,6 +220,49 @@ def players(book: QueenRulebook) -> Figure:
             items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
     text = f"From top to bottom: a wave, and from {book.places[FLAK[0]].table} on flak over the target."
     return Figure("Who rolls for what", text, -HALF - 8, HALF + 8, -(len(tables) - 1) * 50 - 30, 58, tuple(items))
+
+
+def shells(book: QueenRulebook) -> Figure:
+    """Return the figure of how many shells a hit is worth, by where the fighter attacks from (Q6.4b-1)."""
+    text = "Each bar is all throws of two dice; the numbers are shells. Of an FW 190 or an Me 110 there are more."
+    return shares(book.tables["B-4"], "How many shells a hit is worth", text)
+
+
+def accuracy(book: QueenRulebook) -> Figure:
+    """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7)."""
+    text = (
+        "Each bar is all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
+    )
+    return shares(book.tables["O-7"], "How accurate the bombs are", text)
+
+
+def target(book: QueenRulebook) -> Figure:
+    """Return the figure of the tables of the target's zone (Q5.2d-3 to Q5.2e-2)."""
+    text = (
+        "From top to bottom; the line at the side is the next turn, in which you have turned round and fight once more."
+    )
+    return steps(book, "Over the target", text, TARGET, ROUND)
+
+
+def wounds(book: QueenRulebook) -> Figure:
+    """Return the figure of what light and serious wounds come to (Q-BL4a-1 to Q-BL4a-4)."""
+    limits = book.constants.light_wounds
+    states = {1: "at his duties", limits.handicap: "impaired", limits.serious: "as if serious", limits.dead: "dead"}
+    looks = ("table", "reach", "ground", "ahead")
+    wide = 2 * HALF // limits.dead
+    items: list[Item] = [Label(-HALF, 70, "Light wounds", "start"), Label(-HALF, -90, "Serious wounds", "start")]
+    for number in range(1, limits.dead + 1):
+        x, state = -HALF + (number - 1) * wide, max(least for least in states if least <= number)
+        items.append(Area(box(x, 0, wide - 8, 50), looks[list(states).index(state)]))
+        items += [Label(x + wide // 2 - 4, 25, str(number)), Label(x + wide // 2 - 4, -22, states[state])]
+    for x, look, words, below in (
+        (-HALF, looks[2], "1", "can do nothing"), (-HALF + wide + 20, looks[3], "1 and any other", "dead"),
+    ):  # fmt: skip
+        across = wide + 20 if x == -HALF else 2 * wide
+        items += [Area(box(x, -160, across - 8, 50), look), Label(x + across // 2 - 4, -135, words)]
+        items.append(Label(x + across // 2 - 4, -182, below))
+    text = "From left to right, as the wounds of one man add up; which came first makes no difference."
+    return Figure("What wounds add up to", text, -HALF - 8, HALF + 8, -204, 92, tuple(items))
 
 
 def _bears(book: QueenRulebook) -> set[str]:

@@ -208,7 +208,7 @@ def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
 
 
 def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
-    """Return a watcher for a mission as the German player sees it."""
+    """Return a watcher that shows a mission as the German player sees it."""
 
     def is_seen(event: Event) -> bool:
         known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows
@@ -221,6 +221,6 @@ OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_ger
 """The German player, as shown by `combatbox play queen`."""
 
 SEATS = (
-    Seat("bomber", "the bomber", {"two_player": "off"}),
-    Seat("both", "the bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
+    Seat("bomber", "The bomber", {"two_player": "off"}),
+    Seat("both", "The bomber, and a second player the Germans", {"two_player": "on"}, is_for_two=True),
 )

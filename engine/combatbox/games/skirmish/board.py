@@ -175,7 +175,7 @@ BOARD = Board(
     seats=(
         Seat("americans", "Americans", {"solo": "americans", "german_policy": "closest"}),
         Seat("germans", "Germans", {"solo": "germans", "german_policy": "closest"}),
-        Seat("both", "both, or two players", {"solo": "americans", "german_policy": "player"}, is_for_two=True),
+        Seat("both", "Both, or two players", {"solo": "americans", "german_policy": "player"}, is_for_two=True),
     ),
 )
 """The display of `combatbox play skirmish`."""

@@ -63,8 +63,57 @@ def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
         "attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say),
-        "tour": tour(book, say),
+        "tour": tour(book, say), "element": element(book, say), "flak": flak(book),
     }  # fmt: skip
+
+
+def element(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the element: its places and the die of each (T-107, T-108)."""
+    const = book.constants
+    items: list[Item] = []
+    for number, name in enumerate(const.places):
+        x = (number - (len(const.places) - 1) // 2) * 190
+        y = 40 if x == 0 else 0
+        items += [
+            Placed(bomber(MIDDLE * 3 // 5), x, y, 0),
+            Area(box(x - 42, y - 134, 84, 38), "table"),
+            Label(x, y - 115, const.colours[name]),
+            Label(x, y - 156, say(name)),
+        ]
+    text = "The colour with the highest number is where you fly; the wingmen have the other two places."
+    return Figure("The element", text, -HALF, HALF, -178, 130, tuple(items))
+
+
+def flak(book: TwentyfiveRulebook) -> Figure:
+    """Return the figure of which damage dice of the flak bring a bomber down, by the engines it has lost (T-604, T-605)."""
+    table = book.tables["T-TAB-FLAK-DAMAGE"]
+    items: list[Item] = [Label(-HALF, 44, "Engines out already", "start")]
+    for number, out in enumerate(range(engines_that_lose(book))):
+        y = -number * 56
+        items.append(Label(-HALF + 20, y, str(out), "start"))
+        for die in table.notation.weights():
+            x = -HALF + 130 + (die - 1) * 78
+            look = "ahead" if is_lost_to_flak(book, die, out) else "table"
+            items += [Area(box(x, y - 22, 70, 44), look), Label(x + 35, y, str(die))]
+    text = "The coloured dice bring the bomber down, by its engines or outright."
+    low = -(engines_that_lose(book) - 1) * 56 - 34
+    return Figure("Which damage dice bring a bomber down", text, -HALF - 8, HALF + 8, low, 64, tuple(items))
+
+
+def engines_that_lose(book: TwentyfiveRulebook) -> int:
+    """Return the number of engines with which a bomber is lost."""
+    conditions = [row.when for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
+    limits = [when["engines"] for when in conditions if when.is_a(effects.engines_out_at_least)]
+    return min(limits, default=book.constants.engines)
+
+
+def is_lost_to_flak(book: TwentyfiveRulebook, die: int, out: int) -> bool:
+    """Whether a damage die brings down a bomber with so many engines out."""
+    effects_of_die = book.tables["T-TAB-FLAK-DAMAGE"].at(die, "").effects
+    if any(effect.is_a(effects.bomber_lost) for effect in effects_of_die):
+        return True
+    taken = sum(int(value) for effect in effects_of_die for value in effect.parameters())
+    return out + taken >= engines_that_lose(book)
 
 
 def attack(book: TwentyfiveRulebook) -> Figure:

@@ -1,0 +1,112 @@
+"""After a mission: another at once, a tour with its crew, the tour at a glance on one page, and the sheet of the device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from .conftest import DESKTOP, PHONE, Opener
+from .test_pages import violations
+from .test_play import kept, over, question, reopened, settled
+
+pytestmark = pytest.mark.browser
+
+SHEET = """
+    window.shared = [];
+    Object.defineProperty(navigator, "canShare", {value: () => true});
+    Object.defineProperty(navigator, "share", {value: async what => { window.shared.push({...what,
+        files: (what.files || []).map(file => [file.name, file.type, file.size])}); }});
+"""
+"""A device with a sheet of its own, which writes down what it is handed."""
+
+AUTO = """value => { const auto = document.querySelector('[data-action=auto]');
+    auto.value = value; auto.dispatchEvent(new Event('change')); }"""
+
+
+def flown(page: Page, order: str, title: str) -> None:
+    """Begin a game and have the doctrine fly it to its end."""
+    page.evaluate(f"() => cbPlay.table.begin({order}, '{title}')")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    for _ in range(80):
+        if over(page):
+            return
+        if page.locator("[data-action=now]").count():  # a mission in which nothing was asked is shown step by step
+            page.click("[data-action=now]")
+        elif page.locator("[data-action=auto] option[value='span:mission']").count():
+            page.evaluate(AUTO, "span:mission")
+        else:
+            page.locator(".cb-play__ask [data-usual]").click()
+        settled(page)
+
+
+def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) -> None:
+    watch = visit("", PHONE)
+    page = watch.page
+    page.add_init_script(SHEET)
+    page.goto(f"{watch.home}/twentyfive/play.html")
+    flown(page, "{seed: '5'}", "Mission 1")
+    assert violations(page) == []
+    page.click("[data-action=share_result]")
+    page.wait_for_function("() => window.shared.length")
+    (shared,) = page.evaluate("window.shared")
+    assert shared["url"].partition("#game=")[2].startswith("twentyfive.")
+    assert shared["title"] == "25 and Out"
+    ((name, kind, size),) = shared["files"]
+    assert (name, kind) == ("twentyfive-mission-1.png", "image/png")
+    assert size > 5_000
+    lines = page.locator(".cb-told").count()
+
+    page.click("[data-action=become_tour]")
+    settled(page)
+    assert not over(page)
+    assert question(page)
+    assert page.locator(".cb-told").count() >= lines, "the mission that was flown is its first"
+    assert {game["title"] for game in kept(page)} == {"Mission 1", "A tour"}
+    tour = next(game for game in kept(page) if game["title"] == "A tour")
+    assert reopened("twentyfive", tour["text"])["can"]["report"]
+
+    page.evaluate("() => cbPlay.table.showRoom('door')")
+    row = page.locator(".cb-play__kept li", has_text="A tour")
+    row.locator("[data-action=glance]").click()
+    expect(page.locator("[data-room=record] h2")).to_have_text("25 and Out: A tour")
+    expect(page.locator("[data-room=record]")).to_contain_text("1 mission flown, 24 missions still to fly.")
+    assert violations(page) == []
+    page.click("[data-room=record] [data-action=table]")
+    page.evaluate("() => cbPlay.table.showRoom('door')")
+    page.locator(".cb-play__kept li", has_text="Mission 1").locator("[data-action=continue]").click()
+    settled(page)
+    page.click("[data-action=again]")
+    expect(page.locator("[data-room=door]")).to_be_hidden()
+    settled(page)
+    assert len(kept(page)) == 3
+    assert not watch.troubles
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESKTOP])
+def test_a_tour_at_a_glance_fits_the_screen_and_one_page(visit: Opener, tmp_path: Path, size: dict[str, int]) -> None:
+    watch = visit("queen/play.html", size)
+    page = watch.page
+    page.evaluate("() => cbPlay.table.begin({seed: '5', run: 'tour'}, 'A tour')")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    assert page.locator(".cb-play__menu [data-action=tour]").get_attribute("hidden") is None
+    page.evaluate("() => cbPlay.table.call('auto', {stretch: 'tour'})")
+    settled(page)
+    assert over(page)
+    page.click(".cb-play__options [data-action=tour]")
+    record = page.locator("[data-room=record]")
+    expect(record.locator("caption")).to_have_text(["Crew", "Bombers", "Missions"])
+    expect(record).to_contain_text("0 missions still to fly")
+    assert record.locator("table").nth(0).locator("tbody tr").count() >= 10
+    assert record.locator("table").nth(2).locator("tbody tr").count() >= 25
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    for paper in ("A4", "Letter"):
+        path = tmp_path / f"{paper}.pdf"
+        page.pdf(path=path, format=paper)
+        assert len(PdfReader(path).pages) == 1, paper
+    assert not watch.troubles
