@@ -65,7 +65,7 @@ class SamplePlugin:
         line = line if line[0].startswith("-") else ["-m", "combatbox", *line]
         shown = {**os.environ, "PYTHONPATH": str(self.place), "PYTHONDONTWRITEBYTECODE": "1", **more}
         return subprocess.run(
-            [sys.executable, *line], input=typed, capture_output=True, text=True, check=False, timeout=500,
+            [sys.executable, *line], input=typed, capture_output=True, text=True, check=False, timeout=3000,
             env=shown, cwd=where or self.out,
         )  # fmt: skip
 

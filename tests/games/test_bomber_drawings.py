@@ -18,7 +18,7 @@ from combatbox.play.narrate import narration_context
 
 GAMES = {"queen": queen, "superfort": superfort}
 BOOKS = {game: load(game) for game in GAMES}
-DRAWN = {game: book.game.drawings(book.rulebook(), book.say) for game, book in BOOKS.items()}
+DRAWN = {game: book.game.pages.drawings(book.rulebook(), book.say) for game, book in BOOKS.items()}
 both = pytest.mark.parametrize("game", GAMES)
 
 

@@ -228,7 +228,7 @@ def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
         assert house.partition(",")[0] in cover
 
 
-DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.drawings]
+DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.pages.drawings]
 
 
 @pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])
@@ -236,8 +236,8 @@ def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(game: str
     book = load(game)
     texts_ = [page_text(book, page) for part in NAMES for page in pages(book, part)]
     called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(texts_))
-    assert book.game.drawings
-    drawn = book.game.drawings(book.rulebook(), book.say)
+    assert book.game.pages.drawings
+    drawn = book.game.pages.drawings(book.rulebook(), book.say)
     assert len(called) == len(drawn)
     alts = [str(node.get("/Alt")) for kind, node in tree(product(game, name)) if kind == "Figure"]
     text = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]

@@ -24,7 +24,7 @@ from combatbox.press.shop import open_shop, print_game, print_run
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
 from .soundness import fonts, syntax_faults
-from .texts import texts
+from .texts import in_one_line, texts
 
 every_product = pytest.mark.parametrize(
     ("product", "paper"), [(product, paper) for product in PRODUCTS for paper in PAPERS]
@@ -148,7 +148,7 @@ def test_fields_of_the_fighter_attack_record(paper: str) -> None:
 def test_boxes_are_large_enough_for_a_pencil_and_do_not_overlap(product: str, paper: str) -> None:
     found = boxes(blank(paper)[product])
     for name, (left, top, right, bottom) in found.items():
-        least = 8.0 if product == "fighter-attack" and not re.search("fire|id|hits|shots|effect", name) else 14.0
+        least = 8.0 if name.startswith("lost-") else 14.0
         assert right - left >= min(least, 8.5 if "rank" in name else least), name
         assert bottom - top >= (8.0 if least == 8.0 or "rank" in name else 13.0), name
     places = list(found.values())
@@ -158,6 +158,21 @@ def test_boxes_are_large_enough_for_a_pencil_and_do_not_overlap(product: str, pa
             down = min(one[3], other[3]) - max(one[1], other[1])
             # circles drawn side by side touch; their squares may overlap by a hair
             assert across < 0.8 or down < 0.8, (one, other)
+
+
+@pytest.mark.rule("T-402", "T-403", "T-404")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_sheet_of_an_attack_needs_no_aid(paper: str) -> None:
+    text, rules = in_one_line(*texts(blank(paper)["fighter-attack"])), book().rulebook()
+    for row in rules.tables["T-TAB-BOMBER-LOSS"].rows:
+        assert row.when
+        assert row.when.words(book().say).replace("'", "’") in text
+    for row in rules.tables["T-TAB-GUNS"].rows:
+        guns = [book().say(gun) for gun in row.effects[0].parameters()[0]]
+        start = text.index(f"from the {book().say(row.key.split()[0])} ", text.index("Guns from"))
+        assert all(gun in text[start:] for gun in guns)
+    for row in rules.tables["T-TAB-TARGET2"].rows:
+        assert book().say(str(row.effects[0].parameters()[0])) in text
 
 
 @pytest.mark.rule("T-902")

@@ -290,6 +290,14 @@ def test_large_models_are_twice_as_large(paper: str) -> None:
     assert max(y for _, y in shown) - min(y for _, y in shown) == near(4 * true().span / 1000)
 
 
+def test_no_stand_topples() -> None:
+    """The base of a stand is at least half as wide as the stand is high."""
+    for size in shop().catalogue.data["sizes"].values():
+        for stand in ("bomber_stand", "fighter_stand"):
+            face, height = size[stand]
+            assert face * 2 >= height, (stand, face, height)
+
+
 @pytest.mark.rule("S-203", "S-204")
 @pytest.mark.parametrize("name", ["models", "large_models"])
 def test_there_are_models_and_stands_for_all_that_a_wave_can_bring(name: str) -> None:

@@ -114,8 +114,8 @@ def example(
       combatbox example queen --check
     """
     book, choices = open_book(game, overlay, rulings)
-    if renew and overlay:
-        raise CombatBoxError("--renew: only for the tables of the project; leave --tables out")
+    if renew and overlay and not (book.seeds and book.seeds.is_relative_to(overlay)):
+        raise CombatBoxError("--renew: only for the tables of the project, or for a variant with examples/seeds.yaml")
     if list_ or check or renew:
         refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
     if list_:
@@ -142,7 +142,7 @@ def example(
 
 def _list(book: Book, json_: bool) -> None:
     """Print every highlight that can be searched for, with its rules."""
-    known = book.game.happenings.values()
+    known = book.game.pages.happenings.values()
     if json_:
         print_json({"game": book.key, "happenings": [
             {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]})  # fmt: skip

@@ -121,7 +121,7 @@ def _normalize(text: str) -> str:
 
 def _column_facts(book: Book, table: Table) -> Iterator[tuple[str, str]]:
     """Yield each value of a fact that alone determines the column of a table, with that column."""
-    hands = book.game.hands
+    hands = book.game.pages.hands
     for reading in hands(book.rulebook(), book.say).readings.get(table.id, ()) if hands else ():
         if reading.of == COLUMN and len(reading.facts) == 1:
             yield from ((value, str(column)) for value, column in reading.values.items())

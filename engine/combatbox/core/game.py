@@ -72,6 +72,57 @@ class TourSpec:
 
 
 @dataclass(frozen=True)
+class GamePages:
+    """The parts of a game for pages, examples and checks, which no flight needs."""
+
+    survival: Callable[[Rulebook], float | None] | None = field(
+        default=None,
+        metadata={"about": "the exact chance to survive a mission; None if it cannot be computed"},
+    )
+    happenings: Mapping[str, Highlight] = field(
+        default_factory=dict, metadata={"about": "what examples can be searched for, by name"}
+    )
+    drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
+        default=None,
+        metadata={"about": "the figures of its chapters, by name, drawn from its own geometry or data"},
+    )
+    widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
+        default_factory=dict,
+        metadata={
+            "about": "the data of the widgets on its pages, by name; each has a script and a template of that name",
+        },
+    )
+    keys: KeysOf | None = field(
+        default=None,
+        metadata={
+            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to validate the tables",
+        },
+    )
+    hands: RollContextFactory | None = field(
+        default=None,
+        metadata={
+            "about": "the facts that a roll passes to the next, for rolling on its tables without the engine",
+        },
+    )
+
+
+@dataclass(frozen=True)
+class DataTypes:
+    """The dataclasses by which the data of a game are validated and typed."""
+
+    constants: type | None = field(
+        default=None, metadata={"about": "a dataclass of the `constants` in its `game.yaml`, to validate them"}
+    )
+    drawing: type | None = field(
+        default=None,
+        metadata={"about": "a dataclass of its `drawing.yaml`: the names of the parts of its drawings"},
+    )
+    names: type | None = field(
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to validate those from files"}
+    )
+
+
+@dataclass(frozen=True)
 class Game:
     """The interface of a game: first the required parts, then the optional ones.
 
@@ -103,17 +154,10 @@ class Game:
         metadata={"about": "the survival of a mission as a clause: `the bomber survives`"},
     )
     figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
-    survival: Callable[[Rulebook], float | None] | None = field(
-        default=None,
-        metadata={"about": "the exact chance to survive a mission; None if it cannot be computed", "pages": True},
-    )
     follower: Follower | None = field(
         default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
     )
     board: Board = field(default_factory=Board, metadata={"about": "how it is presented while it is played"})
-    happenings: Mapping[str, Highlight] = field(
-        default_factory=dict, metadata={"about": "what examples can be searched for, by name", "pages": True}
-    )
     tours: Mapping[str, TourSpec] = field(
         default_factory=dict,
         metadata={
@@ -137,46 +181,15 @@ class Game:
     show: SceneFactory | None = field(
         default=None, metadata={"about": "creates the follower of its events, for what a replay shows"}
     )
-    drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
-        default=None,
-        metadata={"about": "the figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
-    )
-    widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
-        default_factory=dict,
-        metadata={
-            "about": "the data of the widgets on its pages, by name; each has a script and a template of that name",
-            "pages": True,
-        },
-    )
-    constants: type | None = field(
-        default=None, metadata={"about": "a dataclass of the `constants` in its `game.yaml`, to validate them"}
-    )
-    keys: KeysOf | None = field(
-        default=None,
-        metadata={
-            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to validate the tables",
-            "pages": True,
-        },
-    )
-    drawing: type | None = field(
-        default=None,
-        metadata={"about": "a dataclass of its `drawing.yaml`: the names of the parts of its drawings"},
-    )
-    names: type | None = field(
-        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to validate those from files"}
-    )
     measures: tuple[Measure, ...] = field(
         default=(),
         metadata={
             "about": "what its adviser compares at the end of a mission, the most important first; empty for no adviser"
         },
     )
-    hands: RollContextFactory | None = field(
-        default=None,
-        metadata={
-            "about": "the facts that a roll passes to the next, for rolling on its tables without the engine",
-            "pages": True,
-        },
+    types: DataTypes = field(default_factory=DataTypes, metadata={"about": "the dataclasses of its data"})
+    pages: GamePages = field(
+        default_factory=GamePages, metadata={"about": "what its pages, examples and checks need", "pages": True}
     )
 
     def __post_init__(self) -> None:

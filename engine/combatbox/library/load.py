@@ -421,7 +421,7 @@ class _Loader:
         They do not affect play, so the digest omits them.
         """
         path = self.folder / DRAWING
-        if self.game.drawing is None:
+        if self.game.types.drawing is None:
             return None
         if not path.is_file():
             self.problems.append(Problem(paths.display_path(path), 1, "is missing; the game shows its parts by it"))
@@ -435,9 +435,18 @@ class _Loader:
             constants = self.constants
         else:  # an overlay has no drawing for what it adds
             constants = read_shared(self.folder / "game.yaml").data.get("constants")
-        wrong = faults(self.game.drawing, document.data, constants=constants)
+        wrong = faults(self.game.types.drawing, document.data, constants=constants)
+        self._check_fighters()
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
-        return None if wrong else build_declared(self.game.drawing, document.data)
+        return None if wrong else build_declared(self.game.types.drawing, document.data)
+
+    def _check_fighters(self) -> None:
+        """Check that each type of fighter that a variant adds has an outline for pages."""
+        known = read_shared(self.folder / "game.yaml").data["constants"].get("fighters", ())
+        for name in self.constants.get("fighters", ()) if self.like else ():
+            if name not in known and not paths.drawing(f"{name}-plan").is_file():
+                message = f"{name}: has no outline for the pages; draw {ART}/{name}-plan.svg beside this file"
+                self.problems.append(self.documents["game.yaml"].problem(("constants", "fighters"), message))
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
         """Return the list of corrections, or an empty list.

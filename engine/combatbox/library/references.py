@@ -113,7 +113,7 @@ class References:
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
         const = constants_of(self.game, self.constants)
-        for keys in self.game.keys(const, self.tables) if self.game.keys else ():
+        for keys in self.game.pages.keys(const, self.tables) if self.game.pages.keys else ():
             place = places.places.get(keys.table)
             own = [place.table, *(other.table for other in place.instead)] if place else [keys.table]
             for name in dict.fromkeys((*own, *(new for old, new in swaps if old in own))):
@@ -220,10 +220,10 @@ class References:
     def _check_constants(self) -> None:
         """Check the constants against the declaration in the game's code."""
         document = self.documents.get("game.yaml")
-        if document is None or self.game.constants is None or not self.constants:
+        if document is None or self.game.types.constants is None or not self.constants:
             return
         wrong = faults(
-            self.game.constants,
+            self.game.types.constants,
             self.constants,
             ("constants",),
             tables=self.ids,

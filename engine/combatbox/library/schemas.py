@@ -47,7 +47,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     by_name = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
         by_name[f"{key}-game.json"] = game_schema(GAMES[key])
-        if kind := GAMES[key].drawing:
+        if kind := GAMES[key].types.drawing:
             drawn = TypeAdapter(kind).json_schema()
             by_name[f"{key}-drawing.json"] = {
                 "$schema": DRAFT,
@@ -97,8 +97,8 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
 def game_schema(game: Game) -> Schema:
     """Return the schema of a game's `game.yaml`, including the constants that its code declares."""
     schema = GameModel.model_json_schema()
-    if game.constants:
-        schema["properties"]["constants"] = declared_schema(game.constants)
+    if game.types.constants:
+        schema["properties"]["constants"] = declared_schema(game.types.constants)
     return {"$schema": DRAFT, **schema, "title": f"The game {game.key}: its constants and its words"}
 
 

@@ -130,7 +130,7 @@ def parse_query(book: Book, text: str) -> HighlightQuery:
     Raises:
         CombatBoxError: the query matches no highlight or several; the message lists the nearest.
     """
-    known = book.game.happenings
+    known = book.game.pages.happenings
     if not known:
         raise CombatBoxError(f"{book.meta.title} has no highlights to search for")
     first, _, rest = normalize_name(text).partition(" ")
@@ -197,8 +197,9 @@ def quoted(word: str) -> str:
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
     """Return the search that found a stored example; its seed is the example's id."""
+    overlay = str(book.overlay.resolve().parent) if book.meta.like and book.overlay else ""
     return Search(
-        book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, player=example.player
+        book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, overlay, example.player
     )
 
 

@@ -181,7 +181,7 @@ def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
 
     The result takes a second to compute, so it is cached by tables and rulings.
     """
-    rulebook, method = book.rulebook(rulings), book.game.survival
+    rulebook, method = book.rulebook(rulings), book.game.pages.survival
     key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
     if key not in _exact_survivals:
         _exact_survivals[key] = method(rulebook) if method else None

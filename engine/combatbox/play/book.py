@@ -342,7 +342,7 @@ class Book:
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
     """Return validated constants as an object of the game, or unchanged if the game declares no class for them."""
-    return data if game.constants is None else build_declared(game.constants, data)
+    return data if game.types.constants is None else build_declared(game.types.constants, data)
 
 
 def _rows_of(table: Table) -> list[Row]:

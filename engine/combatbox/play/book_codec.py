@@ -83,7 +83,9 @@ def _book(data: Data, game: Game) -> Book:
         {name: _place(name, **place) for name, place in data["places"].items()},
         data["digest"],
         data.get("variants", {}),
-        build_declared(game.drawing, decode_keys(drawing)) if game.drawing and drawing is not None else None,
+        build_declared(game.types.drawing, decode_keys(drawing))
+        if game.types.drawing and drawing is not None
+        else None,
         data["version"],
         frozenset(name for name, ruling in data["rulings"].items() if ruling.get("optional")),
     )

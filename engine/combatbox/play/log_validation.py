@@ -147,7 +147,7 @@ def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
     last = book.constants.get("missions")
     if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
         raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
-    declared = book.game.names
+    declared = book.game.types.names
     if declared is None:
         if names:
             raise CombatBoxError(f"names: {book.title} has no names to give; leave them out")

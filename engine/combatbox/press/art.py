@@ -177,6 +177,15 @@ def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, s
         surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
 
 
+def draw_caption(surface: Surface, circle: Box, words: str) -> None:
+    """Draw a caption in the middle of a circle of our own, whose field says what it means."""
+    look = text.fit(words, 0.8 * circle.width, style("station"), words)
+    x, y = circle.centre
+    with surface.canvas.artifact():
+        half = fonts.width(words, look.font, look.size) / 2
+        surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
+
+
 def _bounds(shapes: Sequence[ArtShape]) -> Box:
     points = [point for shape in shapes for point in shape.points()]
     xs, ys = [x for x, _ in points], [y for _, y in points]

@@ -15,8 +15,8 @@ from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.geometry import Box, shares
-from combatbox.press.style import HEAVY, MM, Align, TextStyle
+from combatbox.press.geometry import Box, around, shares
+from combatbox.press.style import HEAVY, MM, RULE, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template, look_up
@@ -517,7 +517,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class StationMarks:
-    """Marks at the stations of a drawing, one for each item of a list."""
+    """Marks at the stations of a drawing, one for each item of a list.
+
+    diameter: of a circle for a pencil that takes the place of the station; 0 for the station itself. spot: the middle of this circle in
+    the drawing's units (`170 28`), where it is not that of the station.
+    """
 
     over: Over
     at: Template
@@ -525,10 +529,12 @@ class StationMarks:
     label: Template
     caption: Template | None
     mark: Mark
+    diameter: float = 0.0
+    spot: Template | None = None
 
     def captions(self, context: Context) -> dict[str, str]:
-        """Return the captions inside the stations, by station."""
-        if not self.caption:
+        """Return the captions inside the stations of the drawing, by station."""
+        if not self.caption or self.diameter:
             return {}
         contexts = self.over.contexts(context)
         return {self.at.fill(item.scope): self.caption.fill(item.scope) for item in contexts}
@@ -537,8 +543,15 @@ class StationMarks:
         """Draw a mark at each station."""
         for item in self.over.contexts(context):
             name, label = self.check.fill(item.scope), self.label.fill(item.scope)
-            spot = placed.anchor(self.at.fill(item.scope))
-            surface.check(name, label, spot, shape="none", mark=self.mark, on=context.mark_value(name))
+            spot, on = placed.anchor(self.at.fill(item.scope)), context.mark_value(name)
+            if not self.diameter:
+                surface.check(name, label, spot, shape="none", mark=self.mark, on=on)
+                continue
+            middle = placed.spot(*map(float, self.spot.fill(item.scope).split())) if self.spot else spot.centre
+            circle = around(*middle, self.diameter / 2)
+            surface.check(name, label, circle, shape="circle", mark=self.mark, on=on, weight=RULE)
+            if self.caption:  # over the mark, to be legible
+                art.draw_caption(surface, circle, self.caption.fill(item.scope))
 
 
 @dataclass(frozen=True, slots=True)
@@ -600,7 +613,8 @@ class Art:
         alt = self.alt.fill(context.scope) if self.alt else None
         captions = {at: words for marks in self.marks for at, words in marks.captions(context).items()}
         name = self.name.fill(context.scope)
-        placed = art.draw(surface, name, box, alt=alt, captions=captions, align=self.align)
+        stations = not any(marks.diameter for marks in self.marks)
+        placed = art.draw(surface, name, box, alt=alt, captions=captions, stations=stations, align=self.align)
         for marks in self.marks:
             marks.draw(context, surface, placed)
         for notes in self.notes:

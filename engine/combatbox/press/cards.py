@@ -65,7 +65,7 @@ STOCKS = {
         Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
         Stock("large counter", 25 * MM, 25 * MM),
         Stock("fighter", 26 * MM, 22 * MM),
-        Stock("type", 62 * MM, 46 * MM),
+        Stock("type", 62 * MM, 49 * MM),
         Stock("large type", 84 * MM, 116 * MM),
     )
 }

@@ -28,7 +28,7 @@ def types(
         hit: returns the lines about the rolls that hit a type.
         kinds: the kind of each type, if tables use kinds.
     """
-    order = list(context.book.tables)
+    order, marks = list(context.book.tables), damage_marks(context)
     for key, data in context.data["fighters"].items():
         own, also = data.get("told", {}), context.data["fighters_also"]
         result = adjusts(context, shells, {key, (kinds or {}).get(key, key)})
@@ -43,8 +43,22 @@ def types(
             "count": data["count"],
             "told": lines or [context.data["fighters_plain"]],
             "hit": hit(key),
-            "all": all_lines + result,
+            "all": all_lines + result + marks,
         }
+
+
+_MARKS = ("fca", "fboa")
+
+
+def damage_marks(context: SheetContext) -> list[str]:
+    """Return what the marks of a damaged fighter mean, as one line in the words of the effects that put them on it."""
+    meanings: dict[str, str] = {}
+    for table in context.rules.tables.values():
+        for effect in (effect for row in table.rows for effect in row.effects):
+            if effect.name in _MARKS:
+                meanings.setdefault(effect.name, effect.words(context.book.say))
+    pairs = [meanings[name].partition(": ") for name in _MARKS if name in meanings]
+    return ["; ".join(f"**{mark}** {meaning}" for mark, _, meaning in pairs)] if pairs else []
 
 
 def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> list[str]:

@@ -137,6 +137,7 @@ _AFTER = 4.0  # between the number of a point and its words
 _MARGIN = 2.5  # between words in the margin and their paragraph
 _READABLE = 6.5  # points: the smallest type in the margin
 _ASIDE = 7.0
+_MOST_MOVED = 0.5  # of a frame: the longest paragraph that moves so that a picture does not cut it
 
 
 def cut_blocks(
@@ -166,6 +167,7 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
 
     A held fragment moves with the next one. If a floating fragment does not fit, the following ones go before it, and
     it comes at the top of the next frame or at the first place where there is space.
+    A paragraph that it would cut in two begins after it.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -186,10 +188,13 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
                 continue
             group = [*heads, *groups.popleft()]  # a heading stays with the words after the figure
         elif full:
+            within = floating and groups and group[0].before == 0  # the next frame begins with the floating one
+            frame, cut = _without_last(frame, height * _MOST_MOVED) if within else (frame, [])
             frames.append(frame)
             frame, free = [], height
             if floating:
                 groups.appendleft(group)
+                groups.extendleft(reversed(_groups(cut)))
                 continue
         placed = group if frame else _opening(group)
         needed = _needed(placed)
@@ -215,6 +220,15 @@ def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
         if not piece.held:
             groups.append([])
     return [group for group in groups if group]
+
+
+def _without_last(frame: list[FlowFragment], most: float) -> tuple[list[FlowFragment], list[FlowFragment]]:
+    """Split off the paragraph that a frame ends with, and what is held to it; nothing if it is higher than `most`."""
+    start = len(frame) - 1
+    while start > 0 and (frame[start].before == 0 or frame[start - 1].held):
+        start -= 1
+    cut = frame[start:]
+    return (frame[:start], cut) if start > 0 and _needed(cut) <= most else (frame, [])
 
 
 def _parted(group: list[FlowFragment]) -> tuple[list[FlowFragment], list[FlowFragment]]:

@@ -34,7 +34,8 @@ Blocks:
                           strike: name of a mark that strikes the line out
     table: name           a `tables.Table` among the data
     art: file             height (or fill), alt (`none` for an ornament), align,
-                          marks: [{over, as, at: station, check, label, caption, mark}],
+                          marks: [{over, as, at: station, check, label, caption, mark, diameter (of a circle of its own, in mm),
+                          spot: its middle in the drawing's units}],
                           notes: [{over, as, x, y, arrow, text, alt}] on the drawing, in its units,
                           struck: name of a mark that crosses the drawing out
     draw: function        height (or fill); a Python function given to `render`
@@ -344,7 +345,8 @@ def _station_marks(fields: Fields) -> StationMarks:
     over = _read_over(fields, fields.require("over"))
     at, check = Template(fields.require("at")), Template(fields.require("check"))
     label = Template(fields.require("label"))
-    marks = StationMarks(over, at, check, label, _read_template(fields, "caption"), _read_mark(fields))
+    caption, mark, diameter = _read_template(fields, "caption"), _read_mark(fields), fields.number("diameter", 0.0) * MM
+    marks = StationMarks(over, at, check, label, caption, mark, diameter, _read_template(fields, "spot"))
     fields.check_all_used()
     return marks
 

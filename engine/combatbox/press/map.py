@@ -190,26 +190,29 @@ class _Painter:
         return Label(x, y, name, style="map-limit", turn=bearing if upright else bearing - 180)
 
     def targets(self, taken: Sequence[Box]) -> Iterator[Shape]:
-        """Yield dots with names, on the side that the map prefers or on the first free side."""
+        """Yield dots with names, on the side that the map prefers or on the first free side.
+
+        Targets that another map names are left out.
+        """
         places = [
-            (target, *self.spot(target.north, target.east)) for target in (*self.atlas.targets, *self.atlas.places)
+            (target, *self.spot(target.north, target.east))
+            for target in (*self.atlas.targets, *self.atlas.places)
+            if target.side != "none"
         ]
         full = [*taken, *(around(x, y, _DOT / 2) for _, x, y in places)]
         for target, x, y in places:
-            named = target.side != "none"
-            yield Dot(x, y, _DOT if named else _DOT / 2, "dot")
-            if named:
-                labels = [
-                    _label(target.name, x, y, _DOT + reach, side, "map-place")
-                    for reach in _REACHES
-                    for side in (target.side, *_SIDES)
-                ]
-                label = next((one for one in labels if self.free(extent(one), full)), labels[0])
-                full.append(extent(label))
-                if label not in labels[: len(_SIDES) + 1]:
-                    box = extent(label).inset(1)
-                    yield Line(((x, y), (_within(x, box.x, box.right), _within(y, box.y, box.bottom))), "leader")
-                yield label
+            yield Dot(x, y, _DOT, "dot")
+            labels = [
+                _label(target.name, x, y, _DOT + reach, side, "map-place")
+                for reach in _REACHES
+                for side in (target.side, *_SIDES)
+            ]
+            label = next((one for one in labels if self.free(extent(one), full)), labels[0])
+            full.append(extent(label))
+            if label not in labels[: len(_SIDES) + 1]:
+                box = extent(label).inset(1)
+                yield Line(((x, y), (_within(x, box.x, box.right), _within(y, box.y, box.bottom))), "leader")
+            yield label
 
     def base(self) -> Iterator[Shape]:
         base = self.atlas.base

@@ -33,7 +33,7 @@ class Place:
     """A dot with a name.
 
     Attributes:
-        side: the side on which the name is placed; `none` for a dot without a name.
+        side: the side on which the name is placed; `none` for a target that another map names.
         zone: the zone of a target; 0 for other places.
     """
 

@@ -60,7 +60,7 @@ Fillings = Mapping[str, Sequence[FieldValues]]
 Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
 Figures = Callable[[SheetContext], Iterable[Figure]]
 TourReader = Callable[[SheetContext, Sequence[Event], Header], Tour]
-"""Reads a tour from the events of its log."""
+"""A function that reads a tour from the events of its log."""
 
 
 @dataclass(frozen=True, slots=True)

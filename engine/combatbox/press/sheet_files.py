@@ -2,6 +2,7 @@
 
 A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
 same name, by the rules for all files of a variant (`library.merge`). A file whose name the game lacks is used alone.
+Layouts that all games share are in the folder above those of the games.
 """
 
 from __future__ import annotations
@@ -21,7 +22,13 @@ from combatbox.press.yaml_source import Source, parse, source_of
 def sheet_file(book: Book, name: str) -> Path:
     """Return the path of a file: the variant's if it exists, otherwise the game's, which may not exist."""
     own = _own(book, name)
-    return own if own and own.is_file() else paths.home(book.base_game).sheets / f"{name}.yaml"
+    return own if own and own.is_file() else _base(book, name)
+
+
+def _base(book: Book, name: str) -> Path:
+    """Return the game's file, or the file that all games share if only that exists."""
+    path, shared = paths.home(book.base_game).sheets / f"{name}.yaml", paths.sheets() / f"{name}.yaml"
+    return shared if shared.is_file() and not path.is_file() else path
 
 
 def sheet_names(book: Book, pattern: str) -> list[str]:
@@ -36,7 +43,7 @@ def read_document(book: Book, name: str) -> Document:
     Raises:
         DataError: a file has problems.
     """
-    base, own = paths.home(book.base_game).sheets / f"{name}.yaml", _own(book, name)
+    base, own = _base(book, name), _own(book, name)
     if not (own and own.is_file()):
         return read_yaml(base)
     upper = read_yaml(own)
@@ -64,7 +71,7 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
     path, own = sheet_file(book, name), _own(book, name)
     if not path.is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file does not exist")
-    if path == own and (paths.home(book.base_game).sheets / f"{name}.yaml").is_file():
+    if path == own and _base(book, name).is_file():
         return source_of(read_document(book, name))
     return parse(text_of(path), paths.display_path(path) if path == own else shown or path.name)
 

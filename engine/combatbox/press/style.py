@@ -187,7 +187,7 @@ STYLES: dict[str, TextStyle] = {
     "text": TextStyle("serif", 9.5, 12.75),
     "margin": TextStyle("narrow", 7, 8, "accent", least=6.5),
     "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
-    "aside": TextStyle("sans", 7.75, 10.5),
+    "aside": TextStyle("sans", 9.5, 11.75),
     "narration": TextStyle("narrow", 8.25, 10.25),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
     "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),

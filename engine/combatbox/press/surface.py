@@ -446,6 +446,7 @@ class Surface:
         shape: Literal["box", "circle", "none"] = "box",
         mark: Mark = "cross",
         on: bool | None = None,
+        weight: float = BOLD,
     ) -> None:
         """Draw a box or circle, marked or not; if that is unknown, it is a form field in a fillable document.
 
@@ -456,6 +457,7 @@ class Surface:
             shape: the outline to draw; `none` if the drawing below already has one.
             mark: the kind of mark.
             on: True if it is marked, False if not, None if unknown.
+            weight: the weight of a cross.
         """
         if shape == "box":
             self.box(box)
@@ -465,11 +467,11 @@ class Surface:
             self.document.form.check(name, label, self._on_paper(box), mark=mark)
         elif on:
             with self.figure(alt=f"{label}: marked"):
-                self._mark(mark, box)
+                self._mark(mark, box, weight)
 
-    def _mark(self, mark: Mark, box: Box) -> None:
+    def _mark(self, mark: Mark, box: Box, weight: float) -> None:
         if mark == "cross":
-            self.crossed(box, colour="pen")
+            self.crossed(box, colour="pen", weight=weight)
         elif mark == "tick":
             self.ticked(box, colour="pen")
         else:

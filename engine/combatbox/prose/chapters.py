@@ -489,7 +489,7 @@ class PaperProse(Citations):
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
-            return book.game.drawings(book.rulebook(chosen), book.say) if book.game.drawings else {}
+            return book.game.pages.drawings(book.rulebook(chosen), book.say) if book.game.pages.drawings else {}
 
         return draw_or_fall_back(self.book, draw)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.games import GAMES
 from combatbox.library.book import Book
+from combatbox.library.folders import EXAMPLES, RESULTS
 from combatbox.library.load import load
 from combatbox.library.schema import STAGES, Stage
 from combatbox.verify import (
@@ -44,12 +45,14 @@ class CheckSpec:
         stage: the stage.
         own_tables: True if the check compares the tables with transcriptions, flights, texts or drawings of the game's
             own tables, so that it does not apply to an overlay.
+        variant_folder: the folder of a variant that the check applies to where the variant brings it, despite `own_tables`.
         built: True if it needs products that the user may have built with the overlay.
     """
 
     run: Run
     stage: Stage
     own_tables: bool = False
+    variant_folder: str = ""
     built: bool = False
 
 
@@ -61,9 +64,9 @@ CHECKS: Mapping[str, CheckSpec] = {
     "stated": CheckSpec(constraints.check, "draft"),
     "use": CheckSpec(unused.check, "playable"),
     "rules": CheckSpec(rules.check, "proven", own_tables=True),
-    "examples": CheckSpec(examples.check, "playable", own_tables=True),
+    "examples": CheckSpec(examples.check, "playable", own_tables=True, variant_folder=EXAMPLES),
     "odds": CheckSpec(odds_check.check, "draft"),
-    "results": CheckSpec(stored_odds_check.check, "proven", own_tables=True),
+    "results": CheckSpec(stored_odds_check.check, "proven", own_tables=True, variant_folder=RESULTS),
     "prose": CheckSpec(prose.check, "draft"),
     "site": CheckSpec(site.check, "draft", built=True),
     "paper": CheckSpec(paper.check, "draft", built=True),
@@ -179,9 +182,17 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
     return [(name, _run(name, checks[name], context)) for name in group]
 
 
+def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
+    """Return the variants that bring this folder themselves."""
+    variants = {key: book for key, book in books.items() if folder and book.meta.like and book.overlay}
+    return {key: book for key, book in variants.items() if book.overlay and (book.overlay / folder).is_dir()}
+
+
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     """Run one check on the games that have reached its stage; invalid data become findings."""
     if context.overlay and spec.own_tables:
+        context = replace(context, books=_bringing(context.books, spec.variant_folder))
+    if context.overlay and spec.own_tables and not context.books:
         return Check(name, not_run="it applies only to the game's own tables")
     if context.overlay and spec.built and not (context.site if name == "site" else context.prints):
         return Check(

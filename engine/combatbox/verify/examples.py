@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.library import row_examples
+from combatbox.library import paths, row_examples
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
@@ -47,12 +47,17 @@ def check(context: VerifyContext) -> Check:
         scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in context.books.values())
     ):
         return Check("examples", not_run="no worked example exists yet; write one in `examples` beside the tables")
+    variants_only = all(book.meta.like for book in context.books.values())
     counts = [
-        (len(scripts), "script"),
-        (rolls, "roll"),
+        *([] if variants_only and not scripts else [(len(scripts), "script"), (rolls, "roll")]),
         *((n, what) for n, what in ((seeds, "seed"), (captions, "caption"), (rows, "row")) if n),
     ]
     return check_result("examples", findings, *counts)
+
+
+def _shown(book: Book) -> str:
+    """Return the folder of a game's examples and lesson as messages name it."""
+    return paths.display_path(book.overlay) if book.meta.like and book.overlay else f"tables/{book.key}"
 
 
 def _rows(book: Book) -> Iterator[Finding]:
@@ -65,7 +70,7 @@ def _rows(book: Book) -> Iterator[Finding]:
 
 def _seeds(book: Book) -> Iterator[Finding | str]:
     """Yield the id of each example stored as a seed, and findings about highlights that it lacks."""
-    place = f"tables/{book.key}/examples/seeds.yaml"
+    place = f"{_shown(book)}/examples/seeds.yaml"
     try:
         examples = read_seeds(book)
     except DataError as error:
@@ -92,9 +97,7 @@ def _lesson(book: Book) -> Iterator[Finding | int]:
         return
     if lesson is not None:
         yield len(lesson.captions)
-        yield from (
-            Finding(f"tables/{book.key}/first-mission.yaml", message) for message in lesson_faults(book, lesson)
-        )
+        yield from (Finding(f"{_shown(book)}/first-mission.yaml", message) for message in lesson_faults(book, lesson))
 
 
 def _replay(book: Book, name: str) -> Iterator[Finding | int]:
@@ -103,7 +106,7 @@ def _replay(book: Book, name: str) -> Iterator[Finding | int]:
     except DataError as error:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
     except CombatBoxError as error:
-        place = f"tables/{book.key}/examples/{name}.yaml"
+        place = f"{_shown(book)}/examples/{name}.yaml"
         yield Finding(place, str(error), f"combatbox replay {place}")
     else:
         yield sum(1 for event in replay.journal.events if event["kind"] == "roll")

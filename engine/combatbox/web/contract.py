@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from combatbox.core.game import Game
+from combatbox.core.game import DataTypes, Game, GamePages
 from combatbox.core.plugin import GROUP, GamePlugin
 from combatbox.games import registered_games
 from combatbox.library.book import Book
@@ -28,7 +28,7 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
             SimpleNamespace(
                 title=book.meta.title,
                 stage=book.meta.stage,
-                has={field.name for field in fields(Game) if _has(book.game, field.name)},
+                has=set(_given(book.game)),
                 announces={field.name for field in fields(GamePlugin) if getattr(registered_games()[key], field.name)},
             )
             for key, book in books.items()
@@ -38,18 +38,34 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
     }
 
 
-def _parts(kind: type[Any]) -> Iterable[SimpleNamespace]:
-    """Yield the fields of a dataclass, each with its purpose."""
+GROUPS: Mapping[str, type[Any]] = {"types": DataTypes, "pages": GamePages}
+"""The parts of a game that are records of further parts, with their types."""
+
+
+def _parts(kind: type[Any], within: str = "") -> Iterable[SimpleNamespace]:
+    """Yield the fields of a dataclass with their purpose, and those of the records in it.
+
+    Args:
+        kind: the dataclass.
+        within: the prefix of the names.
+    """
     for field in fields(kind):
         needed = field.default is MISSING and field.default_factory is MISSING
-        yield SimpleNamespace(name=field.name, about=_coded(field.metadata["about"]), needed=needed)
+        if kind is Game and field.name in GROUPS:
+            yield from _parts(GROUPS[field.name], f"{field.name}.")
+        else:
+            yield SimpleNamespace(name=within + field.name, about=_coded(field.metadata["about"]), needed=needed)
 
 
-def _has(game: Game, name: str) -> bool:
-    """Return True if a game defines a part and does not use its default."""
-    field = next(field for field in fields(Game) if field.name == name)
-    default = field.default_factory() if field.default_factory is not MISSING else field.default
-    return bool(getattr(game, name) != default)
+def _given(part: Any, within: str = "") -> Iterable[str]:
+    """Yield the names of the parts that a game defines instead of their defaults."""
+    for field in fields(part):
+        value = getattr(part, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if isinstance(part, Game) and field.name in GROUPS:
+            yield from _given(value, f"{field.name}.")
+        elif value != default:
+            yield within + field.name
 
 
 def _coded(text: str) -> Markup:

@@ -121,9 +121,9 @@ class Prose(Citations):
             name: the name of the widget, which the page's front matter also lists: `scripts: [NAME]`.
             start: the number of the case that is shown first.
         """
-        if name not in self.book.game.widgets:
-            raise UnknownName("widget", name, self.book.game.widgets)
-        data, is_own = draw_or_fall_back(self.book, lambda book: book.game.widgets[name](book.rulebook()))
+        if name not in self.book.game.pages.widgets:
+            raise UnknownName("widget", name, self.book.game.pages.widgets)
+        data, is_own = draw_or_fall_back(self.book, lambda book: book.game.pages.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
         arts = tabletop.shapes(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1

@@ -67,7 +67,7 @@ class RollerState:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        made = book.game.hands
+        made = book.game.pages.hands
         self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
 
     def reads(self, key: str) -> tuple[FactLookup, ...]:

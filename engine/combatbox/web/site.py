@@ -89,7 +89,10 @@ class Site:
         """
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(
-                book, lambda drawn: drawn.game.drawings(drawn.rulebook(), drawn.say) if drawn.game.drawings else {}
+                book,
+                lambda drawn: (
+                    drawn.game.pages.drawings(drawn.rulebook(), drawn.say) if drawn.game.pages.drawings else {}
+                ),
             )
         return self.figured[book.key]
 

@@ -12,7 +12,7 @@ from combatbox.games.queen.two_player import BOMBER, GERMAN, who_rolls
 from combatbox.library.load import load
 
 BOOK = load("queen")
-FIGURES = BOOK.game.drawings(BOOK.rulebook(), BOOK.say)
+FIGURES = BOOK.game.pages.drawings(BOOK.rulebook(), BOOK.say)
 
 
 def filled(figure, evades, row):

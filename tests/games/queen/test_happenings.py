@@ -28,9 +28,9 @@ def book():
 @pytest.mark.parametrize("key", GAMES)
 def test_every_happening_names_rules_of_the_game_and_one_meaning(key):
     book = load(key)
-    names = [name for happening in book.game.happenings.values() for name in (happening.name, *happening.also)]
+    names = [name for happening in book.game.pages.happenings.values() for name in (happening.name, *happening.also)]
     assert len(set(names)) == len(names)
-    for happening in book.game.happenings.values():
+    for happening in book.game.pages.happenings.values():
         assert set(happening.rules) <= set(book.rules), happening.name
         assert happening.rules
         assert parse_query(book, happening.name).happening is happening
@@ -86,14 +86,14 @@ def account(book, events, summary):
 
 @pytest.mark.parametrize("name", EVENTS)
 def test_a_happening_is_told_from_the_events_that_make_it(book, name):
-    happening = book.game.happenings[name]
+    happening = book.game.pages.happenings[name]
     assert happening.shows(account(book, EVENTS[name], {}))
     assert not happening.shows(account(book, EVENTS[name][:-1], {}))
 
 
 def test_weather_over_the_base_is_not_that_over_the_target(book):
     base = [{**EVENTS["bad weather"][0], "column": "base"}]
-    assert not book.game.happenings["bad weather"].shows(account(book, base, {}))
+    assert not book.game.pages.happenings["bad weather"].shows(account(book, base, {}))
 
 
 CREW = {"pilot": {"fate": "", "kills": 0, "light": 0, "serious": False}}
@@ -117,7 +117,7 @@ CREW = {"pilot": {"fate": "", "kills": 0, "light": 0, "serious": False}}
     ],
 )
 def test_a_happening_is_told_from_the_summary(book, name, summary, shown):
-    assert book.game.happenings[name].shows(account(book, [], summary)) is shown
+    assert book.game.pages.happenings[name].shows(account(book, [], summary)) is shown
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -15,7 +15,7 @@ from combatbox.games.twentyfive.flow import flak_barrage, new_state, take_positi
 from combatbox.library.load import load
 
 BOOK = load("twentyfive")
-FIGURES = BOOK.game.drawings(BOOK.rulebook(), BOOK.say)
+FIGURES = BOOK.game.pages.drawings(BOOK.rulebook(), BOOK.say)
 
 
 def of(name, kind):

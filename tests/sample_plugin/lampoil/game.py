@@ -8,7 +8,7 @@ from typing import Any
 from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow
 from combatbox.core.events import Event, Header
-from combatbox.core.game import Game, vocabulary_index
+from combatbox.core.game import Game, GamePages, vocabulary_index
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.styled_text import Piece, Styled, styled
 from combatbox.core.tables import Rulebook
@@ -108,16 +108,21 @@ GAME = Game(
     forms=forms,
     survives="boat and pilot are safe",
     board=Board(picture=picture, spans=lambda boat: {"stretch": boat.stretch}),
-    happenings={
-        one.name: one
-        for one in (
-            Highlight("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
-            Highlight(
-                "wrecked", "the boat is wrecked", ("LO-7",), lambda told: told.summary["down"] in ("wave", "swell")
-            ),
-            Highlight(
-                "adrift", "the engine leaves the boat adrift", ("LO-6",), lambda told: told.summary["down"] == "adrift"
-            ),
-        )
-    },
+    pages=GamePages(
+        happenings={
+            one.name: one
+            for one in (
+                Highlight("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
+                Highlight(
+                    "wrecked", "the boat is wrecked", ("LO-7",), lambda told: told.summary["down"] in ("wave", "swell")
+                ),
+                Highlight(
+                    "adrift",
+                    "the engine leaves the boat adrift",
+                    ("LO-6",),
+                    lambda told: told.summary["down"] == "adrift",
+                ),
+            )
+        },
+    ),
 )

@@ -33,7 +33,7 @@ whole_book = cache(load)
 def wrong(key, constants):
     book = whole_book(key)
     return faults(
-        book.game.constants, constants, ("constants",),
+        book.game.types.constants, constants, ("constants",),
         tables=book.tables, conditions=book.vocabulary.conditions, constants=constants,
     )  # fmt: skip
 
@@ -173,12 +173,14 @@ def read_by_code():
                 yield path.relative_to(engine), read, node.lineno
 
 
-METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period"}
+METHODS = {
+    "items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period", "extinguishers_in", "guns_in", "tanks_in",
+}  # fmt: skip
 """Names that code reads of constants and that are not constants."""
 
 
 def test_every_constant_that_code_reads_is_declared():
-    declared = {key: set(game.constants.__dataclass_fields__) for key, game in GAMES.items()}
+    declared = {key: set(game.types.constants.__dataclass_fields__) for key, game in GAMES.items()}
     seen = set()
     for path, name, line in read_by_code():
         mine = [key for key in KEYS if key in path.parts or path.stem == key]
@@ -188,9 +190,9 @@ def test_every_constant_that_code_reads_is_declared():
     assert len(seen) > 40
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if issubclass(GAMES[key].constants, BomberConstants)])
+@pytest.mark.parametrize("key", [key for key in KEYS if issubclass(GAMES[key].types.constants, BomberConstants)])
 def test_every_constant_that_shared_code_reads_is_declared_by_the_game(key):
-    for shared, own in declared_below(GAMES[key].constants):
+    for shared, own in declared_below(GAMES[key].types.constants):
         lacking = [name for name in shared.__annotations__ if name not in own.__dataclass_fields__]
         assert not lacking, f"{own.__qualname__} of {key} lacks {lacking}"
 
@@ -207,7 +209,7 @@ def declared_below(constants):
 @pytest.mark.parametrize("key", KEYS)
 def test_the_options_of_rulings_that_code_declares_are_those_of_the_book(key):
     known = {ruling.key: set(ruling.options) for ruling in whole_book(key).rulings.values()}
-    rulings = sys.modules[GAMES[key].constants.__module__].Rulings
+    rulings = sys.modules[GAMES[key].types.constants.__module__].Rulings
     for name, hint in get_type_hints(rulings).items():
         if name in rulings.__required_keys__:
             assert set(get_args(hint)) == known[name], name
@@ -217,7 +219,7 @@ def test_the_options_of_rulings_that_code_declares_are_those_of_the_book(key):
 
 
 def test_the_options_of_rulings_that_shared_code_declares_are_those_of_some_game():
-    books = [whole_book(key) for key in KEYS if issubclass(GAMES[key].constants, BomberConstants)]
+    books = [whole_book(key) for key in KEYS if issubclass(GAMES[key].types.constants, BomberConstants)]
     for name, hint in get_type_hints(BomberRulings).items():
         options = {option for book in books for r in book.rulings.values() if r.key == name for option in r.options}
         assert set(get_args(hint)) == options, name

@@ -169,6 +169,13 @@ def test_terrains_and_cities_are_data(variant):
     assert load("winter", variant.parent).const.terrain("S") == "switzerland"
 
 
+def test_a_new_type_of_fighter_needs_an_outline(variant):
+    edit(variant / "game.yaml", "words:", "  fighters: {add: [storch]}\nwords:")
+    assert "game.yaml:11: storch: has no outline for the pages; draw art/storch-plan.svg beside this file" in faults(
+        variant
+    )
+
+
 # ---- messages name the file that decided
 
 

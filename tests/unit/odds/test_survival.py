@@ -269,7 +269,7 @@ def test_tables_bent_beyond_the_reckoning_have_no_exact_value(bent, tables):
 
 
 def test_a_game_without_a_reckoning_has_no_exact_value(drill):
-    assert drill.load().game.survival is None
+    assert drill.load().game.pages.survival is None
 
 
 def test_the_enumeration_by_rows_agrees_with_that_by_faces(twentyfive):

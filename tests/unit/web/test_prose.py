@@ -165,7 +165,7 @@ def test_html_of_figures_and_widgets_has_no_blank_line_that_would_end_its_block(
     book = load("skirmish")
     slots = []
     prose = Prose(Site({"skirmish": book}), book, "skirmish/rules/4-fire.md", slots)
-    for name in book.game.drawings(book.rulebook(), book.say):
+    for name in book.game.pages.drawings(book.rulebook(), book.say):
         prose.figure(name)
     prose.widget("aim")
     assert len(slots) > 10

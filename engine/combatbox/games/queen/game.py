@@ -15,7 +15,7 @@ from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
-from combatbox.core.game import Game, TourSpec
+from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.core.statistics import Follower
 from combatbox.games.queen import exact_follower
 from combatbox.games.queen.constants import Constants
@@ -45,15 +45,10 @@ GAME = Game(
     survives="the bomber survives",
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, player=BOMBER, seats=SEATS, throws=who_rolls),
-    happenings=HIGHLIGHTS,
     options=options,
     show=show,
     measures=measures(came_home, "eighth_air_force"),
-    hands=roll_context,
-    drawings=drawings,
-    constants=Constants,
-    keys=keys,
-    drawing=Drawing,
-    names=Names,
     follower=Follower(exact_follower.first, exact_follower.then, exact_follower.rest, exact_follower.facts),
+    types=DataTypes(constants=Constants, drawing=Drawing, names=Names),
+    pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys, hands=roll_context),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.effects import effect
-from combatbox.core.game import Game, declared_in
+from combatbox.core.game import DataTypes, Game, GamePages, declared_in
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.board import BOARD
 from combatbox.games.skirmish.constants import Constants
@@ -34,12 +34,9 @@ GAME = Game(
     survives="the target is destroyed",
     figures=FIGURES,
     board=BOARD,
-    happenings=HIGHLIGHTS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
-    drawings=drawings,
-    widgets={"aim": aim},
-    constants=Constants,
-    keys=keys,
     measures=MEASURES,
+    types=DataTypes(constants=Constants),
+    pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, widgets={"aim": aim}, keys=keys),
 )

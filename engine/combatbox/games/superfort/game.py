@@ -7,7 +7,7 @@ from functools import partial
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.evaluation import measures
-from combatbox.core.game import Game, TourSpec
+from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.decision_options import options
@@ -42,13 +42,8 @@ GAME = Game(
     board=BOARD,
     survives="the B-29 survives",
     figures=FIGURES,
-    happenings=HIGHLIGHTS,
     show=show,
-    drawings=drawings,
-    constants=Constants,
-    keys=keys,
-    drawing=Drawing,
-    names=Names,
     measures=measures(came_through, "american"),
-    hands=roll_context,
+    types=DataTypes(constants=Constants, drawing=Drawing, names=Names),
+    pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys, hands=roll_context),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.game import Game, TourSpec, declared_in
+from combatbox.core.game import DataTypes, Game, GamePages, TourSpec, declared_in
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
@@ -41,13 +41,9 @@ GAME = Game(
     form_words=FORM_WORDS,
     survives="the bomber survives",
     board=BOARD,
-    happenings=HIGHLIGHTS,
     options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
-    constants=Constants,
-    keys=keys,
-    names=Names,
-    survival=survival,
-    drawings=drawings,
     measures=MEASURES,
+    types=DataTypes(constants=Constants, names=Names),
+    pages=GamePages(survival=survival, happenings=HIGHLIGHTS, drawings=drawings, keys=keys),
 )

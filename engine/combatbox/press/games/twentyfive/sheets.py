@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.core.annotations import AllKeys, Min, OneOf
-from combatbox.core.table_views import capital
+from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row
 from combatbox.press.blocks import Value
 from combatbox.press.games.twentyfive.tour import constants, engines_out, read_tour
@@ -89,7 +89,14 @@ def _crew(context: SheetContext) -> list[dict[str, str]]:
     if len(set(letters.values())) != len(letters):
         raise context.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
     return [
-        {"id": s.replace("_", "-"), "at": spots[s], "code": letters[s], "name": context.book.say(s)} for s in stations
+        {
+            "id": s.replace("_", "-"),
+            "at": spots[s],
+            "spot": " ".join(map(str, context.data["men_at"][s])),
+            "code": letters[s],
+            "name": context.book.say(s),
+        }
+        for s in stations
     ]
 
 
@@ -155,12 +162,35 @@ def _meanings(context: SheetContext) -> dict[str, str]:
     return {
         "attack": rolls_giving(context.table("T-TAB-ATTACK"), "attack"),
         "target": line("T-TAB-TARGET3", result),
+        "target_of_two": line("T-TAB-TARGET2", result),
+        "guns": _guns(context),
+        "lost": "; ".join(
+            row.when.words(context.book.say) for row in context.table("T-TAB-BOMBER-LOSS").rows if row.when
+        ),
         "direction": line("T-TAB-DIRECTION", result),
         "area": line("T-TAB-AREA", result),
         "effect": line("T-TAB-FIGHTER-EFFECT", result),
         "wing": line("T-TAB-WING", damage),
         "flak": line("T-TAB-FLAK-DAMAGE", damage),
     }
+
+
+def _guns(context: SheetContext) -> str:
+    """Return the guns that bear: by direction those that always do, and the areas with more."""
+    bearing: dict[str, dict[str, list[str]]] = {}
+    for row in context.table("T-TAB-GUNS").rows:
+        direction, area = row.key.split()
+        bearing.setdefault(direction, {})[area] = list(row.effects[0].parameters()[0])
+    say, parts = context.book.say, []
+    for direction, areas in bearing.items():
+        always = [gun for gun in next(iter(areas.values())) if all(gun in guns for guns in areas.values())]
+        also = [
+            f"at the {say(area)} {join_words([say(gun) for gun in guns if gun not in always])} too"
+            for area, guns in areas.items()
+            if set(guns) - set(always)
+        ]
+        parts.append(", ".join([f"from the {say(direction)} {join_words([say(gun) for gun in always])}", *also]))
+    return "; ".join(parts)
 
 
 def _key(context: SheetContext) -> Table:
@@ -315,6 +345,7 @@ class Data:
 
     Attributes:
         swatches: the palette colour of each die.
+        men_at: the middles of the circles of men, which a pencil can mark.
         letters: the letters that stand for places, steps and men.
         circles, spots: the places of marks on the drawings.
     """
@@ -323,6 +354,7 @@ class Data:
     areas: Annotated[dict[Area, str], AllKeys()]
     letters: dict[str, str]
     stations: Annotated[dict[Annotated[str, OneOf("stations")], str], AllKeys()]
+    men_at: Annotated[dict[Annotated[str, OneOf("stations")], Annotated[list[Number], Min(2)]], AllKeys()]
     circles: dict[str, str]
     spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 

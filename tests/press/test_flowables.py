@@ -1,0 +1,43 @@
+"""Text that flows over pages: a picture never cuts a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.press.flowables import FlowFragment, paginate
+from combatbox.press.geometry import Box
+from combatbox.press.surface import Surface
+
+LINE = 10.0
+
+
+def nothing(surface: Surface, box: Box) -> None:
+    """Draw nothing."""
+
+
+def paragraph(lines: int) -> list[FlowFragment]:
+    last = lines - 1
+    return [
+        FlowFragment(LINE, nothing, before=4.0 if not line else 0.0, held=line < last and line in (0, last - 1))
+        for line in range(lines)
+    ]
+
+
+def picture(height: float) -> FlowFragment:
+    return FlowFragment(height, nothing, before=6.0, floats=True)
+
+
+@pytest.mark.parametrize("before", range(1, 12))
+@pytest.mark.parametrize("length", [3, 5, 8])
+def test_a_picture_as_large_as_a_page_stands_between_paragraphs(before: int, length: int) -> None:
+    texts = [paragraph(length) for _ in range(12)]
+    pieces = [piece for text in texts[:1] for piece in text]
+    pieces += paragraph(before)
+    pieces += [picture(190.0), *(piece for text in texts[1:] for piece in text)]
+    frames = paginate(pieces, 200.0)
+    assert sum(len(frame) for frame in frames) == len(pieces)
+    (at,) = [number for number, frame in enumerate(frames) if any(piece.floats for piece in frame)]
+    assert len(frames[at]) == 1, "it fills its page"
+    printed = sum(len(frame) for frame in frames[:at])
+    rest = [piece for piece in pieces if not piece.floats][printed:]
+    assert rest[0].before > 0, "the page before it ends with a paragraph"
