@@ -50,7 +50,8 @@ def advise(
     The doctrine decides everything after the option. The adviser uses separate dice, never those that the game will
     throw, and the same dice for all options.
 
-    \b Example:
+    \b
+    Example:
       combatbox advise seven.save
       combatbox advise seven.jsonl --step 12
       combatbox advise seven.jsonl --step 12 --flights 2000 --json

@@ -214,7 +214,13 @@ def print_(
 
 @dataclass(frozen=True)
 class _GameFile:
-    """A game in a file: the path, the key of the game, and a function that plays it again with a book."""
+    """A game in a file.
+
+    Attributes:
+        path: the path of the file.
+        game: the key of the game.
+        journal: replays the game with a book, and returns its journal.
+    """
 
     path: Path
     game: str
@@ -222,10 +228,10 @@ class _GameFile:
 
 
 def _open_games(path: Path) -> list[_GameFile]:
-    """Return the games of a file: that of a log, or the saves that the browser or `combatbox play` has kept.
+    """Return the games in a file: the game of a log, or the saves of the browser or of `combatbox play`.
 
     Raises:
-        LogError: it is neither.
+        LogError: the file is neither a log nor a file of saves.
     """
     saves = saves_in(path)
     if saves is None:
@@ -235,7 +241,7 @@ def _open_games(path: Path) -> list[_GameFile]:
 
 
 def _journal_of(save: dict[str, Any], book: Book) -> Journal:
-    """Return the events of a save, up to where it waits."""
+    """Replay a save up to the decision that it waits for, and return the journal."""
     session = resume(book, save, ListedDice([]), only=True)
     session.advance()
     return session.journal
@@ -308,12 +314,12 @@ def verify(
 ) -> None:
     """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
 
-    With --tables the command checks your tables: that they are complete, that the engine plays them as they are
-    written, and that they agree with the rulebook's statements if its tables are lost. The differences from the game's
-    own tables follow, row by row. Your tables are not compared with flights and transcriptions of the game's own
-    tables.
+    With --tables the command checks your tables: that they are complete, that the engine plays them as they are written,
+    and that they agree with the rulebook's statements if its tables are lost. The differences from the game's own tables
+    follow, row by row. Your tables are not compared with flights and transcriptions of the game's own tables.
 
-    \b Example:
+    \b
+    Example:
       combatbox verify
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)

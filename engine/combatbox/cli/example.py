@@ -105,7 +105,8 @@ def example(
     Names need not be exact; --list shows all of them. Rows have the names that the pages of their tables show. The exit
     code is 1 if no mission was found.
 
-    \b Example:
+    \b
+    Example:
       combatbox example queen --like "two engines out, crew safe" --mission 12
       combatbox example queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
       combatbox example twentyfive --like "all wingmen lost"

@@ -158,7 +158,8 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
     The file has the tables, vocabulary, wording, rulings with their options, places, examples and a digest. Play needs
     only this file and the engine, and no code that reads YAML or builds pages. Rulings are chosen when a game begins.
 
-    \b Example:
+    \b
+    Example:
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
@@ -185,7 +186,8 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Show one table with its odds. ID may be in upper or lower case; a unique ending of it is enough.
 
-    \b Example:
+    \b
+    Example:
       combatbox table twentyfive T-TAB-WING
       combatbox table twentyfive wing
       combatbox table queen B-5 --column "12 High" --follow

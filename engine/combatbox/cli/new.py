@@ -49,10 +49,10 @@ def new(
     columns, and what the rulebook says, where we have no printed table to go by. Delete the files that you do not
     change, or leave them: as they are written they change nothing.
 
-    A game whose printed tables we lack calls its tables rebuilt. Those into which you have put your numbers are yours,
-    and are not called so any more.
+    If we lack the printed tables of a game, it calls its tables rebuilt. Tables with your numbers are yours, and are no
+    longer called rebuilt.
 
-    What is in DIR already is left alone: then nothing is written, unless you say --missing or --overwrite.
+    Existing files in DIR are not changed: if there are any, nothing is written unless you give --missing or --overwrite.
 
     \b
     Example:

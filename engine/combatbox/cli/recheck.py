@@ -29,7 +29,8 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
     fit, but the result differs), or departs (they no longer fit). Every game that is not the same is listed with the
     first event that differs, and the exit code is 1. A file may have many saves, one in each line.
 
-    \b Example:
+    \b
+    Example:
       combatbox recheck tour.jsonl seven.save
       combatbox recheck logs/*.jsonl --tables my-tables --json
     """

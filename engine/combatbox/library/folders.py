@@ -39,22 +39,22 @@ SPECIAL = (
 
 
 EXAMPLES = "examples"
-"""The folder of a game's examples, beside its tables."""
+"""The name of the folder with a game's examples, inside the folder of its tables."""
 
 RESULTS = "results"
-"""The folder of a game's stored odds, beside its tables."""
+"""The name of the folder with a game's stored odds, inside the folder of its tables."""
 
 SHEETS = "sheets"
-"""The folder of a variant's `shop.yaml`, layouts, counters and maps."""
+"""The name of the folder with a variant's `shop.yaml`, layouts, counters and maps."""
 
 CHAPTERS = "site"
-"""The folder of a variant's pages."""
+"""The name of the folder with a variant's pages."""
 
 ART = "art"
-"""The folder of a variant's drawings."""
+"""The name of the folder with a variant's drawings."""
 
 OF_VARIANT = (EXAMPLES, RESULTS, SHEETS, CHAPTERS, ART)
-"""The folders that a variant may have beside its tables."""
+"""The names of the folders that a variant may have in addition to its tables."""
 
 SEEDS = "seeds.yaml"
 """The file of examples that are stored as seeds; all other files of examples are scripts."""
@@ -124,9 +124,9 @@ def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> lis
     """Return a problem for each file of a folder that would be ignored silently.
 
     Args:
-        folder: a game's folder.
-        replacing: it is an overlay's.
-        variant: it is a variant's, which may have anything that a game has.
+        folder: the folder of a game.
+        replacing: True if the folder belongs to an overlay.
+        variant: True if the folder belongs to a variant, which may have all files that a game has.
     """
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():

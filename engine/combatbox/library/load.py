@@ -188,7 +188,7 @@ def _place(name: str, model: PlaceModel) -> Place:
 
 
 def _other_table(model: OtherTableModel) -> OtherTable:
-    """Convert a table that is used at a place in some missions."""
+    """Convert the data model of a table that replaces another one in some missions."""
     numbers: list[int] = []
     for part in model.missions.split(",") if model.missions else ():
         first, _, last = part.strip().partition("-")
@@ -403,7 +403,10 @@ class _Loader:
         return replace(vocabulary, whole=False) if there and not model else vocabulary
 
     def _layered(self, name: str) -> Document | None:
-        """Return a file that only a variant may have in its folder, merged with the game's; None if neither has it."""
+        """Return a file merged with the variant's file of the same name.
+
+        Without a variant, or if only one of the two files exists, that file is returned; None if neither exists.
+        """
         document = self._read(self.folder / name) if (self.folder / name).is_file() else None
         if not (self.like and self.overlay and (self.overlay / name).is_file()):
             return document
@@ -587,7 +590,7 @@ class _Loader:
             self._table(document, replacing=replacing)
 
     def _edited_table(self, upper: Document, path: Path) -> Document | None:
-        """Return the game's table merged with a file that edits it."""
+        """Return a table of the game merged with a file that edits it, or None on an error."""
         table_id = str(upper.data.get("id", path.stem.upper()))
         document = self.documents.get(table_id)
         if document is None or table_id not in self.ids:
@@ -657,13 +660,13 @@ class _Loader:
             self.problems.append(document.problem(("origin",), message))
 
     def _owned(self, document: Document, model: TableBase) -> bool:
-        """Return True if an overlay's table is an owner's: marked so, or changed."""
+        """Return True if an overlay's table is an owner's, because it is marked so or differs."""
         if not self.rebuilt or self.like or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
     def _examples(self) -> Path:
-        """Return the folder of the examples: a variant's own, or the game's."""
+        """Return the folder of the examples: the variant's if it has one, else the game's."""
         own = self.overlay / EXAMPLES if self.like and self.overlay else None
         return own if own and own.is_dir() else self.folder / EXAMPLES
 
@@ -676,11 +679,17 @@ class _Loader:
         return path if path.is_file() else None
 
     def _sightings(self) -> Path | None:
-        """Return the file of the missions for rows; None with an overlay, as they were flown with the game's own tables."""
+        """Return the file of the stored missions, or None.
+
+        An overlay has none, because they were simulated with the game's own tables; a variant may have its own file.
+        """
         path = self._examples() / ROWS
         return path if not self.overlay or (path.is_relative_to(self.overlay) and path.is_file()) else None
 
     def _lesson(self) -> Path | None:
-        """Return the file of the tutorial mission: the game's, or a variant's own; None with an overlay."""
+        """Return the file of the tutorial mission of the game or variant, or None.
+
+        An overlay that is not a variant has none.
+        """
         path = (self.overlay if self.like and self.overlay else self.folder) / LESSON
         return path if path.is_file() and not (self.overlay and not self.like) else None

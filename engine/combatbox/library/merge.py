@@ -14,20 +14,24 @@ GONE = "gone"
 """The value with which an overlay removes an entry of a mapping; in `words` it is plain text."""
 
 EDITS = frozenset({"add", "change", "remove"})
-"""The keys of a mapping that edits a list instead of replacing it: `{remove: [Meaulte], add: [Berlin]}`."""
+"""The keys of a mapping that edits a list instead of replacing it.
+
+An example is `{remove: [Meaulte], add: [Berlin]}`.
+"""
 
 NAMED_BY = ("id", "key", "roll", "name", "title", "group", "row", "when", "line")
-"""The keys by which a mapping in a list is named, the first that it has."""
+"""The keys that can name a mapping in a list; the first one that it has is its name."""
 
 
 def merge_data(below: Any, above: Any) -> Any:
     """Return data merged with other data.
 
-    Mappings are merged key by key; `gone` removes an entry; a mapping of `EDITS` edits a list; everything else is replaced.
+    Mappings are merged key by key, and `gone` removes an entry. A mapping with the keys of `EDITS` edits a list. All
+    other values are replaced.
 
     Args:
-        below: the game's data.
-        above: the overlay's data, which takes precedence.
+        below: the data of the game.
+        above: the data of the overlay, which takes precedence.
     """
     if _edits_list(below, above):
         return [item for item, _ in _edited(below, above)]
@@ -45,7 +49,7 @@ def merge_data(below: Any, above: Any) -> Any:
 
 
 def name_of(item: Any) -> str:
-    """Return the name of an entry of a list: a text or number itself, a mapping by the first key of `NAMED_BY`."""
+    """Return the name of a list entry: its text, or the value of a key in `NAMED_BY`."""
     if isinstance(item, dict):
         return str(next((item[key] for key in NAMED_BY if key in item), ""))
     return str(item)
@@ -56,7 +60,10 @@ def _edits_list(below: Any, above: Any) -> bool:
 
 
 def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Where]]:
-    """Yield the entries of an edited list, each with the place of its edit; no place for what stays."""
+    """Yield the entries of an edited list, each with the place of its edit.
+
+    The place is empty for an entry that is not edited.
+    """
     changed, removed = edits.get("change") or {}, {name_of(item) for item in edits.get("remove") or ()}
     for item in below:
         name = name_of(item)
@@ -68,7 +75,7 @@ def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Wher
 
 
 def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Where, str]]:
-    """Yield the places of an overlay's file that remove, change or add in vain, each with the reason."""
+    """Yield the edits of an overlay that have no effect, each with its place and the reason."""
     if _edits_list(below, above):
         yield from _wrong_list_edits(below, above, where)
         return
@@ -81,7 +88,7 @@ def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Whe
 
 
 def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> Iterator[tuple[Where, str]]:
-    """Yield what is wrong in the edits of a list."""
+    """Yield the errors in the edits of a list, each with its place."""
     names = {name_of(item): item for item in below}
     for key, kind in (("add", list), ("change", dict), ("remove", list)):
         if not isinstance(edits.get(key, kind()), kind):
@@ -102,7 +109,7 @@ def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> 
 
 
 def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> dict[Where, int]:
-    """Return the line of each entry of an edited list, so that messages point at the overlay's edit."""
+    """Return the lines of the entries of edited lists, so that messages point at the edits."""
     lines: dict[Where, int] = {}
     if _edits_list(below, above):
         for index, (_, edit) in enumerate(_edited(below, above)):
@@ -187,14 +194,14 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
 
 
 def merge_table(problems: list[Problem], document: Document, upper: Document) -> Document | None:
-    """Return a table merged with a file that edits it (`edits: true`), or None if there are problems.
+    """Return a table merged with a file that edits it (`edits: true`), or None on problems.
 
-    Where the file states an `origin`, that is the origin of what it adds and changes; the rest is the rulebook's.
+    An `origin` in the file applies to what it adds and changes; the origin of the rest is the rulebook.
 
     Args:
-        problems: receives the problems of the file.
-        document: the game's table.
-        upper: the file that edits it.
+        problems: the list to which the problems of the file are added.
+        document: the table of the game.
+        upper: the file that edits the table.
     """
     below, above = table_layers(document.data, upper.data)
     if not _takes_out(problems, upper, below, above, ()):
@@ -204,7 +211,10 @@ def merge_table(problems: list[Problem], document: Document, upper: Document) ->
 
 
 def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
-    """Return a table and what a file edits of it, both with the origins of their parts."""
+    """Return the data of a table and of a file that edits it, ready to be merged.
+
+    New columns are added to the table. If the file has an `origin`, the parts of both state their origins.
+    """
     edits = {key: value for key, value in above.items() if key not in ("edits", "origin")}
     below, edits = _with_columns(below, edits)
     origin = above.get("origin")
@@ -219,7 +229,10 @@ def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
 
 
 def _with_columns(below: Any, edits: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return a table and its edits with its new columns: copies of others (`{title: Me 410, like: me110}`), or empty."""
+    """Return the data of a table and its edits, with the new columns added to both.
+
+    A new column is a copy of another one (`{title: Me 410, like: me110}`) or empty.
+    """
     columns = edits.get("columns")
     if not isinstance(columns, dict):
         return below, edits
@@ -235,14 +248,14 @@ def _with_columns(below: Any, edits: dict[str, Any]) -> tuple[Any, dict[str, Any
 
 
 def _with_origin(item: Any, origin: Any) -> Any:
-    """Return an entry of a table's list with its origin, unless it states one."""
+    """Return a list entry of a table with an origin, unless it states one already."""
     if isinstance(item, str):
         return {"text": item, "origin": origin}
     return {"origin": origin, **item} if isinstance(item, dict) else item
 
 
 def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
-    """Report edits of an overlay that are in vain; True if there are none."""
+    """Report edits of an overlay that have no effect; return True if there are none."""
     wrong = list(wrong_edits(below, above, where))
     for place, message in wrong:
         problems.append(upper.problem(place, f"{'.'.join(map(str, place))}: {message}"))

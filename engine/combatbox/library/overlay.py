@@ -30,7 +30,7 @@ from combatbox.play.book import Ruling
 WIDTH = 112
 
 LONGEST = 160
-"""The most characters of a value in a list of differences."""
+"""The maximum number of characters of a value in the list of differences."""
 
 
 def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
@@ -268,14 +268,14 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 
 def own_files(book: Book) -> list[str]:
-    """Return the files of a variant beside its tables, by their paths in its folder."""
+    """Return the paths of a variant's files other than its tables, relative to its folder."""
     folder = book.overlay if book.meta.like else None
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
 
 
 def _plain(data: Any) -> Any:
-    """Return dataclasses in data as mappings of what they hold."""
+    """Convert dataclasses in data to mappings."""
     if is_dataclass(data) and not isinstance(data, type):
         return {each.name: _plain(getattr(data, each.name)) for each in fields(data)}
     if isinstance(data, Mapping):
@@ -284,7 +284,7 @@ def _plain(data: Any) -> Any:
 
 
 def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
-    """Yield the differences of data: of mappings by key, of lists by entry."""
+    """Yield the differences between data, by key of mappings and by entry of lists."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in dict.fromkeys([*was, *now]):
             dot = " " if " " not in place else "."
@@ -300,7 +300,7 @@ def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
 
 
 def _in_short(data: Any) -> str:
-    """Return data on one line: entries in words, long ones cut."""
+    """Format data on one line; long text is cut off."""
     if isinstance(data, dict):
         words = ", ".join(f"{key} {_in_short(value)}" for key, value in data.items() if value not in ("", [], {}, None))
     elif isinstance(data, list):

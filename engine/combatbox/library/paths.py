@@ -54,12 +54,18 @@ _variants_art: dict[Path, None] = {}
 
 
 def add_art(folder: Path) -> None:
-    """Add a variant's folder of drawings, whose names must differ from all others."""
+    """Register a variant's folder of drawings.
+
+    The names of its drawings must differ from those of all other drawings.
+    """
     _variants_art[folder] = None
 
 
 def drawings() -> dict[str, Path]:
-    """Return every drawing by name: ours, and those of plug-ins and of the variants that were loaded."""
+    """Return the files of all drawings by name.
+
+    They are the drawings of the project, of plug-ins, and of the variants that were loaded.
+    """
     folders = [*_variants_art, *(folder / "templates" / "art" for folder in plug_ins().values())]
     return {path.stem: path for folder in (*folders, art()) for path in sorted(folder.glob("*.svg"))}
 

@@ -153,7 +153,7 @@ class References:
             self.problems.append(document.problem(_where(keys, first, document), message))
 
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
-        """Check what a table that is used at a place in some missions refers to."""
+        """Check the references of a table that replaces another one in some missions."""
         self._check_known("table", other.table, self.ids, "places.yaml", (*where, "table"), name)
         for what, field, listed in (
             ("period", "periods", "periods"),

@@ -1,4 +1,4 @@
-"""Templates for a new game, variant or table, from `templates/new`."""
+"""Creates the files of a new game, variant or table from `templates/new`."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def new_game(key: str, folder: Path) -> list[Path]:
 
 
 def new_variant(key: str, folder: Path, like: str) -> list[Path]:
-    """Write a variant that flies, prints and builds as it stands.
+    """Write a variant that can be played, printed and built without changes.
 
     Args:
-        key: the key of the variant: small letters and digits.
-        folder: the folder of variants, for `--tables`; the variant has a folder of its own in it.
-        like: the game that it is, but for what its files say.
+        key: the key of the variant, of small letters and digits.
+        folder: the folder of variants, for `--tables`; the variant gets a subfolder.
+        like: the key of the game on which the variant is based.
 
     Returns:
-        The files written.
+        The files that were written.
 
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
@@ -74,9 +74,10 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
 
 
 def _template_files(source: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file of a template, sorted.
+    """Yield the name and text of each file of a template, sorted by name.
 
-    Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
+    Modules are stored as `*.py.in`, because pip compiles every `*.py` file of a wheel and a template cannot be
+    compiled.
     """
     for path in sorted(source.rglob("*")):
         if path.is_file():
@@ -145,5 +146,5 @@ def new_table(table_id: str, folder: Path) -> Path:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """Replace the placeholders of a template, which are in capitals."""
+    """Replace the placeholders in a template, which are written in capitals."""
     return re.sub(r"KEY|TITLE|TABLE|SOURCE|LIKE", lambda match: words.get(match[0], match[0]), text)

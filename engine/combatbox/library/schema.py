@@ -421,7 +421,10 @@ class SayingModel(Model):
 
 
 class OtherTableModel(Model):
-    """A table that is used at a place in some missions, by everything that is named here."""
+    """A table that replaces the table of a place in some missions.
+
+    It is used in the missions that match all of the given conditions.
+    """
 
     table: str
     missions: str = Field("", pattern=r"^(\d+(-\d+)?(, ?\d+(-\d+)?)*)?$", description="numbers of missions: 6-10, 12")
@@ -659,7 +662,7 @@ class BesideModel(Model):
 
 
 class QuestionsModel(Model):
-    """`site/<game>/questions.yaml`: how players ask for what is on the pages of a game, or of none."""
+    """`site/<game>/questions.yaml`: questions that lead to rules, tables, rulings and pages."""
 
     questions: dict[str, Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]] = Field(
         description="by id of a rule, table or ruling, or by address within the game of a page, a section or a table's row, questions and phrases as a player would type them"

@@ -48,10 +48,10 @@ _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 @dataclass(slots=True)
 class Document:
-    """A file's data, and the line of each node by path (`("rows", 2, "roll")`).
+    """The data of a file, with the line of each node by path (`("rows", 2, "roll")`).
 
     Attributes:
-        below: the file that this one was merged into, which decides all that this one leaves out.
+        below: the file with which this one was merged, which provides the nodes that this one does not have.
     """
 
     path: str
@@ -66,18 +66,18 @@ class Document:
         return self.lines.get(where, 1)
 
     def problem(self, where: Where, message: str) -> Problem:
-        """Return a problem at the line of a node, in the file that decided it."""
+        """Return a problem at the line of a node, in the file that provides the node."""
         document = self.decided(where)
         return Problem(document.path, document.line(where), message)
 
     def decided(self, where: Where) -> Document:
-        """Return the file that decided a node: this one, or one below that has it and this one leaves it out."""
+        """Return the file that provides a node: this file, or one with which it was merged."""
         if self.below is None or not where or self._depth(where) >= self.below._depth(where):
             return self
         return self.below.decided(where)
 
     def _depth(self, where: Where) -> int:
-        """Return how much of a path this file has."""
+        """Return the number of leading elements of a path that this file contains."""
         return next((length for length in range(len(where), 0, -1) if where[:length] in self.lines), 0)
 
 

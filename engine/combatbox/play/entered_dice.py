@@ -24,7 +24,7 @@ class Throw:
 class Wanted(BaseException):
     """Raised in the middle of a roll to ask for a throw by hand; the flight is replayed later with its faces.
 
-    It is no Exception, so that a rule of a game that handles errors cannot catch it.
+    It is not a subclass of Exception, so that a game rule that handles errors cannot catch it.
     """
 
     def __init__(self, throw: Throw) -> None:

@@ -100,7 +100,7 @@ class BookChanged(ReplayMismatch):
 class _Pause(BaseException):
     """Raised for a decision without an answer in the middle of a roll; the flight is replayed later.
 
-    It is no Exception, so that a rule of a game that handles errors cannot catch it.
+    It is not a subclass of Exception, so that a game rule that handles errors cannot catch it.
     """
 
     def __init__(self, decision: Decision) -> None:

@@ -1,4 +1,7 @@
-"""The tour of a bomber as a book, from the events of its log: what queen and superfort share."""
+"""The tour of a bomber as the contents of a book, read from the events of its log.
+
+Queen of the Skies and B-29 Superfortress share this module.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Route, Tour, Zone, share
 
 _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
-"""Places whose sentences say what became of men and bombers."""
+"""The places in the order of play whose sentences report the fates of men and bombers."""
 _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
 _DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "died_in_camp")
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
@@ -27,7 +30,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass(slots=True)
 class Flown:
-    """A mission as it stood when it was entered in the record, and what happened on the way."""
+    """A mission as it was entered in the record, with the events of the flight."""
 
     state: Mapping[str, Any] = field(default_factory=dict)
     men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -60,13 +63,14 @@ class Flown:
 def read_tour(
     context: SheetContext, events: Sequence[Event], header: Header, landed: Callable[[str], str] = lambda _: ""
 ) -> Tour:
-    """Return the tour of a log.
+    """Read the contents of a tour book from a log.
 
     Args:
         context: the game and its data.
-        events: of the log.
-        header: of the log.
-        landed: returns the key of the place on the map where a bomber landed, by the word of the state; empty for the base.
+        events: the events of the log.
+        header: the header of the log.
+        landed: returns the key of the place on the map where a bomber landed, from its code in the state; empty for the
+            base.
     """
     flights, result = _read(context, events)
     first = flights[0]
@@ -125,7 +129,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
 
 
 def _note_changes(flown: Flown, event: Event, state: Any) -> None:
-    """Note fighters that attack and that are destroyed, and who destroyed them."""
+    """Note the attacking fighters, the destroyed ones, and the men who destroyed them."""
     for steps, old, new in changes_of(event):
         match steps:
             case ("waves", _, "fighters", _, "type") if new:
@@ -165,7 +169,7 @@ def _entry(context: SheetContext, flown: Flown, landed: Callable[[str], str]) ->
 
 
 def _facts(context: SheetContext, flown: Flown) -> Iterator[tuple[str, str]]:
-    """Yield what stands beside the pictures."""
+    """Yield the facts that are printed beside the pictures, as label and text."""
     say, state = context.book.say, flown.state
     yield "Fighters", _counted(context, flown.attackers) or "none"
     if flown.destroyed:
@@ -196,7 +200,7 @@ def _wound(man: Mapping[str, Any]) -> str:
 
 
 def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
-    """Yield what became of men and bombers; men with the same fate, and men who join, are in one sentence."""
+    """Yield sentences about the fates of men and bombers; men with the same fate, or who join, share a sentence."""
     yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
     for fate, roles in flown.struck.items():
         names = [f"{_named(flown.men[role])}, {context.book.say(role)}" for role in roles]
@@ -209,12 +213,12 @@ def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
 
 
 def _day(context: SheetContext, flown: Flown) -> str:
-    """Return the sentence of the day: of all that happened, what weighs most."""
+    """Return the sentence of the day, which is about the most important event."""
     return next(_weighed(context, flown))
 
 
 def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
-    """Yield sentences about a mission, the weightiest first; there is always one."""
+    """Yield sentences about a mission, the most important first; there is always at least one."""
     state, bomber = flown.state, flown.state["bomber"]
     shells, came, shot = flown.hits.total(), flown.attackers.total(), flown.destroyed.total()
     dead = len(flown.dead)
@@ -249,7 +253,7 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
 
 
 def _lost(flown: Flown) -> str:
-    """Return the sentence about a bomber that is lost."""
+    """Return a sentence about the loss of the bomber."""
     bomber, state = flown.state["bomber"], flown.state
     if state.get("landed") in ("england", "base", "iwo", "okinawa"):
         return f"{bomber} comes down among friends, and never flies again."
@@ -265,7 +269,7 @@ def _lost(flown: Flown) -> str:
 
 
 def _uncoded(text: str) -> str:
-    """Return a sentence without the code of a fate in brackets."""
+    """Return a sentence without the code of a fate in parentheses."""
     head, mark, _ = text.rpartition(" (")
     return f"{head}." if mark and text.endswith(").") else text
 
@@ -305,7 +309,7 @@ def _bombers(flights: Sequence[Flown]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Man:
-    """A man's time with the crew."""
+    """The service of a man in the crew."""
 
     name: str
     role: str
@@ -317,7 +321,7 @@ class _Man:
 
 
 def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[str, ...]]:
-    """Yield every man in the order of joining, with his missions, fighters, wounds and end."""
+    """Yield a line for each man, in the order of joining, with his missions, fighters, wounds and fate."""
     men: dict[tuple[str, str], _Man] = {}
     for flown in flights:
         for role, man in flown.men.items():
@@ -348,7 +352,7 @@ def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[
 
 
 def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list[Comparison]]:
-    """Return what the stored odds are of, and the figures of the tour beside them."""
+    """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flights)
     ours, theirs, _draw = book.const.sides
     stored = next((item for item in read_stored(book.base_game) if item.digest == book.digest), None)

@@ -1,7 +1,7 @@
-"""A booklet with two pages side by side on each side of a sheet: in order once it is folded, or in order as they lie.
+"""A booklet with two pages side by side on each side of a sheet, in order when folded, or in reading order.
 
-Pages of a folded one are drawn in the order of the sheets but read in their own: each gets its place in the structure tree before the first is
-drawn.
+Pages of a folded booklet are drawn in sheet order but read in page order, so each page gets its place in the structure
+tree before the first one is drawn.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def spread(document: Document, pages: Sequence[Draw], *, bookmark: str | None = 
     """Print pages in reading order, as an open book shows them, and return the number of sides.
 
     Args:
-        document: to print into.
-        pages: functions that draw them; the first is a right-hand page.
-        bookmark: its title in the outline.
+        document: the document to print into.
+        pages: the functions that draw the pages; the first page is a right-hand page.
+        bookmark: the title of the booklet in the outline.
     """
     sides = [pages[max(number, 0) : number + 2] for number in range(-1, len(pages), 2)]
     for index, side in enumerate(sides):

@@ -15,7 +15,7 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
-"""The kinds of papers in the order in which a player needs them."""
+"""The kinds of papers, in the order in which a player needs them."""
 
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
@@ -26,19 +26,19 @@ def parts_of(products: Sequence[Product]) -> list[Product]:
 
 
 def pages_in(product: Product, pages: int) -> int:
-    """Return the pages that a product has in a bundle, where a booklet to read has two on a side.
+    """Return the number of pages of a product in a bundle, where a booklet for reading has two pages on each side.
 
     Args:
         product: the product.
-        pages: of its own file.
+        pages: the number of pages in its own file.
     """
     return pages // 2 + 1 if product.kind == "booklet" and not product.imposed else pages
 
 
 def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Product, int]]:
-    """Return the first page of each product, always on the front of a sheet.
+    """Return the first page of each product, which is always on the front of a sheet.
 
-    So on duplex paper nothing is printed behind what is used beside it.
+    So nothing is printed on the back of a paper that is used beside another one.
 
     Args:
         counts: the number of pages of each product.

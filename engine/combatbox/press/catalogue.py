@@ -24,11 +24,12 @@ Further kinds, and their options beside `title` and `about`:
     start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
     tour: tour-book         # the book of a tour, made from its log alone: imposed
 
-`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (what to do with it).
-Its `rules` are sentences of Markdown with the calls of the site's prose.
+`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (what to do
+with it). Its `rules` are sentences of Markdown with the calls of the site's prose.
 
 `chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is on sheets to fold; of any other the
-bundle has two pages on a side, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets are turned.
+bundle has two pages on a side, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets
+are turned.
 """
 
 from __future__ import annotations
@@ -62,9 +63,14 @@ KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "pa
 class Product:
     """A product of the print shop, with the options of its kind.
 
-    stock: of cards; empty for the size that each table needs. leaving: sections without cards. cover: the name on the
-    cover of a booklet; empty for its title. example: the script of the mission that a booklet shows. needs: what a first
-    mission takes besides paper. prints: the papers for it. rules: its rules, as Markdown.
+    Attributes:
+        stock: the stock of cards; empty for the size that each table needs.
+        leaving: the sections that get no cards.
+        cover: the name on the cover of a booklet; empty for the product's title.
+        example: the script of the mission that a booklet shows.
+        needs: a text about what a first mission needs besides paper.
+        prints: the papers for a first mission.
+        rules: the rules of a first mission, as Markdown.
     """
 
     kind: str
@@ -91,7 +97,7 @@ class Product:
 
     @property
     def duplex(self) -> bool:
-        """True if it is meant to be printed on both sides of the paper."""
+        """True if the product should be printed on both sides of the paper."""
         return self.two_sided or self.imposed or self.kind == "aids"
 
 
@@ -99,7 +105,10 @@ class Product:
 class FirstPrint:
     """A paper that a first mission needs.
 
-    name: of the product. stock: `paper` or `card`. then: what to do with it, such as cutting.
+    Attributes:
+        name: the name of the product.
+        stock: `paper` or `card`.
+        then: what to do with the paper, such as cutting.
     """
 
     name: str
@@ -309,10 +318,10 @@ def _letters(book: Book, source: Source | None) -> dict[str, str]:
 
 
 def _data(book: Book) -> Mapping[str, Any]:
-    """Return `data` of the file, checked against the declaration of the game's provider.
+    """Return `data` of the file, validated against the declaration of the game's provider.
 
     Raises:
-        DataError: it does not fit; the message has file and line.
+        DataError: the data do not match it; the message has file and line.
     """
     document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
@@ -350,7 +359,7 @@ def credits_of(book: Book) -> str:
 
 
 def _product(book: Book, fields: Fields) -> Product:
-    """Parse a product of a game."""
+    """Parse a product of a game from its fields."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
     if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():

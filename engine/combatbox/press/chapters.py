@@ -309,7 +309,7 @@ def draw_booklet(
         product: the options of the booklet; an imposed booklet is arranged on sheets for folding.
         chapters: the chapters, in order.
         matter: converts chapters to blocks.
-        paired: two pages on a side, so that all pages of the file have one size.
+        paired: True to print two pages on each side, so that all pages of the file have the same size.
     """
     leaf = leaf_of(document.paper)
     first = 1 if product.imposed or paired else document.pages + 1

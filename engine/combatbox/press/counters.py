@@ -98,12 +98,12 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     """Read the counters of a game.
 
     Args:
-        book: of the game.
-        name: of the file.
-        names: what templates may refer to.
+        book: the book of the game.
+        name: the name of the file.
+        names: the values to which templates may refer, by name.
 
     Raises:
-        PressError: the file is missing or wrong; the message names file and line.
+        PressError: the file is missing or not valid; the message names file and line.
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")

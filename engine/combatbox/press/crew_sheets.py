@@ -17,7 +17,7 @@ def ident(name: str) -> str:
 
 
 def constants(context: SheetContext) -> BomberConstants:
-    """Return the constants of a bomber game."""
+    """Return the constants of a bomber game as an object of their class."""
     const: BomberConstants = context.book.const
     return const
 

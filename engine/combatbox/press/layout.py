@@ -124,12 +124,12 @@ def load(path: Path) -> Layout:
 
 
 def read(text: str, file: str) -> Layout:
-    """Parse the text of a layout. file: its name, for messages."""
+    """Parse the text of a layout. file: the name of its file, for messages."""
     return of(parse(text, file), file)
 
 
 def of(source: Source, file: str) -> Layout:
-    """Return the layout that a source describes. file: its name, for messages."""
+    """Build a layout from its YAML source. file: the name of its file, for messages."""
     fields = source.fields()
     title = fields.require("title").text()
     pages = [_page(item.fields()) for item in fields.require("pages").items()]

@@ -79,7 +79,7 @@ class _Painter:
         return self.place(self.atlas.at(bearing, miles))
 
     def ground(self) -> Iterator[Shape]:
-        """Yield sea, land, lakes and frontiers."""
+        """Yield the shapes of sea, land, lakes and frontiers."""
         yield Area(self.frame(), "sea")
         for look, outlines in (("land", self.atlas.land), ("lake", self.atlas.lakes)):
             for outline in outlines.values():
@@ -255,13 +255,13 @@ _POINTS = 24  # of a way
 
 
 def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Drawing | None:
-    """Return a map of a mission's way out and back; None if its target is not on the map.
+    """Return a map of a mission's route out and back; None if the map lacks its target.
 
     Args:
         atlas: the map.
-        route: the way.
-        width: of the image in points.
-        height: of the image in points.
+        route: the route.
+        width: the width of the image in points.
+        height: the height of the image in points.
     """
     target = next((place for place in atlas.targets if place.key == route.target), None)
     if target is None:
@@ -293,7 +293,7 @@ def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Draw
 
 
 def _frame_around(points: Sequence[Point], aspect: float) -> Box:
-    """Return a frame of an aspect, in miles, around points."""
+    """Return a frame around points, in miles, with a given ratio of width to height."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
     around = 2 * max(_ROUND, _SHARE * max(wide, high))
@@ -305,7 +305,7 @@ def _frame_around(points: Sequence[Point], aspect: float) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The way to a target and back, to the base or to another field."""
+    """The route to a target and back, to the base or to another field."""
 
     atlas: Atlas
     target: Place
@@ -318,7 +318,10 @@ class _Way:
         return self._bowed(leg, min(middle / miles, 1.0) if zone < self.target.zone else 1.0)
 
     def _bowed(self, leg: str, part: float) -> Point:
-        """Return a point of a leg; part: of the way from its nearer end to the target."""
+        """Return a point on the curve of a leg.
+
+        part: the fraction of the distance from the nearer end of the leg to the target.
+        """
         end = self.atlas.spot(self.target.north, self.target.east)
         home = self.atlas.spot(self.field.north, self.field.east) if self.field and leg == "back" else (0.0, 0.0)
         along = (end[0] - home[0], end[1] - home[1])

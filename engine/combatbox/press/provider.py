@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Event, Header
 from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
@@ -15,7 +16,7 @@ from combatbox.library.book import Book
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
-from combatbox.press.tour_data import TourReader
+from combatbox.press.tour_data import Tour
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class SheetContext:
         return self.rules.tables[name]
 
     def fault(self, key: str, message: str) -> PressError:
-        """Return an error about a key under `data` in `shop.yaml`, with its line."""
+        """Return an error about a key under `data` in `shop.yaml`, with the line of the key."""
         from combatbox.press.sheet_files import read_document  # which reads by the errors of the press
 
         return PressError(str(read_document(self.book, "shop").problem(("data", key), message)))
@@ -58,15 +59,21 @@ DrawFunctions = Callable[[SheetContext], Mapping[str, DrawFunction]]
 Fillings = Mapping[str, Sequence[FieldValues]]
 Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
 Figures = Callable[[SheetContext], Iterable[Figure]]
+TourReader = Callable[[SheetContext, Sequence[Event], Header], Tour]
+"""Reads a tour from the events of its log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
     """The functions and data that a game provides for its sheets.
 
-    names: returns what layouts may refer to. draw_functions: what they may have drawn. fill: turns `Game.forms` into filled copies of each
-    sheet. figures: drawings for pages besides the maps. data: a dataclass that declares `data` of the game's `shop.yaml`, with
-    `core.annotations`. tour: reads the contents of a tour book; None for a game without tours.
+    Attributes:
+        names: returns the values to which layouts may refer, by name.
+        fill: converts the result of `Game.forms` to filled copies of each sheet.
+        draw_functions: returns the functions that layouts may call, by name.
+        figures: returns the drawings for pages, besides the maps.
+        data: a dataclass that declares `data` of the game's `shop.yaml`, with `core.annotations`.
+        tour: reads the contents of a tour book from a log; None if the game has no tours.
     """
 
     names: Names

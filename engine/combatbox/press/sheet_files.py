@@ -1,7 +1,7 @@
-"""The files of a game's sheets: `shop.yaml`, layouts, counters and maps; those of a variant lie over its game's.
+"""The files of a game's sheets: `shop.yaml`, layouts, counters and maps; a variant's files override its game's.
 
-A variant has them in the folder `sheets` beside its tables. A file there is merged with the game's of the same name by the
-rules for every file of a variant (`library.merge`); a name that the game lacks is a file of its own.
+A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
+same name, by the rules for all files of a variant (`library.merge`). A file whose name the game lacks is used alone.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from combatbox.press.yaml_source import Source, parse, source_of
 
 
 def sheet_file(book: Book, name: str) -> Path:
-    """Return the file that decides about a sheet, which need not exist: the variant's own, or else the game's."""
+    """Return the path of a file: the variant's if it exists, otherwise the game's, which may not exist."""
     own = _own(book, name)
     return own if own and own.is_file() else paths.home(book.base_game).sheets / f"{name}.yaml"
 
 
 def sheet_names(book: Book, pattern: str) -> list[str]:
-    """Return the names of a game's files that match a pattern, sorted."""
+    """Return the names of a game's files that match a pattern, in alphabetical order."""
     folders = [paths.home(book.base_game).sheets, *([own.parent] if (own := _own(book, "any")) else [])]
     return sorted({path.stem for folder in folders for path in folder.glob(f"{pattern}.yaml")})
 
 
 def read_document(book: Book, name: str) -> Document:
-    """Return the data of a file, merged for a variant.
+    """Return the data of a file, merged with the game's file for a variant.
 
     Raises:
         DataError: a file has problems.
@@ -50,15 +50,15 @@ def read_document(book: Book, name: str) -> Document:
 
 
 def read_sheet(book: Book, name: str, shown: str = "") -> Source:
-    """Return the values of a file with their places, merged for a variant.
+    """Return the values of a file with their places, merged with the game's file for a variant.
 
     Args:
-        book: of the game.
-        name: of the file, without `.yaml`.
-        shown: what messages call the game's own file.
+        book: the book of the game.
+        name: the name of the file, without `.yaml`.
+        shown: the name of the game's file in messages; by default its file name.
 
     Raises:
-        PressError: the file is missing or wrong.
+        PressError: the file is missing or not valid.
         DataError: the files of a variant have problems.
     """
     path, own = sheet_file(book, name), _own(book, name)
@@ -70,5 +70,5 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
 
 
 def _own(book: Book, name: str) -> Path | None:
-    """Return where a variant may have a file."""
+    """Return the path that a variant's file would have; None for a game."""
     return book.overlay / SHEETS / f"{name}.yaml" if book.overlay and book.meta.like else None

@@ -123,11 +123,11 @@ class Shop:
         """Draw a product's pages into a document.
 
         Args:
-            product: to draw.
-            document: to draw into.
-            fillings: of a record sheet, which is drawn once for each.
-            keyed: put the key of each filling before its field names, since there are several.
-            bundled: the document has other products, so that its pages have the size of the paper.
+            product: the product to draw.
+            document: the document to draw into.
+            fillings: the values of a record sheet, which is drawn once for each of them.
+            keyed: True to begin field names with the key of the filling, because there are several.
+            bundled: True if the document has other products, so that its pages need the size of the paper.
         """
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)
@@ -224,9 +224,9 @@ class Shop:
         """Draw the page "Start here".
 
         Args:
-            product: the page.
-            document: to draw into.
-            bundled: the first and last page of each product in this file; None if each has a file of its own.
+            product: the page as a product.
+            document: the document to draw into.
+            bundled: the first and last page of each product in this file; None if each product has its own file.
         """
         from combatbox.press import chapters, start
         from combatbox.prose.chapters import sentences
@@ -259,7 +259,10 @@ class Shop:
         return self._once(("pages", product.name, paper), count)
 
     def _draw_booklet(self, product: Product, document: Document, own: Sequence[Chapter], *, paired: bool) -> None:
-        """Draw chapters, an example mission, and the rulings that they mention; links to tables go to the paper of tables."""
+        """Draw chapters, an example mission, and the rulings that they mention, as a booklet.
+
+        Links to tables lead to the file of tables.
+        """
         from combatbox.press import chapters
         from combatbox.prose.chapters import narrated_mission, rulings_chapter
 
@@ -289,10 +292,10 @@ class Shop:
 
     @property
     def products(self) -> Sequence[Product]:
-        """The blank products to print: all of the catalogue, or those that the job names.
+        """The blank products to print: the whole catalogue, or those that the job names.
 
         Raises:
-            PressError: the catalogue does not have a name, or a product is made from a log alone.
+            PressError: the job names a product that is not in the catalogue, or that can only be made from a log.
         """
         chosen = self.chosen
         if from_log := [product.name for product in chosen if product.kind == "tour"]:
@@ -301,10 +304,10 @@ class Shop:
 
     @property
     def chosen(self) -> Sequence[Product]:
-        """All products of the catalogue but the books of tours, or those that the job names.
+        """All products of the catalogue except tour books, or the products that the job names.
 
         Raises:
-            PressError: the catalogue does not have a name.
+            PressError: the job names a product that is not in the catalogue.
         """
         products, only = self.catalogue.products, self.job.only
         names = [product.name for product in products]
@@ -564,7 +567,7 @@ def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions |
 def _tour_books(
     shop: Shop, journals: Sequence[Journal], product: Product, folder: Path, paper: str, name: str
 ) -> Iterator[tuple[Document, Path]]:
-    """Yield the book of each log that is of a tour, with its file."""
+    """Yield the path and the PDF of a book for each log of a tour."""
     from combatbox.press import tour_book
     from combatbox.press.map_data import atlases, read_atlas
 

@@ -19,7 +19,12 @@ _CARD = "Card is paper of 160 to 250 g/m². Cut it with a knife along a steel ru
 
 @dataclass(frozen=True, slots=True)
 class FirstPaper:
-    """A paper to print for a first mission. pages: of one copy. where: the file, or the pages of the bundle."""
+    """A paper to print for a first mission.
+
+    Attributes:
+        pages: the number of pages of one copy.
+        where: the file of the paper, or its pages in the bundle.
+    """
 
     first: FirstPrint
     product: Product
@@ -28,7 +33,7 @@ class FirstPaper:
 
     @property
     def sheets(self) -> int:
-        """The sheets of paper for all copies."""
+        """The number of sheets of paper for all copies."""
         return self.first.copies * (-(-self.pages // 2) if self.product.duplex else self.pages)
 
 
@@ -36,10 +41,10 @@ def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words
     """Return the blocks of the page.
 
     Args:
-        product: the page, with what is needed besides paper.
-        papers: to print.
-        rules: of a first mission.
-        edge: over which two-sided sheets are turned.
+        product: the page, with a text about what is needed besides paper.
+        papers: the papers to print.
+        rules: the rules of a first mission.
+        edge: the edge over which two-sided sheets are turned.
     """
     sheets = sum(paper.sheets for paper in papers)
     columns = [tables.Column(head) for head in ("Print", "Where", "Sheets", "On", "Then")]
@@ -57,7 +62,7 @@ def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words
 
 
 def _unlinked(words: Words) -> Words:
-    """Return words without links, since the tables may be in another file."""
+    """Return words without links, because their targets may be in another file."""
     return tuple(replace(span, to="") for span in words)
 
 
@@ -66,7 +71,7 @@ def _on(paper: FirstPaper) -> str:
 
 
 def _how(papers: Sequence[FirstPaper], edge: str) -> Iterator[str]:
-    """Yield how to print and cut: only what these papers need."""
+    """Yield instructions for printing and cutting, only those that these papers need."""
     yield _ACTUAL
     if any(paper.product.duplex for paper in papers):
         yield _BOTH.format(edge=edge)

@@ -1,6 +1,6 @@
-"""The tour book: a booklet about one tour, on pages of half a sheet, to read or to fold.
+"""The tour book: a booklet about one tour, on pages of half a sheet, for reading or folding.
 
-Its contents are a `Tour`, made by the game's provider from a log.
+Its contents are a `Tour`, which the game's provider makes from a log.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
     """Draw the book of a tour.
 
     Args:
-        document: to draw into.
-        catalogue: of the game.
-        product: its options; an imposed one is arranged on sheets to fold.
-        tour: its contents.
-        atlas: the game's map; None for a game without one.
+        document: the document to draw into.
+        catalogue: the catalogue of the game.
+        product: the options of the book; an imposed book is arranged on sheets for folding.
+        tour: the contents.
+        atlas: the game's map; None if the game has none.
     """
     book = _Book(document, catalogue, tour, atlas, leaf_of(document.paper))
     draws = list(book.pages())
@@ -58,9 +58,14 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
 
 @dataclass(frozen=True, slots=True)
 class _SetEntry:
-    """A mission with its words set.
+    """A mission whose texts are laid out.
 
-    look: of the paragraphs below the pictures. day: the sentence of the day. below: these paragraphs. height: the least height of the whole.
+    Attributes:
+        entry: the contents of the mission.
+        look: the text style of the paragraphs below the pictures.
+        day: the lines of the sentence of the day.
+        below: the lines of the paragraphs below the pictures.
+        height: the minimum height of the mission on a page.
     """
 
     entry: MissionEntry
@@ -80,7 +85,7 @@ class _Book:
 
     @property
     def body(self) -> Box:
-        """The part of a page within its edges and above its number."""
+        """The part of a page inside its margins and above its number."""
         box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
         return box.top(box.height - _FOOT)
 
@@ -93,7 +98,7 @@ class _Book:
             yield self._numbered(draw, number, section)
 
     def _numbered(self, draw: booklet.Draw, number: int, section: Element | None) -> booklet.Draw:
-        """Return a function that draws a page within its section, and its number unless it is the cover."""
+        """Return a function that draws a page inside its section and, except on the cover, its page number."""
 
         def draw_it(surface: Surface) -> None:
             with self.document.canvas.at(section) if section else nullcontext():
@@ -162,7 +167,7 @@ class _Book:
     # Missions
 
     def _missions(self) -> Iterator[booklet.Draw]:
-        """Yield pages of two missions, or of one that needs a page."""
+        """Yield the functions that draw pages of two missions, or of one that needs a whole page."""
         half = (self.body.height - _BETWEEN) / 2
         waiting: list[_SetEntry] = []
         for entry in self.tour.missions:
@@ -178,7 +183,7 @@ class _Book:
             yield self._page(waiting)
 
     def _set(self, entry: MissionEntry, height: float) -> _SetEntry:
-        """Return a mission set in the largest type that fits a height, or else in the smallest."""
+        """Lay out a mission in the largest type that fits a height, or in the smallest if none fits."""
         ways = (self._set_in(entry, size) for size in _SIZES)
         return next((way for way in ways if way.height <= height), None) or self._set_in(entry, _SIZES[-1])
 
@@ -232,7 +237,7 @@ class _Book:
         surface.line(box.x, box.y + line + 0.7 * MM, box.right, box.y + line + 0.7 * MM, weight=THIN, colour="accent")
 
     def _draw_pictures(self, surface: Surface, box: Box, entry: MissionEntry) -> float:
-        """Draw map and drawing side by side, and return their height."""
+        """Draw the map and the drawing side by side, and return their height."""
         box = box.top(min(box.height, _HIGHEST))
         if self.atlas and entry.route:
             at, box = box.columns([box.width * _MAP, box.width * (1 - _MAP) - _GAP], _GAP)
@@ -243,7 +248,7 @@ class _Book:
         return box.height
 
     def _draw_plane(self, surface: Surface, box: Box, entry: MissionEntry) -> None:
-        """Draw the bomber with what was hit: shells counted in red, men and engines crossed out."""
+        """Draw the bomber with its damage: numbers of shell hits in red, men and engines crossed out."""
         words = [f"{count} hits" for count in entry.hits.values()]
         alt = f"The bomber with {sum(entry.hits.values())} hits, and {len(entry.crossed)} men and engines out"
         placed = art.draw(surface, self.catalogue.cover, box, alt=alt if words or entry.crossed else None)
@@ -259,7 +264,7 @@ class _Book:
     # Roll of honour and statistics
 
     def _flowing(self) -> Iterator[booklet.Draw]:
-        """Yield the pages of the roll of honour and of the closing statistics."""
+        """Yield the functions that draw the pages with the roll of honour and the closing statistics."""
         with self.document.canvas.at(self.document.canvas.plan("Sect")):
             pieces = flowables.cut_blocks(self.document, list(self._matter()), self.body.width, scale=0.95, level=1)
         for frame in flowables.paginate(pieces, self.body.height):
@@ -290,5 +295,5 @@ class _Book:
 
 
 def _height(paragraphs: Sequence[Sequence[text.Line]], look: TextStyle) -> float:
-    """Return the height of paragraphs, with the space above each."""
+    """Return the height of paragraphs, including the space above each of them."""
     return sum(_PARAGRAPH + len(lines) * look.leading for lines in paragraphs)

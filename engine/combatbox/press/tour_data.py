@@ -1,25 +1,23 @@
-"""The contents of a tour book, as a game's provider makes them from a log."""
+"""The contents of a tour book, which a game's provider makes from a log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from combatbox.core.events import Event, Header
-    from combatbox.press.provider import SheetContext
 
 Zone = tuple[str, int]
-"""A leg, `out` or `back`, and the number of a zone."""
+"""A zone on a leg of the flight: the leg, `out` or `back`, and the number of the zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way of a mission on the map.
+    """The route of a mission on the map.
 
-    target: its key in the gazetteer. fought: the zones with fighters. lost: where the bomber went down; None if it landed.
-    landed: the key of another place on the map where it landed; empty for the base.
+    Attributes:
+        target: the key of the target in the gazetteer.
+        fought: the zones in which fighters attacked.
+        lost: the zone where the bomber went down; None if it landed.
+        landed: the key of the place on the map where it landed; empty for the base.
     """
 
     target: str
@@ -32,9 +30,14 @@ class Route:
 class MissionEntry:
     """A mission in the book.
 
-    bomber: its name, and what number this mission is for it. day: the sentence of the day. facts: labels and words beside the
-    pictures. records: what became of men and bombers. hits: how often each spot of the drawing was hit. crossed: the parts of the
-    drawing that were put out. route: its way, for games with a map.
+    Attributes:
+        bomber: the name of the bomber, and which of its missions this is.
+        day: the sentence of the day.
+        facts: labels and texts that are printed beside the pictures.
+        records: sentences about the fates of men and bombers.
+        hits: the number of hits at each spot of the drawing.
+        crossed: the parts of the drawing to cross out.
+        route: the route, for games with a map.
     """
 
     number: int
@@ -50,7 +53,13 @@ class MissionEntry:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A line of the closing statistics: a figure of the tour, and the same of the stored odds (empty if there is none)."""
+    """A line of the closing statistics.
+
+    Attributes:
+        label: what the figures count.
+        tour: the figure of the tour.
+        stored: the same figure in the stored odds; empty if there is none.
+    """
 
     label: str
     tour: str
@@ -59,11 +68,16 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """A tour as a book.
+    """A tour as the contents of a book.
 
-    title: the name of the bomber. result: how the tour ended. crew: station and name of each man of the first mission. bombers:
-    the bombers, with their missions. honours: the heads and lines of the roll of honour. closing: the statistics. about_odds: what
-    the stored odds are of; empty if there are none for these tables.
+    Attributes:
+        title: the name of the bomber.
+        result: a sentence about how the tour ended.
+        crew: the station and name of each man on the first mission.
+        bombers: the bombers, with their missions.
+        honours: the headings and the lines of the roll of honour.
+        closing: the statistics.
+        about_odds: a description of the stored odds; empty if there are none for these tables.
     """
 
     title: str
@@ -76,10 +90,6 @@ class Tour:
     about_odds: str = ""
 
 
-TourReader = Callable[["SheetContext", "Sequence[Event]", "Header"], Tour]
-"""Reads a tour from the events of its log."""
-
-
 def share(count: int, of: int) -> str:
-    """Return a count with its share: `13 of 25 (52%)`."""
+    """Return a count with its percentage: `13 of 25 (52%)`."""
     return f"{count} of {of} ({count / of:.0%})" if of else "none"

@@ -25,12 +25,12 @@ def parse(text: str, file: str) -> Source:
 
 
 def source_of(document: Document) -> Source:
-    """Return the root of a document that may be merged from several files; each value knows the file that decided it."""
+    """Return the root of a document, which may be merged from several files; each value knows the file it came from."""
     return Source(document, (), _as_text(document.data))
 
 
 def _as_text(data: Any) -> Any:
-    """Return data with every scalar as the text of a file."""
+    """Return data with every scalar as the text that a file would have."""
     if isinstance(data, dict):
         return {key: _as_text(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -50,7 +50,7 @@ class Source:
 
     @property
     def place(self) -> str:
-        """File and line."""
+        """The file and line of the value."""
         document = self._document.decided(self._where)
         return f"{document.path}:{document.line(self._where)}"
 

@@ -365,7 +365,7 @@ def read_book(book: Book) -> dict[str, PlainTable]:
 
 
 def _edited_file(book: Book, key: str, path: Path) -> Path | None:
-    """Return the file of the game's table that a file of an overlay or a variant may edit."""
+    """Return the file of the game's table that a file in an overlay or a variant may edit; None for others."""
     ours = (
         base_book(book).tables.get(key)
         if book.overlay and path.resolve().is_relative_to(book.overlay.resolve())
@@ -378,9 +378,9 @@ def read_plain(path: Path, vocabulary: Vocabulary, below: Path | None = None) ->
     """Read one table file.
 
     Args:
-        path: of the file.
-        vocabulary: of the book.
-        below: the file of the table that this one edits, if it says so.
+        path: the path of the file.
+        vocabulary: the vocabulary of the book.
+        below: the file of the table that this file edits, if it is an edit.
 
     Raises:
         CombatBoxError: the data are not a valid table.

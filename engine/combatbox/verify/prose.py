@@ -96,7 +96,7 @@ def _check_overlay(context: VerifyContext) -> Check:
 
 
 def _own_pages(context: VerifyContext, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each page of a game; those of a variant are laid over its game's."""
+    """Yield the name and text of each page of a game; a variant's pages override those of its game."""
     if book.meta.like:
         yield from ((f"site/{book.base_game}/{name}", page_text(book, name)) for name in page_files(book))
         return

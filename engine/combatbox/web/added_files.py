@@ -1,4 +1,4 @@
-"""The files that the plugin adds to those of MkDocs."""
+"""The files that the plugin adds to MkDocs' list of files."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from combatbox.web.social_cards import picture_of, poster_of
 from combatbox.web.variant import chapters
 
 FOLDER_ONLY = "/slices/"
-"""What the paths of files have that only pages opened from a folder load."""
+"""A part of the paths of files that are loaded only by pages opened from a folder."""
 
 
 class AddedFiles:
-    """Adds files to those of MkDocs."""
+    """MkDocs' list of files, with methods that add the files of the site."""
 
     def __init__(self, files: Files, config: MkDocsConfig) -> None:
         self.files, self.config = files, config
 
     def add_text(self, path: str, text: str) -> None:
-        """Add a file with this content."""
+        """Add a file with this text."""
         self.files.append(File.generated(self.config, path, content=text))
 
     def copy(self, path: str, source: Path) -> None:
-        """Add a copy of a file."""
+        """Add a file that is copied from a source."""
         self.files.append(File.generated(self.config, path, abs_src_path=str(source)))
 
     def add_written_pages(self, books: Iterable[Book]) -> None:
@@ -54,19 +54,22 @@ class AddedFiles:
             self.files.remove(file)
 
     def add_downloads(self, downloads: Iterable[Download], prints: Path) -> None:
-        """Add the papers, and the images of their first pages. prints: the folder of the papers."""
+        """Add the papers, and the images of their first pages.
+
+        prints: the folder of the papers.
+        """
         for path in [path for item in downloads for path in (item.path, item.picture) if path]:
             self.copy(path, prints / path.removeprefix("print/"))
 
     def add_pictures(self, keys: Iterable[str], prints: Path) -> set[str]:
-        """Add drawings, icons, and social images.
+        """Add drawings, icons, and social-card images.
 
         Args:
-            keys: of the games.
+            keys: the keys of the games.
             prints: the folder of the papers and images.
 
         Returns:
-            The keys of the games with a social image; the empty one is that of the site.
+            The keys of the games that have a social card; the empty key stands for the site's card.
         """
         pictures = {f"assets/art/{art.name}": art for art in paths.drawings().values()}
         pictures |= {f"{ICONS}/{icon.name}": icon for icon in sorted((prints / Path(ICONS).name).glob("*.png"))}
@@ -80,10 +83,10 @@ class AddedFiles:
         """Add the engine for the browser, and the compiled books.
 
         Args:
-            folder: of the built engine.
-            books: of the site.
+            folder: the folder of the built engine.
+            books: the books of the site, by key.
             data: the data files by path, including the compiled books.
-            sliced: also for pages that are opened from a folder.
+            sliced: True to add the slices for pages that are opened from a folder.
         """
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"

@@ -82,19 +82,19 @@ def book_path(book: Book) -> str:
 
 
 def data_files(site: Site) -> Iterable[tuple[str, str]]:
-    """Yield the static files of `/api/`: path and text."""
+    """Yield the static files of `/api/`, as path and text."""
     yield from shared_data(site)
     for book in site.books.values():
         yield from own_data(site, book)
 
 
 def shared_data(site: Site) -> Iterable[tuple[str, str]]:
-    """Return the files that list all games, or describe the others."""
+    """Return the files that list all games, and the schemas of the other files."""
     return shared_files([(book, names(book)) for book in site.books.values()])
 
 
 def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
-    """Return the files of one game."""
+    """Return the data files of one game."""
     rows = row_occurrences.rows_json(book, site.missions.row_steps(book), site.missions.stored_missions(book))
     return files(book, site.places, site.missions.of(book), named_chances(book), rows)
 

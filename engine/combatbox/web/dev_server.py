@@ -17,8 +17,11 @@ P = TypeVar("P")
 class DevServerState(Generic[P]):
     """Fingerprints of the pages in the last build and in the current one, and the parts of each game.
 
-    digests: of each game's sources, taken before they are read. built: the parts of each game, with the fingerprint of their
-    inputs. outdated: the games whose missions must be replayed. needs_replay: there are some, in the last good build.
+    Attributes:
+        digests: the digests of each game's sources, taken before the sources are read.
+        built: the parts of each game, with the fingerprint of their inputs.
+        outdated: the games whose missions have to be replayed.
+        needs_replay: True if there were such games in the last successful build.
     """
 
     last: dict[str, str] = field(default_factory=dict)
@@ -40,7 +43,7 @@ class DevServerState(Generic[P]):
         return {path for path, digest in self.now.items() if self.last.get(path) == digest}
 
     def parts(self, key: str, fingerprint: str, build: Callable[[], P]) -> P:
-        """Return the parts of a game, built if their inputs have changed or its missions are outdated."""
+        """Return the parts of a game; build them if their inputs have changed or its missions are outdated."""
         earlier, parts = self.built.get(key, ("", None))
         if parts is None or earlier != fingerprint or key in self.outdated:
             parts = build()

@@ -1,4 +1,4 @@
-"""The parts of the site for one game: built, or taken from the cache of an earlier build."""
+"""The parts of the site that belong to one game: built, or taken from the cache of an earlier build."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def answer(site: Site, path: str, text: str) -> Answer:
     """Return a hand-written page without front matter, with its calls replaced.
 
     Args:
-        site: the site that it belongs to.
-        path: of the page.
-        text: the whole file.
+        site: the site to which the page belongs.
+        path: the path of the page.
+        text: the text of the whole file.
 
     Raises:
-        CombatBoxError: the front matter or a call is wrong.
+        CombatBoxError: the front matter or a call is not valid.
     """
     slots: list[str] = []
     try:
@@ -53,9 +53,13 @@ def answer(site: Site, path: str, text: str) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class GameParts:
-    """The parts of the site for one game.
+    """The parts of the site that belong to one game.
 
-    answers: hand-written pages by path. pages: generated from data. data: files by path. still: of a mission, as HTML.
+    Attributes:
+        answers: the hand-written pages, by path.
+        pages: the pages generated from data.
+        data: the data files, as pairs of path and text.
+        still: a still of a mission, as HTML.
     """
 
     answers: dict[str, Answer]
@@ -65,7 +69,7 @@ class GameParts:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> GameParts:
-        """Parse the JSON form."""
+        """Build the parts from their JSON form."""
         answers = {path: Answer(**answer) for path, answer in data["answers"].items()}
         pages = [Page(**page) for page in data["pages"]]
         return cls(answers, pages, [(path, text) for path, text in data["data"]], data["still"])
@@ -73,10 +77,13 @@ class GameParts:
 
 @dataclass(slots=True)
 class PartsBuilder:
-    """Builds the parts of each game of a site.
+    """A builder of the parts of each game.
 
-    cache: the folder of the build cache; None builds all. overlay: the folder of the user's own tables. served: the last build
-    of a server. failures: the games whose overlay could not be shown, in words.
+    Attributes:
+        cache: the folder of the build cache; None to build everything.
+        overlay: the folder of the user's own tables.
+        served: the last build of the development server, if the site is served.
+        failures: messages about games whose overlay could not be shown.
     """
 
     site: Site
@@ -86,9 +93,13 @@ class PartsBuilder:
     failures: list[str] = field(default_factory=list)
 
     def all_parts(self, prose: Mapping[str, str]) -> dict[str, GameParts]:
-        """Return the parts of each game. prose: the hand-written pages by path.
+        """Return the parts of each game, by key.
 
-        If a game's pages fail under an overlay, it is shown with its own tables, and a variant is left out of the site.
+        If a game's pages fail under an overlay, the game is shown with its own tables; a variant is left out of the
+        site.
+
+        Args:
+            prose: the hand-written pages, by path.
         """
         parts: dict[str, GameParts] = {}
         books = self.site.books
@@ -110,7 +121,12 @@ class PartsBuilder:
         return parts
 
     def parts(self, book: Book, prose: Mapping[str, str]) -> GameParts:
-        """Return the parts of one game, built or from the cache. prose: of all pages."""
+        """Return the parts of one game, built or from the cache.
+
+        Args:
+            book: the book of the game.
+            prose: the hand-written pages of all games, by path.
+        """
         own = {path: text for path, text in prose.items() if path.startswith(f"{book.key}/")}
         if not self.cache and not self.served:
             return self._build(book, own)

@@ -1,4 +1,4 @@
-"""The day on which the sources of a page last changed."""
+"""The dates on which the sources of pages last changed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from combatbox.web.site_files import Page
 
 @dataclass(slots=True)
 class PageDates:
-    """The days of the last changes, from the history of the sources.
+    """The dates of the last changes, from the version history of the sources.
 
-    answers: the hand-written pages by path. pages: the generated pages by path.
+    Attributes:
+        answers: the hand-written pages, by path.
+        pages: the generated pages, by path.
     """
 
     site: Site
@@ -24,7 +26,7 @@ class PageDates:
     dates: Dates = field(default_factory=Dates)
 
     def changed_on(self, path: str) -> str:
-        """Return the day of the last change of a page's sources; empty if unknown, as for an overlay."""
+        """Return the date of the last change to a page's sources; empty if unknown, as for an overlay."""
         book = self.site.book_of(path)
         if book and book.overlay:
             return ""

@@ -1,4 +1,4 @@
-"""What is noted of the pages while they are built: texts of rules for previews, and entries of the search index."""
+"""Notes on pages, taken while they are built: texts of rules for previews, and entries of the search index."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class PageNotes:
     of: dict[str, Notes] = field(default_factory=dict)
 
     def record(self, path: str, url: str, title: str, html: str, *, generated: bool) -> None:
-        """Record a page for the search, except tables and rulings, which are taken from the books.
+        """Add a page to the search index; tables and rulings are left out, because their entries come from the books.
 
         Args:
-            path: of its source.
-            url: of the page.
-            title: of the page.
-            html: its content.
-            generated: from data, not written by hand.
+            path: the path of the page's source.
+            url: the address of the page.
+            title: the title of the page.
+            html: the content of the page.
+            generated: True if the page was generated from data, False if it was written by hand.
         """
         notes = self.of[path] = Notes()
         book = self.site.book_of(path)
@@ -69,7 +69,7 @@ class PageNotes:
         notes.sections.update({f"{game}/{name}": text for name, text in rule_sections(html).items()})
 
     def record_rules(self, path: str, html: str) -> None:
-        """Record the paragraphs of rules on a hand-written page for previews."""
+        """Note the paragraphs of rules on a hand-written page, for previews."""
         for name, text in rule_paragraphs(html).items():
             self.of[path].rules[f"{path.split('/', maxsplit=1)[0]}/{name}"] = text
 
@@ -84,17 +84,17 @@ class PageNotes:
         """Return the script with the search index.
 
         Args:
-            prose: the folder of the pages, with the synonyms and questions of the search.
+            prose: the folder of the hand-written pages, which has the synonyms and questions for the search.
 
         Raises:
-            DataError: a file of synonyms or questions is wrong.
+            DataError: a file of synonyms or questions is not valid.
         """
         entries = [entry for book in self.site.books.values() for entry in self._entries_of(book)]
         entries += [entry for _, notes in sorted(self.of.items()) for entry in notes.entries]
         return script(entries, self.site.books, Asking.read(prose, self.site.books, entries))
 
     def _entries_of(self, book: Book) -> Iterable[Entry]:
-        """Yield the entries of a game's rules, rulings and tables."""
+        """Yield the search entries of a game's rules, rulings and tables."""
         rules = {name: text for notes in self.of.values() for name, text in notes.rule_texts.items()}
         above = {name: text for notes in self.of.values() for name, text in notes.sections.items()}
         places, views = self.site.places, Views(book, self.site.places, "index.html")

@@ -26,7 +26,7 @@ OUTLINE = "-plan"
 
 
 def playable(book: Book) -> bool:
-    """Return True if a game, or a variant, can be played on the site."""
+    """Return True if a game or variant can be played on the site."""
     return bool(book.game.runs) and book.meta.stage != "draft"
 
 

@@ -48,9 +48,9 @@ _FLAG = re.compile(r'\s*<span class="cb-optional">.*?</span>\s*', re.DOTALL)
 
 
 def rule_paragraphs(html: str) -> dict[str, str]:
-    """Return by rule anchor the rest of its paragraph or list item, up to the next rule.
+    """Return the text of each rule, by anchor: the rest of its paragraph or list item, up to the next rule.
 
-    Rules with adjacent marks share the text after the last of them.
+    Rules with adjacent marks share the text after the last of these marks.
     """
     parts: dict[str, str] = {}
     for block in re.findall(r"<p>(?:(?!</p>).)*?</p>|<li>(?:(?!</li>).)*?</li>", html, re.DOTALL):

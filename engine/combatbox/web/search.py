@@ -203,27 +203,32 @@ def _about(table: SimpleNamespace) -> list[str]:
 
 
 NO_GAME = "site"
-"""The name in `search.yaml` of the pages that belong to no game."""
+"""The key in `search.yaml` for the pages that belong to no game."""
 
 QUESTIONS = "questions.yaml"
-"""The file of a game's questions, beside its chapters; that of the pages of no game is beside their folders."""
+"""The name of the file with a game's questions, beside its chapters. The file for pages of no game is beside their
+folders.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How readers ask: synonyms, and by game and by name of an entry the questions that it answers."""
+    """The words and questions with which readers search.
+
+    Attributes:
+        words: the synonyms.
+        questions: the questions, by game and by the name of the entry that answers them.
+    """
 
     words: SearchModel
     questions: Mapping[str, Mapping[str, list[str]]]
 
     @classmethod
     def read(cls, prose: Path, books: Mapping[str, Book], entries: Iterable[Entry]) -> Asking:
-        """Read `search.yaml` and the questions of each game.
-
-        A variant is asked for like its parent.
+        """Read `search.yaml` and the questions of each game; a variant has the questions of its parent.
 
         Raises:
-            DataError: a file is wrong, or names what is not among the entries.
+            DataError: a file is not valid, or names something that is not in the index.
         """
         problems: list[Problem] = []
         names: dict[str, set[str]] = {}
@@ -247,7 +252,7 @@ class Asking:
 
 
 def words_of(document: Document, books: Mapping[str, Book], problems: list[Problem]) -> SearchModel | None:
-    """Return the search's synonyms, or None if the file has problems."""
+    """Return the synonyms of the search, or None if the file has problems."""
     words = model_of(document, SearchModel, problems)
     named = [(part, key) for part in ("names", "examples") for key in (getattr(words, part) if words else {})]
     for part, key in named:
@@ -259,13 +264,13 @@ def words_of(document: Document, books: Mapping[str, Book], problems: list[Probl
 def questions_of(
     document: Document, known: Collection[str], problems: list[Problem], *, strict: bool
 ) -> dict[str, list[str]]:
-    """Return questions by name of the entry that answers them.
+    """Return the questions of a game, by the name of the entry that answers them.
 
     Args:
-        document: the file.
-        known: the names of the entries of its game.
-        problems: receives the problems with their lines.
-        strict: names that are not known are problems; otherwise they are left out, since an overlay can take rules away.
+        document: the file of questions.
+        known: the names of the game's entries.
+        problems: a list that receives the problems, with their lines.
+        strict: True to report unknown names; otherwise they are left out, because an overlay can remove rules.
     """
     model = model_of(document, QuestionsModel, problems)
     questions = model.questions if model else {}
@@ -279,7 +284,7 @@ def questions_of(
 
 
 def _name(entry: Entry) -> str:
-    """Return the name of an entry among questions: its id, or the address of a page or a row within its game."""
+    """Return the name of an entry in the files of questions: its id, or its address relative to the game."""
     return entry.id if entry.id and entry.kind != "Row" else entry.url.removeprefix(f"{entry.game}/")
 
 
@@ -287,7 +292,7 @@ def _name(entry: Entry) -> str:
 
 
 def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
-    """Return the script with the index; a script, not JSON, so that a page opened from a folder can load it."""
+    """Return the index as a script, which a page opened from a folder can load, unlike JSON."""
     games = ["", *books]
     docs = []
     for entry in entries:

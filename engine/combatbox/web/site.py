@@ -1,4 +1,4 @@
-"""The site: its books, the places of rules, the missions, and the templates, which all its pages share."""
+"""The site: everything that its pages share, such as books, places of rules, missions and templates."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 
 @dataclass(slots=True)
 class Site:
-    """The site: all books, the templates, and what its pages share.
+    """The site: all books, the templates, and everything else that its pages share.
 
-    written: the paths of hand-written pages. values_of: by hand-written page, the files of a game whose values it cites.
-    engine: games can be played on its pages.
+    Attributes:
+        written: the paths of the hand-written pages.
+        values_of: for each hand-written page, the files of a game whose values it cites.
+        engine: True if games can be played on the site.
     """
 
     books: dict[str, Book]
@@ -49,7 +51,7 @@ class Site:
         self.missions = SiteMissions(self.books, self.places, self.env)
 
     def forget(self, key: str) -> None:
-        """Clear the caches of a game."""
+        """Remove a game from all caches."""
         self.missions.forget(key)
         self.figured.pop(key, None)
 
@@ -62,7 +64,10 @@ class Site:
         return self.env.get_template(template).module
 
     def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
-        """Record which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
+        """Note which chapter states each rule, and the title and order of each chapter.
+
+        prose: the path and Markdown of every hand-written page.
+        """
         for path, text in prose:
             self.written.add(path)
             book = self.book_of(path)
@@ -74,11 +79,14 @@ class Site:
                 self.places.orders[html_path(path)] = int(front.get("order", 0))
 
     def book_of(self, path: str) -> Book | None:
-        """Return the book whose folder a page is in."""
+        """Return the book of the game whose folder contains a page, if any."""
         return self.books.get(path.split("/", maxsplit=1)[0])
 
     def figures(self, book: Book) -> tuple[Figures, bool]:
-        """Return the figures of a game's chapters, and True if an overlay could not be drawn and they are the game's own."""
+        """Return the figures of a game's chapters, and True if they are drawn from the game's own tables.
+
+        This is a fallback for an overlay from which they cannot be drawn.
+        """
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(
                 book, lambda drawn: drawn.game.drawings(drawn.rulebook(), drawn.say) if drawn.game.drawings else {}
@@ -88,7 +96,7 @@ class Site:
 
 @cache
 def _templates(folder: Path) -> Environment:
-    """Return the environment of all page templates; templates are compiled once, and again when edited."""
+    """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
     return Environment(
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=StrictUndefined,

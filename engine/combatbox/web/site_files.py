@@ -1,4 +1,4 @@
-"""The generated pages and the files to download that the site consists of."""
+"""The generated pages and the downloads of the site."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page generated from data: its path from the site's root (`.md`), its Markdown, its position.
+    """A page generated from data.
 
-    made_of: its sources among the tables of its game, files and folders; empty for all of them.
+    Attributes:
+        path: the path from the site's root (`.md`).
+        text: the Markdown.
+        order: the position in the navigation.
+        made_of: its sources among the files and folders of the game's tables; empty for all of them.
     """
 
     path: str
@@ -20,10 +24,15 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to download: its path from the site's root, and its kind.
+    """A file to download.
 
-    A paper also has the name of the product, a line about it, the example that it is filled from, and the path of an image of its first
-    page.
+    Attributes:
+        path: the path from the site's root.
+        kind: the kind of file.
+        name: the name of the product, if the file is a paper.
+        about: a line about the paper.
+        filled: the example from which the paper is filled.
+        picture: the path of an image of the paper's first page.
     """
 
     path: str

@@ -21,7 +21,7 @@ from combatbox.web.views import Places, Views
 
 @dataclass(frozen=True, slots=True)
 class MissionInputs:
-    """The inputs of a game's missions: digests of its tables and of the templates."""
+    """The inputs of a game's missions: the digests of its tables and of the templates."""
 
     tables: str
     templates: str
@@ -29,9 +29,12 @@ class MissionInputs:
 
 @dataclass(slots=True)
 class SiteMissions:
-    """The missions of each game, their accounts, and what pages show of them, by game.
+    """The missions of each game, their accounts, and the data that pages show about them, by game.
 
-    accounts: by game and mission. pages: the pages of the missions. inputs: of each game's missions, while the site is served.
+    Attributes:
+        accounts: the accounts, by game and mission.
+        pages: the pages of the missions.
+        inputs: the inputs of each game's missions, while the site is served.
     """
 
     books: Mapping[str, Book]
@@ -46,7 +49,7 @@ class SiteMissions:
     inputs: dict[str, MissionInputs] = field(default_factory=dict)
 
     def forget(self, key: str) -> None:
-        """Clear the caches of a game."""
+        """Remove a game from all caches."""
         for cached in (self.replayed, self.rolled, self.stored, self.stills, self.pages):
             cached.pop(key, None)
         self.accounts = {name: account for name, account in self.accounts.items() if not name.startswith(f"{key}/")}
@@ -58,7 +61,7 @@ class SiteMissions:
         return self.replayed[book.key]
 
     def account(self, book: Book, mission: examples.Mission) -> SimpleNamespace:
-        """Return the data of a mission's page, built once; the pages of tables link to its steps."""
+        """Return the data of a mission's page, built once, because the pages of tables also link to its steps."""
         key = f"{book.key}/{mission.name}"
         if key not in self.accounts:
             views = Views(mission.under or book, self.places, f"{book.key}/examples/{mission.name}.html")
@@ -72,12 +75,12 @@ class SiteMissions:
         return player.scene if player else None
 
     def busiest_mission(self, book: Book) -> examples.Mission | None:
-        """Return the mission with the busiest moment; None for a game without missions."""
+        """Return the mission with the busiest moment; None if the game has no missions."""
         missions = self.of(book)
         return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
 
     def still(self, book: Book) -> str:
-        """Return the HTML of a still of a game's busiest mission; empty for a game without scenes."""
+        """Return a still of a game's busiest mission as HTML; empty if the game has no scenes."""
         if book.key not in self.stills:
             mission = self.busiest_mission(book)
             still = stills.still(self.scene(book, mission)) if mission else None
@@ -87,7 +90,7 @@ class SiteMissions:
         return self.stills[book.key]
 
     def row_steps(self, book: Book) -> row_occurrences.Steps:
-        """Return the first step of a mission in which each row of a book's tables occurs."""
+        """Return, for each row of a book's tables, the first step of a mission in which it occurs."""
         if book.key not in self.rolled:
             self.rolled[book.key] = row_occurrences.steps(
                 book, [(m, self.account(book, m)) for m in self.of(book) if not m.under]
@@ -101,12 +104,14 @@ class SiteMissions:
         return self.stored[book.key]
 
     def borrow(self, earlier: SiteMissions, *, fitting: bool) -> set[str]:
-        """Show the missions of an earlier build, so that changes are visible before replaying.
+        """Show the missions of an earlier build, so that other changes are visible before missions are replayed.
 
-        fitting: only those with unchanged inputs.
+        Args:
+            earlier: the missions of the earlier build.
+            fitting: True to use only missions with unchanged inputs.
 
         Returns:
-            The games whose missions are outdated and must be replayed.
+            The games whose missions are outdated and have to be replayed.
         """
         available = self.books.keys() & earlier.pages.keys()
         borrowed = {key for key in available if not fitting or self.inputs.get(key) == earlier.inputs.get(key)}

@@ -1,4 +1,4 @@
-"""Marks in Markdown that stand for HTML, which is filled in after the conversion."""
+"""Placeholders in Markdown for HTML, which replaces them after the conversion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def slot(slots: list[str], html: str) -> str:
-    """Store HTML for `fill`, and return its mark for the Markdown."""
+    """Store HTML for `fill`, and return its placeholder for the Markdown."""
     slots.append(html)
     return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
 
@@ -14,7 +14,7 @@ def slot(slots: list[str], html: str) -> str:
 def extract_html_slots(text: str, slots: list[str]) -> str:
     """Move the HTML between the headings of a generated page into `slots`, so that Markdown need not parse it.
 
-    Text that does not begin and end with HTML stays.
+    Text that does not begin and end with HTML is not moved.
     """
 
     def move(match: re.Match[str]) -> str:
@@ -25,5 +25,5 @@ def extract_html_slots(text: str, slots: list[str]) -> str:
 
 
 def fill(html: str, slots: list[str]) -> str:
-    """Replace the marks of slots by their HTML."""
+    """Replace the placeholders of slots by their HTML."""
     return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)

@@ -1,4 +1,4 @@
-"""The site's only style sheet, joined from those of the theme and our own."""
+"""The site's only style sheet, joined from the theme's style sheets and our own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from combatbox.web import bundles
 from combatbox.web.css_purge import classes, purge, values
 
 STYLES = "assets/css/combatbox.css"
-"""Our style sheet. The sources have several; the site has only this one, with the theme's rules first."""
+"""The path of our style sheet on the site. It begins with the theme's rules, and joins all of our sources."""
 
 
 def join_styles(out: Path, own: Path, trim: bool) -> None:
-    """Join the theme's style sheets and our own into one file, which loads faster than five.
+    """Join the theme's style sheets and our own into one file, which loads faster than several.
 
     Args:
         out: the folder of the site.
         own: the folder of our style sheets.
-        trim: remove rules of the theme that the site does not use.
+        trim: True to remove rules of the theme that the site does not use.
     """
     target = out / STYLES
     ours = [path.read_text(encoding="utf-8") for path in sorted(own.glob("*.css"))]

@@ -103,7 +103,7 @@ class Places:
 
 
 def html_path(path: str) -> str:
-    """Return the path of a Markdown file's page."""
+    """Return the path of the HTML page that is built from a Markdown file."""
     return path.removesuffix(".md") + ".html"
 
 

@@ -1,7 +1,8 @@
-"""Hand-written pages: calls replaced by values of the tables, and blocks by the missions that they describe.
+"""Hand-written pages: calls are replaced by values of the tables, and blocks by the missions that they describe.
 
-The module knows neither MkDocs nor the theme: it converts Markdown to Markdown with slots, and fills the slots in
-the HTML that a site generator makes of it.
+The module depends neither on MkDocs nor on the theme: it converts Markdown to Markdown with slots, and fills the slots
+in the HTML
+that a site generator makes of it.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
     """Replace the calls in hand-written Markdown by their results. HTML blocks go into `slots`, which `fill` inserts.
 
     Args:
-        site: that it belongs to.
-        path: of the page.
-        text: its Markdown.
-        slots: receives HTML blocks.
-        above: how many lines of the file precede the text (its front matter).
+        site: the site to which the page belongs.
+        path: the path of the page.
+        text: the Markdown of the page.
+        slots: a list that receives HTML blocks.
+        above: the number of lines of the file before the text (its front matter).
 
     Raises:
         CombatBoxError: an id, constant or effect is unknown; the message names the page.
@@ -74,11 +75,13 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
 
 
 def games(site: Site) -> list[SimpleNamespace]:
-    """Return the games in their order, for pages about all games.
+    """Return all games in order, for pages about all games.
 
-    Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat), `still` (a picture),
-    and links from the site's root, empty if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`, `print`,
-    `places`, `watch`.
+    Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat) and `still`
+    (a picture). It also
+    has links from the site's root, which are empty if there is no such page: `overview`, `play`, `lesson`, `start`,
+    `read`, `roll`,
+    `print`, `places`, `watch`.
     """
     return [_listed(site, book) for book in site.books.values()]
 
@@ -87,10 +90,10 @@ def compare(site: Site, path: str, slots: list[str], **names: str) -> str:
     """Insert a comparison: tables and rules of several games side by side, with links.
 
     Args:
-        site: that it belongs to.
-        path: of the page.
-        slots: receives the HTML.
-        names: by game, ids of tables and rules, separated by spaces; games that the site does not have are left out.
+        site: the site to which the page belongs.
+        path: the path of the page.
+        slots: a list that receives the HTML.
+        names: for each game, ids of tables and rules, separated by spaces; games that the site lacks are left out.
     """
     columns = []
     for key, ids in names.items():
@@ -140,15 +143,15 @@ def _fence(site: Site, path: str, above: int, body: str, slots: list[str], taken
     """Return the mission that a block of YAML describes.
 
     Args:
-        site: that it belongs to.
-        path: of the page.
-        above: how many lines of the page precede the block, for messages.
+        site: the site to which the page belongs.
+        path: the path of the page.
+        above: the number of lines of the page before the block, for messages.
         body: the YAML.
-        slots: receives the HTML.
-        taken: the ids of the missions above it on the page.
+        slots: a list that receives the HTML.
+        taken: the ids of the missions above the block on the page.
 
     Raises:
-        DataError: the block is wrong.
+        DataError: the block is not valid.
     """
     document = parse_yaml("\n" * above + body, f"site/{path}")
     problems: list[Problem] = []
@@ -176,7 +179,7 @@ def _fence(site: Site, path: str, above: int, body: str, slots: list[str], taken
 
 
 def _named_example(site: Site, book: Book, block: BlockModel) -> examples.Mission | None:
-    """Return the example that a block names; None for a block with a seed."""
+    """Return the example that a block names; None if the block has a seed."""
     kinds = {"script": block.script, "example": block.example}
     named = {kind: name for kind, name in kinds.items() if name is not None}
     if not named:
@@ -204,20 +207,20 @@ def _simulated(book: Book, block: BlockModel) -> Replay:
 
 
 def _note(book: Book) -> str:
-    """Return a caveat about a game: not playable yet, or rebuilt tables; empty if there is none."""
+    """Return a caveat about a game that is not playable yet or has rebuilt tables; otherwise empty."""
     if book.meta.stage == "draft" or not book.game.runs:
         return "To read, not yet to fly"
     return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 
 
 def _rest(named: Mapping[str, str], block: BlockModel) -> str:
-    """Return the keys of a block besides the first mission that it names."""
+    """Return the keys of a block that cannot be combined with the first mission that it names, for a message."""
     numbers = {"seed": block.seed, "mission": block.mission}
     return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
 
 
 def _free_id(taken: set[str], name: str) -> str:
-    """Return an id that is not taken yet, and add it to those taken."""
+    """Return an id that is not taken yet, and add it to the ids taken."""
     number, free = 1, name
     while free in taken:
         number += 1

@@ -172,7 +172,10 @@ class FlakRolls:
 
 @dataclass(frozen=True)
 class Subjects:
-    """Whom and what a lone roll is made for, where its table does not say: in the roller and for exact odds."""
+    """The default subjects of a single roll, in the table roller and for exact odds.
+
+    They are used if the table does not name a subject.
+    """
 
     man: Station = "pilot"
     gun: MountedGun = "top_turret"
@@ -184,10 +187,10 @@ class Constants(shared.BomberConstants):
     """All constants of the game, in the order of the file.
 
     Attributes:
-        nose: the compartment whose guns share `nose_guns_at_once`.
-        cheek_guns: the guns there that share `cheek_guns_at_once`.
-        attacks_of: the most attacks in a wave by type of fighter, where it differs from `attacks`.
-        periods: the calendar of a campaign: the last mission of each period, in order, by its name.
+        nose: the compartment whose guns share the limit `nose_guns_at_once`.
+        cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
+        attacks_of: the maximum number of attacks in a wave, by type of fighter, if it differs from `attacks`.
+        periods: the last mission of each period of a campaign, by the name of the period, in order.
     """
 
     missions: Count
@@ -267,15 +270,15 @@ class Constants(shared.BomberConstants):
     periods: dict[str, Count] = field(default_factory=dict)
 
     def attacks_by(self, fighter: str) -> int:
-        """Return the most attacks that a type of fighter makes in a wave."""
+        """Return the maximum number of attacks that a type of fighter makes in a wave."""
         return self.attacks_of.get(fighter, self.attacks)
 
     def period(self, mission: int) -> str:
-        """Return the period of a mission in the campaign's calendar; empty without one."""
+        """Return the name of the period in which a mission lies; empty if there are no periods."""
         return next((name for name, last in self.periods.items() if mission <= last), next(reversed(self.periods), ""))
 
     def guns_in(self, compartment: str) -> list[MountedGun]:
-        """Return the guns that stand in a compartment."""
+        """Return the guns in a compartment."""
         return [gun for gun, facts in self.guns.items() if facts.compartment == compartment]
 
     def extinguishers_in(self, compartment: str) -> int:

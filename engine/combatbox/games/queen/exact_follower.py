@@ -1,7 +1,8 @@
 """Follows one roll on an undamaged bomber to its end, for exact odds.
 
-The bomber is on the way out, in formation and under attack by one Me 109; it is undamaged, nobody is hurt and the bombs
-are aboard. A table that needs a subject rolls for the pilot, the top turret, engine 1 or the port wing.
+The bomber is on the way out, in formation and under attack by one fighter; it is undamaged, nobody is hurt and the
+bombs are aboard. A table that needs a subject rolls for the man or gun in the constants' `subjects`, for engine 1 or
+for the port wing.
 
 Shells that B-4 or O-4 count are not followed; they are evaluated one by one, on B-5 or O-5. A burst inside the plane is
 followed and changes the state, but the results of its table are not reported as codes.
@@ -36,7 +37,7 @@ def begin(flight: QueenFlight, column: str) -> None:
 
 
 def _scene(flight: QueenFlight, state: State, position: str) -> None:
-    """Set up one fighter attacking from a position, and the subjects of a lone roll."""
+    """Set up an attack by one fighter from a position, and the default subjects of a roll."""
     subjects = flight.const.subjects
     state.battle.waves = [Wave([Fighter(1, subjects.fighter, position)])]
     state.battle.wave_now = state.hand.fighter = 0

@@ -1,6 +1,7 @@
-"""The drawing for the German player of section 21: the bomber from outside, the fighters, and the damage that shows.
+"""The replay of a mission as the German player sees it (section 21).
 
-It follows the whole mission, and leaves out of each frame what is kept secret: crew, guns, supplies, and hits that nobody sees.
+It shows the bomber from outside, the fighters, and visible damage. Each frame omits what is secret: crew, guns,
+supplies, and hits that the German player cannot see.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
 from combatbox.core.table_views import capital, plural
 
 NOTES = ("turn", "altitude", "formation", "weather", "cover")
-"""The entries of the flight that the German player sees."""
+"""The entries on the flight that the German player can see."""
 
 ENGINE_FIELDS = ("out", "burning", "stop_by")
-"""The damage to an engine that shows."""
+"""The fields of an engine that stand for visible damage."""
 
 
 class OutsideWatcher(BomberWatcher):
-    """Follows the events as `BomberWatcher` does, and shows what is seen from outside."""
+    """Follows the events of a mission, and shows only what is visible from outside."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
         super().__init__(words, book, ChartSheet(book))
@@ -37,7 +38,7 @@ class OutsideWatcher(BomberWatcher):
         self.reached = self.far
 
     def take(self, event: Event) -> Frame:
-        """Return the frame after one event."""
+        """Process an event and return the frame after it."""
         whole = super().take(event)
         zone = int(self.state.get("zone") or 0)
         self.reached = max(self.reached, zone)
@@ -71,7 +72,7 @@ class OutsideWatcher(BomberWatcher):
         yield "fuel", f"leaks: {leaks}" if leaks else "no leak"
 
     def _damage(self, event: Event) -> Iterator[str]:
-        """Yield the damage by this event that shows."""
+        """Yield the text of each visible damage that an event has caused."""
         parts, const = parts_of(self.words.const), self.words.const
         for steps, old, new in changes_of(event):
             match steps:
@@ -83,7 +84,7 @@ class OutsideWatcher(BomberWatcher):
                     yield from map(capital, broken(steps, old, new, self.words))
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return everything that the German player sees, with its frames."""
+        """Return the complete replay for the German player, with its frames."""
         words, home = self.words, self.words.const.home_zone
         (plane,) = super().scene(frames).planes
         zones = [Entry(str(zone), str(zone or "")) for zone in range(home, self.reached + 1)]

@@ -208,7 +208,7 @@ def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
 
 
 def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
-    """Return a watcher for a mission as the German player sees it."""
+    """Return a watcher that shows a mission as the German player sees it."""
 
     def is_seen(event: Event) -> bool:
         known = event["kind"] not in ("roll", "consult") or event["row"] in words.rows

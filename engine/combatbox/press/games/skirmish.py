@@ -51,7 +51,7 @@ _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game."""
+    """Return the constants of the game as an object of their class."""
     const: Constants = context.book.const
     return const
 

@@ -15,7 +15,7 @@ from combatbox.press.provider import SheetContext
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game."""
+    """Return the constants of the game as an object of their class."""
     const: Constants = context.book.const
     return const
 

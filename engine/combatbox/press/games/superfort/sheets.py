@@ -334,7 +334,7 @@ _FIELDS = {"iwo": "Iwo_Jima", "okinawa": "Okinawa"}
 
 
 def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
-    """Return the contents of a tour book."""
+    """Read the contents of a tour book from a log."""
     return read_tour(context, events, header, lambda landed: _FIELDS.get(landed, ""))
 
 

@@ -1,4 +1,4 @@
-"""The tour of 25 and Out as a book, from its record sheets."""
+"""The tour of 25 and Out as the contents of a book, from its record sheets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
 _OUT = ("left_wing_out", "right_wing_out", "flak_out")
-"""The fields of a bomber's state that count its engines out."""
+"""The fields of a bomber's state that count engines out."""
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game."""
+    """Return the constants of the game as an object of their class."""
     const: Constants = context.book.const
     return const
 
 
 def read_tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
-    """Return the contents of a tour book."""
+    """Read the contents of a tour book from a log."""
     causes = dict(_causes(context, events))
     forms = context.book.game.forms([*events], header, context.rules)
     attacks = {attack["mission"]: attack for attack in forms["attacks"]}
@@ -50,7 +50,7 @@ def _result(context: SheetContext, flown: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _causes(context: SheetContext, events: Sequence[Event]) -> Iterator[tuple[int, str]]:
-    """Yield the mission on which the own bomber was lost, with the cause in words."""
+    """Yield the number of the mission on which the player's bomber was lost, with the cause in words."""
     number = 0
     for event in events:
         if event["kind"] == "phase" and event["name"] == "mission":
@@ -115,7 +115,7 @@ def _flak(mission: Mapping[str, Any]) -> str:
 def _day(
     context: SheetContext, mission: Mapping[str, Any], attack: Mapping[str, Any] | None, causes: Mapping[int, str]
 ) -> str:
-    """Return the sentence of the day."""
+    """Return the sentence of the day, which is about the most important event."""
     say, place = context.book.say, mission["place"]
     bombers: Mapping[str, Mapping[str, Any]] = attack["bombers"] if attack else {}
     if mission["result"] == "lost":
@@ -135,7 +135,7 @@ def _day(
 
 
 def engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
+    """Return the engines to cross out: the outer engine of a wing first, then the remaining ones for flak."""
     left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
     out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
     rest = [engine for engine in range(1, engines + 1) if engine not in out]
@@ -152,7 +152,7 @@ def _lost(mission: Mapping[str, Any], attack: Mapping[str, Any] | None) -> Itera
 def _closing(
     context: SheetContext, flown: Sequence[Mapping[str, Any]], attacks: Mapping[int, Mapping[str, Any]]
 ) -> tuple[str, list[Comparison]]:
-    """Return what the stored odds are of, and the figures of the tour beside them."""
+    """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flown)
     stored = next((item for item in read_stored(book.base_game) if item.digest == book.digest), None)
     events = stored.found.get("events", {}) if stored else {}
