@@ -333,5 +333,5 @@ def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:
         assert (site / KEY / page).is_file()
     assert f'<a href="{KEY}/index.html">Lamp Oil</a>' in about
     assert (site / "assets" / "art" / "flying-boat.svg").is_file()
-    assert (site / "assets" / "previews" / f"{KEY}.js").is_file()
+    assert (site / "assets" / "previews" / f"{KEY}-0.js").is_file()
     assert (site / "api" / "v1" / KEY / "tables" / "L-SKY.json").is_file()

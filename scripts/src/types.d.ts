@@ -3,7 +3,7 @@
 // that pages carry and the engine answers with. Their fields are told where Python writes them.
 
 interface Window {
-  /** Previews by game and id, set by `assets/previews/GAME.js`. */
+  /** Previews by part and id, set by `assets/previews/GAME-PART.js`. */
   cbPreviews?: Record<string, Record<string, string>>;
   /** Set by `search.js`, which is loaded at its first use. */
   cbSearch?: { open(question?: string): void };

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
+from combatbox.web.previews import part_of
 
 from .conftest import PHONE, Opener, pages_of
 from .test_finding import ask
@@ -164,15 +165,18 @@ def test_a_preview_stays_on_a_phone_s_screen(visit: Opener) -> None:
 
 def test_every_link_that_previews_has_something_to_show(site: Path) -> None:
     for game in BOOKS:
-        script = (site / "assets" / "previews" / f"{game}.js").read_text(encoding="utf-8")
-        known = json.loads(script.partition("]=")[2].rstrip(";"))
+        known = set()
+        for path in (site / "assets" / "previews").glob(f"{game}-*.js"):
+            part = json.loads(path.read_text(encoding="utf-8").partition("]=")[2].rstrip(";"))
+            assert {f"{game}-{part_of(name)}" for name in part} <= {path.stem}
+            known |= set(part)
         asked = {
             name
             for path in pages_of(site)
             for name in re.findall(rf'data-cb-ref="{game}/([^"]+)"', (site / path).read_text(encoding="utf-8"))
         }
         assert asked
-        assert asked <= set(known)
+        assert asked <= known
 
 
 # ---- replays

@@ -74,11 +74,11 @@ class PageNotes:
             self.of[path].rules[f"{path.split('/', maxsplit=1)[0]}/{name}"] = text
 
     def previews(self) -> Iterator[tuple[str, str]]:
-        """Yield the key of each game, with the script of its previews."""
+        """Yield the name and the text of each script with previews."""
         rules = {name: text for notes in self.of.values() for name, text in notes.rules.items()}
         for book in self.site.books.values():
             texts = {rule: rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-            yield book.key, previews(self.site, book, {rule: text for rule, text in texts.items() if text})
+            yield from previews(self.site, book, {rule: text for rule, text in texts.items() if text})
 
     def search_index(self, prose: Path) -> str:
         """Return the script with the search index.

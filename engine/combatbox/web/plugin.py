@@ -362,8 +362,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Write previews, search index and bundles, and remove files that the site never loads."""
         out = Path(config.site_dir)
         self.converter.done()
-        for key, text in self.notes.previews():
-            write_atomically(out / "assets" / "previews" / f"{key}.js", text.encode())
+        for name, text in self.notes.previews():
+            write_atomically(out / "assets" / "previews" / f"{name}.js", text.encode())
         try:
             index = self.notes.search_index(Path(config.docs_dir))
         except CombatBoxError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -13,9 +13,20 @@ from combatbox.library.book import Book
 from combatbox.web.site import Site
 from combatbox.web.views import Views
 
+PARTS = 16
+"""The number of scripts that the previews of a game are divided into; `previews.js` has it, too."""
 
-def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> str:
-    """Return the script with the previews of a game's tables, rules and rulings."""
+
+def part_of(key: str) -> int:
+    """Return the number of the script with the preview of a table, rule or ruling."""
+    return sum(map(ord, key)) % PARTS
+
+
+def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each script with previews of a game's tables, rules and rulings.
+
+    They are divided by `part_of`, so that one preview does not fetch all the others of its game.
+    """
     views = Views(book, site.places, f"{book.key}/index.html")
     html_by_id = {}
     template = site.env.get_template("preview.html.j2")
@@ -26,7 +37,10 @@ def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> str:
     for rule_id in book.rules:
         html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
         html_by_id[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
-    return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(html_by_id)};"
+    for part in range(PARTS):
+        name = f"{book.key}-{part}"
+        html_of_part = {key: html for key, html in html_by_id.items() if part_of(key) == part}
+        yield name, f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(name)}]={_json(html_of_part)};"
 
 
 _MARK = re.compile(r'<span class="cb-rule" id="([^"]+)">.*?</span>', re.DOTALL)

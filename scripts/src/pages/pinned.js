@@ -3,7 +3,7 @@
 import { button, element, find } from "../common/dom.js";
 import { SITE, siteUrl } from "../common/site.js";
 import { readJson, writeSetting } from "../common/storage.js";
-import { setPreview, withPreviews } from "./previews.js";
+import { setPreview, withPreview } from "./previews.js";
 import { updateRegions } from "./regions.js";
 
 const KEY = "cb-pinned";
@@ -29,9 +29,8 @@ function readPinned() {
  * @param {HTMLElement} body
  */
 function fillTable(key, body) {
-  const [game, id] = key.split("/");
-  withPreviews(game, (previews) => {
-    setPreview(body, previews[id] ?? "");
+  withPreview(key, (html) => {
+    setPreview(body, html ?? "");
     updateRegions();
   });
 }

@@ -1,5 +1,6 @@
 // Previews of what a link leads to, and what a key word means, in a box beside it: on hover,
-// focus or touch. Each game has one script of previews, which is loaded at the first use.
+// focus or touch. The previews of a game are divided into scripts, which are loaded at their
+// first use.
 import { closest, element, findAll, loadScript } from "../common/dom.js";
 import { siteUrl } from "../common/site.js";
 import { updateRegions } from "./regions.js";
@@ -9,29 +10,33 @@ const HEADER = 68; // pixels that the header covers
 const CLOSE_DELAY = 220; // milliseconds
 const OPEN_DELAY = 260;
 
-/** @typedef {(previews: Record<string, string>) => void} Ready */
-/** @type {Map<string, Ready[]>} */
+const PARTS = 16; // scripts that the previews of a game are divided into, as in `web/previews.py`
+
+/** @type {Map<string, (() => void)[]>} */
 const waiting = new Map();
 
+/** @param {string} id */
+const partOf = (id) => [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
+
 /**
- * Call back with the previews of a game, as HTML by the id of what they show.
- * @param {string} game
- * @param {Ready} ready
+ * Call back with the preview of a table, rule or ruling, as HTML; nothing if it has none.
+ * @param {string} ref the game and the id
+ * @param {(html: string | undefined) => void} ready
  */
-export function withPreviews(game, ready) {
-  window.cbPreviews ??= {};
-  const loaded = window.cbPreviews[game];
-  if (loaded) return ready(loaded);
-  const queue = waiting.get(game);
+export function withPreview(ref, ready) {
+  const [game, id] = ref.split("/");
+  const part = `${game}-${partOf(id)}`;
+  const call = () => ready(window.cbPreviews?.[part]?.[id]);
+  if (window.cbPreviews?.[part]) return call();
+  const queue = waiting.get(part);
   if (queue) {
-    queue.push(ready);
+    queue.push(call);
     return;
   }
-  waiting.set(game, [ready]);
-  loadScript(siteUrl(`assets/previews/${game}.js`), {
+  waiting.set(part, [call]);
+  loadScript(siteUrl(`assets/previews/${part}.js`), {
     load: () => {
-      const previews = window.cbPreviews?.[game];
-      if (previews) for (const call of waiting.get(game) ?? []) call(previews);
+      for (const next of waiting.get(part) ?? []) next();
     },
   });
 }
@@ -90,11 +95,10 @@ class PreviewBox {
       this.box.textContent = cbTerm;
       return this.place(owner);
     }
-    const [game, id] = cbRef.split("/");
-    withPreviews(game, (previews) => {
-      if (!previews[id] || this.owner !== owner) return;
-      setPreview(this.box, previews[id], true);
-      const name = cbRef.slice(game.length + 1);
+    withPreview(cbRef, (html) => {
+      if (!html || this.owner !== owner) return;
+      setPreview(this.box, html, true);
+      const name = cbRef.slice(cbRef.indexOf("/") + 1);
       this.setRole(this.isTouch ? name : null);
       // What a finger opens holds the link itself: there is no hovering over what a tap
       // would follow.

@@ -73,14 +73,14 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         opens = compartment.pressurized and not (number and compartments[names[number - 1]].pressurized)
         cabin += opens
         items += [
-            Area(box(-HALF, middle[name] - 22, 400, 44), looks[cabin] if compartment.pressurized else "table"),
+            Area(box(-HALF, middle[name] - 22, 416, 44), looks[cabin] if compartment.pressurized else "table"),
             Label(-HALF + 12, middle[name], capital(say(name)), "start"),
-            Label(150, middle[name], f"room for {compartment.room}", "start"),
+            Label(154, middle[name], f"room for {compartment.room}", "start"),
         ]
         for bottle in range(compartment.extinguishers):
             items.append(Area(box(HALF - 24 - 26 * bottle, middle[name] - 9, 18, 18), "ahead"))
     first, last = (middle[name] for name in book.constants.tunnel)
-    items.append(Line(((100, first), (124, first), (124, last), (100, last)), "way"))
+    items.append(Line(((116, first), (136, first), (136, last), (116, last)), "way"))
     text = (
         "From nose to tail. The coloured compartments are under pressure, those of one colour share it; the line at the side is the "
         "tunnel over the bomb bays. A square on the right is an extinguisher."
