@@ -17,6 +17,8 @@ from combatbox.press.surface import Surface
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
 """The kinds of papers, in the order in which a player needs them."""
 
+_CLOSEST = -2.5
+"""The least space between two entries, in points."""
 _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
@@ -75,7 +77,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         box = _draw_title(surface, box, catalogue)
         intro_box = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
-        box = box.below(intro + 12 * MM)
+        box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
             gap = _gap(surface, box, parts, catalogue.credits)
             for product, page in parts:
@@ -89,7 +91,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
 
 
 def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
-    side = 30 * MM
+    side = 24 * MM
     art.draw(surface, "emblem", box.top(side), alt="none", align="left")
     words = Box(box.x + side + 6 * MM, box.y + 5 * MM, box.width - side - 6 * MM, side)
     title, under = style_of("cover"), style_of("overline")
@@ -102,11 +104,14 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
 
 
 def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
-    """Return the space below an entry, which is smaller for many entries, so that all fit above the foot."""
+    """Return the space below an entry, which is smaller for many entries, so that all fit above the foot.
+
+    Below nothing it takes from the leading of the next title.
+    """
     look, small = style_of("contents"), style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]
     lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
-    return max(0.0, min(3 * MM, (box.height - len(parts) * look.leading - lines * small.leading) / len(parts)))
+    return max(_CLOSEST, min(3 * MM, (box.height - len(parts) * look.leading - lines * small.leading) / len(parts)))
 
 
 def _about(surface: Surface, product: Product) -> str:
