@@ -233,17 +233,17 @@ def simulate(
 def simulate_each_mission(
     book: Book, *, missions: int = 1_000, seed: int | str = 1, rulings: Mapping[str, str] | None = None, jobs: int = 1
 ) -> Iterator[Odds]:
-    """Simulate every mission of a tour, or every scenario, by itself.
+    """Simulate each mission of a tour, or each scenario, separately.
 
     Args:
         book: the game.
-        missions: how often each of them is flown.
-        seed: seed of the dice; mission 7 has those of `SEED-7`.
+        missions: the number of simulations of each mission.
+        seed: the seed of the dice; mission 7 uses the seed `SEED-7`.
         rulings: options of rulings, by id or key.
-        jobs: how many processes to use.
+        jobs: the number of processes.
 
     Yields:
-        The odds of each mission, the first mission first.
+        The odds of each mission, in order.
     """
     for mission in range(1, book.missions + 1):
         yield simulate(book, missions=missions, seed=f"{seed}-{mission}", mission=mission, rulings=rulings, jobs=jobs)

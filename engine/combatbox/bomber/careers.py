@@ -25,13 +25,16 @@ class Career:
 
 @dataclass
 class Service:
-    """The service of a bomber, after its end.
+    """The service record of a bomber that has flown its last mission.
 
     Attributes:
-        fate: the fate of the plane.
-        missions: the number of missions that the bomber survived.
+        name: the name of the bomber.
+        fate: the fate of the bomber.
+        missions: the number of missions that it survived.
         drops: the number of times that it dropped bombs.
         per_cents: the sum of the percentages of its drops.
+        rating: its rating, in words.
+        bombing: the rating of its bombing, in words.
     """
 
     name: str

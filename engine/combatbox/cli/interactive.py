@@ -123,7 +123,10 @@ class Table:
         return self.file.path if self.file else None
 
     def start(self, session: Session, prose: loaded.Book) -> None:
-        """Begin with a session. prose: the book whose chapters explain the rules."""
+        """Begin with a session.
+
+        `prose` is the book whose chapters explain the rules.
+        """
         self.session, self.book, self.prose = session, session.book, prose
         self.words = narration_context(self.book)
         self.teller = Teller(self.book, self.words)
@@ -288,7 +291,10 @@ class Table:
         raise CombatBoxError(f"the input ended before the game{saved}")
 
     def throw(self, prompt: str) -> str:
-        """Read real dice; at this prompt too, `q` leaves the game."""
+        """Ask the player for the faces of real dice.
+
+        `q` leaves the game, as at every prompt.
+        """
         answer = self.read(prompt)
         if answer.lower() in ("q", "quit"):
             raise Left

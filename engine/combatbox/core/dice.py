@@ -279,13 +279,16 @@ MOST_THROWS = 1000
 
 
 def throws_again(problem: str) -> Iterator[int]:
-    """Yield a number each time that dice are thrown again.
+    """Count repeated throws, and raise an error after `MOST_THROWS`.
 
     Args:
-        problem: the message, with the remedy, for dice that are still being repeated after `MOST_THROWS`.
+        problem: the message of the error, with the remedy.
+
+    Yields:
+        The number of throws so far, from 0.
 
     Raises:
-        CombatBoxError: the dice were thrown `MOST_THROWS` times; the message is `problem`.
+        CombatBoxError: the dice still have to be thrown again after `MOST_THROWS` throws.
     """
     yield from range(MOST_THROWS)
     raise CombatBoxError(problem)

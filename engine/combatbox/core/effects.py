@@ -152,9 +152,10 @@ class Effect(VocabularyTerm):
         return ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the facts that the effect decides for the next rolls.
+        """Return the facts that the effect decides for later rolls.
 
-        Each item is for one of the rolls that the effect leads to, in their order, or for the next roll on any table.
+        There is one item for each table that the effect leads to, in order. An item without a table applies to the next
+        roll on any table.
         """
         return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 

@@ -106,10 +106,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return place
 
     def choose_tables(self, facts: Mapping[str, str | int]) -> None:
-        """Choose the tables of places that have several, by what is known of the mission.
+        """Choose the table of each place that has alternatives, from facts of the mission.
 
         Args:
-            facts: of the mission by name: `mission`, `period`, `target`, `target_type`.
+            facts: the values of `mission`, `period`, `target` and `target_type`, as far as they are known.
         """
         chosen = {name: place.table_for(facts) for name, place in self.book.places.items() if place.instead}
         if not chosen:
@@ -483,10 +483,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
-        """Log a consequence of the rules without a roll, at its place.
+        """Log a consequence of the rules that needs no roll.
 
         Args:
-            name: the place, which names the fact.
+            name: the place in the order of play, which is also the name of the fact.
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """

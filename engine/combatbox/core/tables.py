@@ -397,7 +397,10 @@ class Table:
                 yield from cell.then.asks()
 
     def walk(self) -> Iterator[Row]:
-        """Yield every row, nested rows after their parent, unrolled rows last."""
+        """Yield every row, nested rows after their parent.
+
+        Last come the rows that apply without a roll (`forced`) or before the row reached (`first`).
+        """
         for row in self.rows:
             yield row
             if row.then:

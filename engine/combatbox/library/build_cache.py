@@ -85,9 +85,9 @@ class Sources:
 
     @property
     def changed(self) -> float:
-        """The time of the last change of a file or data folder, in Unix seconds.
+        """The time of the last change to a file or data folder, in Unix seconds.
 
-        Writing, moving and linking a file count as changes, and deleting one from a data folder does.
+        Writing, moving and linking a file count as changes; so does deleting a file from a data folder.
         """
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         stats = (path.stat() for path in (*self.files(), *folders) if path.exists())

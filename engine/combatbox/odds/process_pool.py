@@ -29,7 +29,10 @@ class _Worker(SpawnProcess):
     """A process that ignores Ctrl-C from its start, because its parent handles it."""
 
     def start(self) -> None:
-        """Start the process, which inherits the ignored signal on Linux and macOS."""
+        """Start the process with SIGINT ignored, so that Ctrl-C does not end it.
+
+        On Linux and macOS the process inherits this setting.
+        """
         if current_thread() is not main_thread():  # only the main thread may set signal handlers
             super().start()
             return

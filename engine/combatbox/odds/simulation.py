@@ -136,7 +136,15 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
 
 
 def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Split gaps into batches, shorter near the end so that workers end together."""
+    """Split the runs that are still to be simulated into batches.
+
+    Batches become smaller near the end, so that all workers finish at about the same time.
+
+    Args:
+        gaps: the spans of runs that the checkpoint lacks.
+        jobs: the number of workers.
+        most: the maximum number of runs in a batch.
+    """
     least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
     for first, end in gaps:
         start = first

@@ -73,7 +73,9 @@ def place_of(book: Book) -> Path:
 
 
 def stored_for(book: Book) -> list[Stored]:
-    """Return the stored odds of a book; of a variant without a file what its game has simulated, with no results.
+    """Return the stored odds of a book.
+
+    A variant without a file of its own gets the requests of its base game, without results.
 
     Raises:
         CombatBoxError: the file cannot be read.

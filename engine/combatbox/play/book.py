@@ -158,8 +158,8 @@ class Book:
     def say(self, word: str) -> str:
         """Return the English wording of a word in the data.
 
-        The wording is that of the game's list, or a number in words, or the table of a place in the order of play, or
-        the word itself with spaces for underscores.
+        The first of these that exists is the wording: the entry in the game's vocabulary, the name of the table at the
+        place of this name in the order of play, a number in words, or the word itself with spaces for underscores.
         """
         known = self.words.get(word)
         if known is not None:

@@ -70,9 +70,9 @@ def decision_text(session: Session, words: NarrationContext) -> DecisionText:
 
 
 class GameController:
-    """A front end's access to one game at a time of a book.
+    """The interface through which a front end plays a book, one game at a time.
 
-    Methods that play the game return the new situation, as `seen` does.
+    Methods that play the game return the new situation, in the form that `seen` returns.
     """
 
     def __init__(self, book: Book) -> None:
@@ -226,7 +226,9 @@ class GameController:
         return self._start(session)
 
     def finish_under(self, book: str) -> dict[str, Any]:
-        """Finish the mission of a changed save with its original book; the next mission uses the current book.
+        """Finish the current mission of a save with the book that it was started with.
+
+        The book has changed since; the next mission uses the current one.
 
         Args:
             book: the text of the original compiled book.

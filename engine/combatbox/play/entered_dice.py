@@ -55,7 +55,10 @@ class EnteredDice:
 
     @classmethod
     def of(cls, description: str) -> EnteredDice:
-        """Return the dice that a header describes; all are by hand if the description has no seed."""
+        """Return the dice that a log header describes.
+
+        If the description has no seed, all dice are entered.
+        """
         head, _separator, rest = description.partition(_SEED_PREFIX)
         seed = seed_from_header(rest)
         return (

@@ -77,7 +77,10 @@ def recheck_log(book: Book, log: Log) -> RecheckResult:
 
 
 def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
-    """Compare the recorded events with the replayed ones. why: the error that stopped the replay, if any."""
+    """Compare the recorded events with the replayed ones.
+
+    `why` is the error that stopped the replay, if any.
+    """
     first = first_difference("".join(map(fingerprint, then)), now)
     if why:
         return _result_at(now, len(now) if first is None else first, "departs", why)

@@ -201,10 +201,10 @@ class Session:
         """Run to the next decision.
 
         Returns:
-            The waiting decision, or None if the run is over or dice by hand are wanted.
+            The waiting decision, or None if the run is over or the player has to enter dice.
 
         Raises:
-            BookChanged: a save takes another course with the current book.
+            BookChanged: with the current book, the replay of a save differs from what was recorded.
             LogError: the saved state is inconsistent.
         """
         if self.over or self.decision is not None or self.wanted is not None:
@@ -292,7 +292,7 @@ class Session:
     def _book_changed(self, why: str, *, stopped: bool = True) -> BookChanged:
         """Return the error for a save that takes another course, with its place.
 
-        why: a description of what happened instead, used if the fingerprints do not show it.
+        `why` is a description of what happened instead, used if the fingerprints do not show it.
         """
         self._flow = None
         events = self._open_events()
@@ -507,7 +507,10 @@ class Session:
 
     @property
     def single(self) -> str:
-        """The run, if it is a single mission that is not a span of play itself; otherwise empty."""
+        """The run, if it is a single mission; empty for a tour.
+
+        It is also empty if the run has the name of a span of play.
+        """
         return "" if self.run in self.book.game.tours or self.run in self.spans() else self.run
 
     def throws(self, table: str) -> str:

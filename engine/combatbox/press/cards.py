@@ -165,7 +165,11 @@ def _over(one: Box, other: Box) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The arrangement of cards on a sheet. columns: the number of columns; 0 for as many as fit."""
+    """The arrangement of cards on a sheet.
+
+    Attributes:
+        columns: the number of columns; 0 for as many as fit.
+    """
 
     stock: Stock
     landscape: bool = False

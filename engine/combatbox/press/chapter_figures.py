@@ -60,7 +60,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 def printed(drawn: Figure, scale: float) -> Drawing:
     """Return a figure as a drawing for paper, with its words on top.
 
-    scale: points per unit of the game.
+    `scale` is the number of points per unit of the game.
     """
 
     def at(spot: Point) -> Point:

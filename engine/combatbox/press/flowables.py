@@ -83,7 +83,11 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Flowable:
-    """A table within the text. place: the name of the table in errors."""
+    """A table within the text.
+
+    Attributes:
+        place: the name of the table in errors.
+    """
 
     table: tables.Table
     place: str

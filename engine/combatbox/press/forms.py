@@ -38,7 +38,8 @@ def _face() -> Any:
 class Form:
     """The form fields of one file.
 
-    key: the key of the copy that is drawn, if a sheet has several copies; field names begin with it.
+    Attributes:
+        key: the key of the copy that is drawn, if a sheet has several copies; field names begin with it.
     """
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:

@@ -323,7 +323,7 @@ class _Way:
     def _bowed(self, leg: str, part: float) -> Point:
         """Return a point on the curve of a leg.
 
-        part: the fraction of the distance from the nearer end of the leg to the target.
+        `part` is the fraction of the distance from the nearer end of the leg to the target.
         """
         end = self.atlas.spot(self.target.north, self.target.east)
         home = self.atlas.spot(self.field.north, self.field.east) if self.field and leg == "back" else (0.0, 0.0)
@@ -332,7 +332,15 @@ class _Way:
         return home[0] + part * along[0] + side * along[1], home[1] + part * along[1] - side * along[0]
 
     def leg(self, leg: str, lost: Zone | None) -> list[Point]:
-        """Return the points of a leg, until the bomber was lost."""
+        """Return the points of a leg, as far as the bomber flew it.
+
+        Args:
+            leg: `out` or `back`.
+            lost: the leg and zone in which the bomber was lost; None if it was not lost.
+
+        Returns:
+            The points from the start of the leg; empty for the way back if the bomber was lost on the way out.
+        """
         if lost and lost[0] == "out" and leg == "back":
             return []
         points = [self._bowed(leg, number / _POINTS) for number in range(_POINTS + 1)]
@@ -360,5 +368,8 @@ def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
-    """Return the map as SVG for a page or file. name: the prefix of the ids in the SVG."""
+    """Return the map as SVG for a page or file.
+
+    `name` is the prefix of the ids in the SVG.
+    """
     return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)

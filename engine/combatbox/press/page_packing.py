@@ -114,7 +114,7 @@ def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None
 def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: bool) -> list[_Spot[P]] | None:
     """Place items in the columns down to a level; return None if they do not fit.
 
-    strict: never return to an earlier column.
+    With `strict` it never returns to an earlier column.
     """
     ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
     for item in [one for one in items if one.span > 1]:

@@ -505,7 +505,7 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
     """Return the lines of each part in a style; empty if they do not fit.
 
-    clear: the minimum space between several lines and the rules above and below them.
+    `clear` is the minimum space between several lines and the rules above and below them.
     """
     if fonts.cap_height(look.font, look.size) > box.height + 0.01:
         return []

@@ -452,7 +452,7 @@ def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
 def _specs(word: str | None, value: Any) -> Specs | None:
     """Return the value of a cell as a list of specs; None for an empty cell.
 
-    word: the term whose value the cells give, if the table names one under `cell`.
+    `word` is the term whose value the cells give, if the table names one under `cell`.
     """
     if value is None or value == "-":
         return None

@@ -28,7 +28,8 @@ _ROLLS = re.compile(r"(?<![\w.:,/–-])[1-6] ?[-–] ?[1-6](?![\w.:/–-]|,\d)")
 class Call:
     """A macro call on a page: `rolls("T-TAB-WING", "engines_out 1")`.
 
-    is_plain: True if all arguments are literal texts.
+    Attributes:
+        is_plain: True if all arguments are literal texts.
     """
 
     place: str

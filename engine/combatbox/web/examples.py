@@ -80,9 +80,12 @@ def names(book: Book) -> list[str]:
 
 
 def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
-    """Return the data of the page of all examples: those of the source, and those stored as seeds.
+    """Return the data of the page that lists all examples, those with scripts first.
 
-    flown: each mission with its scene.
+    Args:
+        book: the book of the game.
+        views: builds the links of the page.
+        flown: each replayed mission with its scene, if it has one.
     """
     source_cards: list[SimpleNamespace] = []
     seeded: list[SimpleNamespace] = []

@@ -72,5 +72,9 @@ packages under the same licence. The texts in `templates/licences` come from Deb
 
 
 def page(engine: bool) -> dict[str, Any]:
-    """Return the data of the page. engine: True if games can be played on the site, which then ships Python."""
+    """Return the data of the page.
+
+    Args:
+        engine: True if games can be played on the site, which then ships Python.
+    """
     return {"shipped": [part for part in SHIPPED if engine or not part.engine]}

@@ -79,7 +79,11 @@ class PageLike(Protocol):
 
 
 class Item(Protocol):
-    """A line of the navigation. active: True if it leads to the current page, or to a folder with it."""
+    """A line of the navigation.
+
+    Attributes:
+        active: True if it leads to the current page, or to a folder with it.
+    """
 
     active: bool
 

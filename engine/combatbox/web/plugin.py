@@ -347,9 +347,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
-        """Remove an invalid attribute of check boxes, blank lines and indentation; add the content security policy.
+        """Shrink and correct a page, and add the content security policy.
 
-        Blank lines and indentation are an eighth of a long page.
+        Blank lines and indentation, an eighth of a long page, are removed. So is an invalid attribute of check boxes.
         """
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
         return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))

@@ -119,7 +119,10 @@ def no_attackers(flight: BomberFlight) -> None:
     leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:
-    """Start a random event; without that option, end the wave without attackers."""
+    """Start a random event.
+
+    If random events are not in play, the wave has no attackers instead.
+    """
     wave = flight.state.wave
     if flight.ruled.get("random_events") == "on":
         wave.random_event = True

@@ -115,7 +115,10 @@ def stated(flight: Skirmish, number: int) -> None:
     **NUMBER,
 )
 def values(flight: Skirmish, offence: int, defence: int) -> None:
-    """State the modifiers of an aircraft's roll when it fires and when it is fired at."""
+    """Declare the modifiers of an aircraft's rolls: when it fires, and when it is fired at.
+
+    The game reads them from the row; the state does not change.
+    """
 
 
 @effect(

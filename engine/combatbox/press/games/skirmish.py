@@ -130,7 +130,10 @@ def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any
 
 
 def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
-    """Return the aircraft and stands of a wave. metre: the length of a metre on paper, in points."""
+    """Return the aircraft and stands of a wave.
+
+    `metre` is the length of a metre on paper, in points.
+    """
     drawn, say = context.data["models"], context.book.say
     pieces: list[Piece] = []
     for key in BOMBERS:
