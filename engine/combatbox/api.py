@@ -64,10 +64,10 @@ class Odds:
         game: key of the game.
         mission: number of the mission that was flown; 0 for all of them in turn.
         missions: how many were flown.
-        seed: seed of the dice; mission i has those of `SEED/i`.
+        seed: the seed of the dice; mission i uses the seed `SEED/i`.
         survival: the bomber survives a mission. In a game of scenarios: the scenario is won.
         tour: one bomber survives the whole tour; None for a game without tours.
-        events: what else is counted of a mission, by its words: `Bombs dropped`.
+        events: the share of missions with each further event, by its wording: `Bombs dropped`.
     """
 
     game: str
@@ -157,7 +157,7 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
     Args:
         book: the game that was flown.
         log: the log.
-        verbose: with every roll, also those of which the account gives the sum alone.
+        verbose: True to include every roll, even where the account normally gives only a sum.
 
     Raises:
         CombatBoxError: the log is of another game.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Career:
-    """The career of a man, after its end.
+    """The career of a man whose service in the campaign has ended.
 
     Attributes:
         missions: the number of missions that he survived.
@@ -48,7 +48,7 @@ class Service:
 
 @dataclass
 class Campaign:
-    """The campaign so far; only missions that counted are counted as victories.
+    """The campaign so far; only missions that count can be victories.
 
     Attributes:
         roster: the seed that determines the order of the names.

@@ -41,7 +41,7 @@ class CompositeWording:
         }
 
     def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the wording of the composite, or those of its parts joined by `joint`."""
+        """Return the wording of the composite, or the wordings of its parts joined by `joint`."""
         if self.phrase is None:
             return joint.join(text for part in parts if (text := part.words(say)))
         return self.phrase.said(say, self.parameters(parts))

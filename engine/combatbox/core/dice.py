@@ -100,7 +100,7 @@ def describe_dice(seed: str) -> str:
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed from the text in a log's header; None for dice thrown by hand."""
+    """Return the seed from the text in a log's header; None for entered dice."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 

@@ -183,7 +183,7 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return what the condition requires of the roll just made.
+        """Return the requirement of the condition on the roll just made.
 
         Callers without a flight use it. Empty if the condition tests the state. The key `net_at_most` requires that the
         net roll is at most this number and that no natural roll overrides it.
@@ -409,7 +409,7 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
         noted: True if rows are rolled again under this condition and their table says so once for all of them, in a
             note.
         always: True if the condition holds for every flight.
-        roll_condition: returns what the condition requires of the roll just made, if it requires nothing else.
+        roll_condition: returns the requirement on the roll just made, if the condition requires nothing else.
         fact_condition: the facts that fully decide the condition.
         ruling_condition: returns the ruling and the option that the condition requires, if it requires nothing else.
     """

@@ -470,7 +470,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         """Log the beginning of a phase at its place in the order of play.
 
         Args:
-            name: the place, which names the phase.
+            name: the place in the order of play, which is also the name of the phase.
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """

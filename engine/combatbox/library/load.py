@@ -655,7 +655,7 @@ class _Loader:
             self.tables[model.id] = table
 
     def _check_origin(self, document: Document, model: TableBase, *, replacing: bool) -> None:
-        """Check that all tables of a rebuilt game state an origin, and those of other games do not."""
+        """Check that the tables of a rebuilt game state an origin, and that the tables of other games do not."""
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))

@@ -88,7 +88,7 @@ class CoverageSearch:
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt, with those of its rows that are wanted."""
+        """Record an attempt and the rows searched for that it reached."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])
@@ -99,7 +99,7 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """Return the rows not yet reached, without those of charts that no log names."""
+        """Return the rows not yet reached, except rows of charts that no log names."""
         idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 

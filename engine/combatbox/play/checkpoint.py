@@ -3,7 +3,7 @@
 Finished missions are never replayed, so a tour survives any correction of the tables. A save contains the last
 checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour has
 the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a few
-hexadecimal digits, by which a save detects that the mission takes another course than before (`EventFingerprints`,
+hexadecimal digits, by which a save detects that the replay of the mission differs from what was played (`EventFingerprints`,
 `first_difference`).
 """
 
@@ -198,7 +198,7 @@ def restore_state(book: Book, log: Log) -> Any:
 
     Raises:
         LogError: this version cannot read the state.
-        ReplayMismatch: the replayed log of an older version takes another course.
+        ReplayMismatch: the replay of a log of an older version differs from the log.
     """
     tour = book.game.tours[log.header["run"]]
     if log.closed is None:

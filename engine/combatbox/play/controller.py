@@ -316,10 +316,10 @@ class GameController:
         return str(decision.default) if routine else ""
 
     def throw(self, faces: Sequence[int]) -> dict[str, Any]:
-        """Enter the faces of dice thrown by hand.
+        """Enter the faces of real dice.
 
         Raises:
-            DiceError: no dice are wanted, or these faces do not fit.
+            DiceError: the session waits for no dice, or these faces do not fit.
         """
         self.session.throw(faces)
         return self._answered_by_itself()
@@ -396,7 +396,7 @@ class GameController:
     # ---- undoing
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
-        """Undo the last `choice` (or throw by hand), `turn` or `mission`, if there is one.
+        """Undo the last `choice` (or throw that was entered), `turn` or `mission`, if there is one.
 
         Raises:
             UnknownName: there is no such size.
@@ -515,7 +515,7 @@ class GameController:
 
         Returns:
             A mapping with, among others:
-            `asked`: the waiting decision. `dice`: the dice to throw by hand.
+            `asked`: the waiting decision. `dice`: the dice that the player has to throw.
             `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
             `account`: the same lines as data. They follow the first `account_from` lines.
             `across`: the name of the second player, if that player is asked and sees less.
@@ -614,7 +614,10 @@ class GameController:
                 }
 
     def _dice(self) -> dict[str, Any] | None:
-        """Return the dice to throw by hand: their number, the table, the player and the place; None if none."""
+        """Return the dice that the player has to throw; None if there are none.
+
+        They have their number, the table, the player and the place in the order of play.
+        """
         session = self.session
         wanted = session.wanted
         if wanted is None:

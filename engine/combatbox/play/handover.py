@@ -25,7 +25,7 @@ class StaleHandover(LogError):
 
 @dataclass(frozen=True)
 class _Course:
-    """The course of a saved game: how it began, its answers, and the dice thrown by hand."""
+    """The course of a saved game: how it began, its answers, and the entered dice."""
 
     begins: tuple[Any, ...]
     answers: list[tuple[str, str]]

@@ -1,6 +1,6 @@
 """Games in progress as text: saves, and games shared by URL.
 
-A save is one line of JSON with a check: how the run began, the last checkpoint of a tour, and the dice and answers
+A save is one line of JSON with a checksum: how the run began, the last checkpoint of a tour, and the dice and answers
 since then. Format 1 (a run from its start, without fingerprints) can be read too. A shared game is `game.XXXX`: the key
 of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so
 all of it is checked like a save, and its length is limited before it is unpacked.
@@ -67,7 +67,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     Args:
         book: the book of the game.
         save: the save, as `parse_save` or `parse_shared` returns it.
-        dice: the dice, needed if the game was played with dice thrown by hand.
+        dice: the dice, needed if the game was played with entered dice.
         only: use these dice even if the save has a seed.
 
     Raises:

@@ -116,7 +116,7 @@ def draw(
     colour: str = "ink",
     align: Align = "centre",
 ) -> PlacedArt:
-    """Draw a file centred in a box, as large as fits.
+    """Draw a file in the centre of a box, at the largest scale that fits.
 
     Args:
         surface: the surface to draw on.

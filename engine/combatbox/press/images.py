@@ -47,7 +47,8 @@ class Picture:
         """Return the image as a PNG file.
 
         Args:
-            dpi: the resolution; 0 for the resolution of the image."""
+            dpi: the resolution; 0 for the resolution of the image.
+        """
         image = self.image
         if dpi:
             size = max(round(self.width * dpi), 1), max(round(self.height * dpi), 1)

@@ -42,7 +42,7 @@ _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Drawing:
-    """Return a drawing of the map in its frame, as large as fits."""
+    """Return a drawing of the map in its frame, at the largest scale that fits."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
     return Drawing(

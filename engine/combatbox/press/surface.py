@@ -420,7 +420,7 @@ class Surface:
             self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
 
     def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
-        """Draw one line as large as fits; longer text takes several lines in the smallest size."""
+        """Draw one line in the largest size that fits; longer text takes several lines in the smallest size."""
         paragraphs, look = _fit_parts(parts, box, style, place)
         lines = [line for paragraph in paragraphs for line in paragraph]
         area = box.below((box.height - len(lines) * look.leading) / 2)

@@ -158,7 +158,10 @@ class Gun:
 
 
 def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawing: str, span: int) -> None:
-    """Draw a model from above with the arcs of its guns, as large as fits; an all-round gun has a dashed circle."""
+    """Draw a model from above with the arcs of its guns, at the largest scale that fits the box.
+
+    A gun that fires all round has a dashed circle.
+    """
     sides = [gun for gun in guns if gun.half < 180]
     extent = max(abs(gun.forward) for gun in guns) + reach
     across = max(reach + abs(gun.right) for gun in sides if gun.facing in (90, 270))

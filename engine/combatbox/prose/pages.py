@@ -1,4 +1,4 @@
-"""The hand-written pages of a game, those of a variant laid over its game's.
+"""The hand-written pages of a game; a variant's pages override the pages of its game.
 
 A variant has its pages in the folder `site` beside its tables. A page of a name that the game lacks is new. A page of the
 same name that has a title (`# ...`) replaces the game's; without one, each of its sections (`## ...`) replaces the section of
@@ -41,7 +41,10 @@ def page_text(book: Book, name: str) -> str:
 
 
 def merge_sections(below: str, above: str) -> str:
-    """Return a page with the sections of another in place of those of the same headings, new ones at the end."""
+    """Return a page in which the sections of another page replace the sections with the same headings.
+
+    Sections with new headings come at the end.
+    """
     first, *sections = _SECTION.split(below)
     merged = {_heading(section): section for section in sections}
     for section in _SECTION.split(above)[1:]:

@@ -47,7 +47,7 @@ class Mission:
 
 
 def missions(book: Book) -> list[Mission]:
-    """Replay every example of a book, beginning with those of the source.
+    """Replay every example of a book: first those with a script, then those stored as seeds.
 
     An example that no longer fits an overlay is replayed with the game's own tables.
     """

@@ -109,7 +109,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
 
 @effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
-    """End the wave without attackers; if out of formation, the flow rolls again."""
+    """End the wave without attackers; out of formation, the flow rolls again."""
     flight.state.wave.no_attackers = True
 
 

@@ -245,7 +245,7 @@ def target(book: QueenRulebook) -> Figure:
 
 
 def wounds(book: QueenRulebook) -> Figure:
-    """Return the figure of what light and serious wounds come to (Q-BL4a-1 to Q-BL4a-4)."""
+    """Return the figure of the consequences of light and serious wounds (Q-BL4a-1 to Q-BL4a-4)."""
     limits = book.constants.light_wounds
     states = {1: "at his duties", limits.handicap: "impaired", limits.serious: "as if serious", limits.dead: "dead"}
     looks = ("table", "reach", "ground", "ahead")
