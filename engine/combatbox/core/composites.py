@@ -85,11 +85,11 @@ class CompositeEffect(Effect):
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or those of its parts."""
+        """Return the wording of the composite, or the wordings of its parts."""
         return self.wording.said(say, self.does, "; ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or those of its parts."""
+        """Return the short wording of the composite, or the short wordings of its parts."""
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -175,11 +175,11 @@ class CompositeCondition(Condition):
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or those of its parts."""
+        """Return the wording of the composite, or the wordings of its parts."""
         return self.wording.said(say, self.parts(), ", ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or those of its parts."""
+        """Return the short wording of the composite, or the short wordings of its parts."""
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:

@@ -184,7 +184,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
             count: the number of dice if it differs from the notation.
-            add: a modifier in addition to those of the table.
+            add: a modifier in addition to the modifiers of the table.
             table: the id of a table to use instead of the place's table.
 
         Returns:
@@ -253,7 +253,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
             count: the number of dice if it differs from the notation (totals of several dice).
-            add: a modifier in addition to those of the table.
+            add: a modifier in addition to the modifiers of the table.
             rule: the id of the rule that requires the roll.
 
         Returns:
@@ -333,7 +333,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             table: the table.
             natural: the roll.
             column: the column, in a table with columns.
-            add: a modifier beyond those of the table.
+            add: a modifier in addition to the modifiers of the table.
         """
         return table.row_for(self._net(table, natural, natural + add)[0], column)
 

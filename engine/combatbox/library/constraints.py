@@ -121,7 +121,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """A check of what the notes name, and of the minimum number of notes."""
+    """A check of the names in the notes, and of the minimum number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="numbers, and ids of tables and rulings")

@@ -88,7 +88,7 @@ class CoverageSearch:
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt and the rows searched for that it reached."""
+        """Record an attempt, and which of the searched rows it reached."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])

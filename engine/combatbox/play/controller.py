@@ -177,7 +177,7 @@ class GameController:
         return self._start(tour)
 
     def _as_tour(self) -> Session | None:
-        """Return the finished mission as a tour that waits for a decision; None if it would take another course."""
+        """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
         old, board = self.session, self.book.game.board
         if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
             return None
@@ -427,7 +427,7 @@ class GameController:
         return self.seen()
 
     def redo(self) -> dict[str, Any]:
-        """Restore what was undone last, unless the player has decided something since."""
+        """Restore the step that was undone last, unless the player has decided something since."""
         self._held, self._by_itself = {}, []
         if self._redo:
             self.session.restore(*self._redo.pop())

@@ -1,6 +1,6 @@
 """Replay of archived logs and saves with the current tables and code.
 
-The result says whether the game still takes the same course. An archived game is evidence, so nothing here changes it.
+The result says whether the replay still agrees with the game. An archived game is evidence, so nothing here changes it.
 """
 
 from __future__ import annotations

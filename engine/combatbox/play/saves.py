@@ -62,7 +62,7 @@ _SHARED: Schema = {
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
     """Return a session that continues a save.
 
-    If the open mission would take another course than before, the first `advance` of the session raises BookChanged.
+    If the replay of the open mission differs from what was played, the first `advance` of the session raises BookChanged.
 
     Args:
         book: the book of the game.
@@ -157,7 +157,7 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
 
 
 def _digest(body: Mapping[str, Any]) -> str:
-    """Return the check of a save; empty for text that cannot be written to a file (a lone surrogate)."""
+    """Return the checksum of a save; empty for text that cannot be written to a file (a lone surrogate)."""
     try:
         return digest(body)
     except UnicodeEncodeError:

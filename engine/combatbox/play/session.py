@@ -722,7 +722,7 @@ class Session:
         return {**save, "closed": closed}
 
     def saved(self) -> str:
-        """Return the save as the text of its file: one line with a check over it."""
+        """Return the save as the text of its file: one line that ends in a checksum."""
         body = self.to_json()
         return canonical_json({**body, "h": digest(body)}) + "\n"
 

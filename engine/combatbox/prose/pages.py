@@ -20,7 +20,10 @@ _ID = re.compile(r"\s*\{[^{}]*\}\s*\Z")
 
 
 def page_files(book: Book) -> dict[str, Path]:
-    """Return the file of each page by its path below the game's folder; for a page of both that of the variant."""
+    """Return the file of each page, by its path below the game's folder.
+
+    A page of a variant replaces the page of its game with the same path.
+    """
     folders = [paths.home(book.base_game).site, *([book.overlay / CHAPTERS] if book.overlay and book.meta.like else [])]
     files = {path.relative_to(folder).as_posix(): path for folder in folders for path in folder.rglob("*.md")}
     return dict(sorted(files.items(), key=lambda item: item[0].split("/")))
@@ -30,7 +33,7 @@ def page_text(book: Book, name: str) -> str:
     """Return the text of a page.
 
     Args:
-        book: of the game.
+        book: the book of the game.
         name: a key of `page_files`.
     """
     own = page_files(book)[name].read_text(encoding="utf-8")

@@ -132,7 +132,7 @@ class PlainTable:
 
     @property
     def lookups(self) -> tuple[str, ...]:
-        """The columns that can be rolled in, by the names that the engine uses."""
+        """The names that the engine gives to the columns in which a roll can be read."""
         if self.shape == "to_hit":
             return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)

@@ -1,4 +1,4 @@
-"""The state of `mkdocs serve --dirty`, which shows what pages need not be built again."""
+"""The state of `mkdocs serve --dirty`, which shows which pages need not be built again."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from combatbox.web.views import Views
 
 @dataclass(frozen=True)
 class Mission:
-    """A replayed example, from a script of the source or a stored seed.
+    """A replayed example, from a script or from a stored seed.
 
     Attributes:
         name: the name of its page.

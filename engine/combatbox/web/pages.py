@@ -52,13 +52,13 @@ def shared_pages(site: Site) -> list[Page]:
 
 
 def other_inputs(site: Site, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-    """Return what the pages of a game depend on besides its sources.
+    """Return the inputs of a game's pages besides its sources.
 
     These are the locations of its rules, its papers and drawings, the papers of other games, its prose, and if it can be played.
 
     Args:
         site: the site.
-        book: of the game.
+        book: the book of the game.
         prose: its hand-written pages.
     """
     key, words = book.key, " ".join(prose.values())
@@ -176,7 +176,7 @@ def _page(
 
 
 def _index(site: Site, book: Book, views: Views) -> dict[str, Any]:
-    """Return the tables of a game in the order of play and by card, and links to those of other games."""
+    """Return the tables of a game in the order of play and by card, and links to the tables of other games."""
     games = [
         SimpleNamespace(title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else "")
         for key, other in site.books.items()

@@ -21,7 +21,10 @@ METHOD = (
 
 
 def setup(book: QueenRulebook, mission: int) -> Names:
-    """Return the names of a first bomber and crew that have flown all earlier missions."""
+    """Return the setup of a campaign's mission in which the first bomber and its crew are still flying.
+
+    They have survived all earlier missions.
+    """
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 

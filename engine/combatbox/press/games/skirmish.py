@@ -630,7 +630,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The two sizes of models: at the scale of the game, and larger."""
+    """The two sizes of models: the scale of the game, and a larger one."""
 
     small: Size
     large: Size
