@@ -102,7 +102,7 @@ class Opponent:
     Attributes:
         who: the value of `Decision.who` in the opponent's decisions.
         name: the opponent's name in text.
-        view: what the opponent sees; None where nothing is hidden.
+        view: the view of the opponent; None where nothing is hidden.
     """
 
     who: str

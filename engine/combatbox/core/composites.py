@@ -255,11 +255,11 @@ class CompositeQuantity(Quantity):
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or that of the quantity it reads."""
+        """Return the wording of the composite, or the wording of the quantity that it reads."""
         return self.wording.said(say, (self.counts,), "")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or that of the quantity it reads."""
+        """Return the short wording of the composite, or the short wording of the quantity that it reads."""
         return self.wording.briefly(say, (self.counts,), "")
 
     def components(self) -> tuple[VocabularyTerm, ...]:

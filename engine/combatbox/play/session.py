@@ -409,7 +409,7 @@ class Session:
         if self._next == len(self.answers):
             raise _Pause(decision)
         answer = replace(self.answers[self._next], spans=self.book.game.board.spans(flight.state))
-        if not answer.place:  # a shared game does not say it, nor how many dice had fallen; neither do old saves
+        if not answer.place:  # a shared game and an old save lack the place and the number of dice
             answer = replace(answer, faces=len(self.faces), place=decision.place)
         self.answers[self._next] = answer
         self._next += 1

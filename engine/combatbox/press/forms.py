@@ -60,7 +60,7 @@ class Form:
 
         Args:
             name: the name, which must be unique in the file.
-            tooltip: a description of what to fill in.
+            tooltip: a description of the value to fill in.
             rect: the rectangle of the field, in the coordinates of the page.
             style: the text style, of which only the alignment is used.
             multiline: True to allow several lines.

@@ -26,18 +26,18 @@ from combatbox.press.tour_data import Route, Zone
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
-_CHORD = 40.0  # miles from point to point at most, so that a ring far from the base shows no corners on a detail map
+_CHORD = 40.0  # the most miles between two points, so that a ring far from the base shows no corners on a detail map
 _REACHES = (
     0.0,
     6.0,
     12.0,
     18.0,
-)  # points between a dot and its name, which gets a leader line if it is far
+)  # the distances in points between a dot and its name; a distant name gets a leader line
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
 _TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees from a bearing at which a zone may be labelled
-_TAB = 9.0  # from the number of a zone to its targets, in the list of them
+_TAB = 9.0  # the distance from the number of a zone to its targets, in the list of targets
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
@@ -251,10 +251,10 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
     return Label(x + across, y + half + down * (gap + half), words, anchor, style)
 
 
-_ROUND, _SHARE = 60.0, 0.09  # miles that a map of a route shows around it, or else a share of the way
-_LEAST = 330.0  # miles that it is wide or high at least
-_BOW = 0.045  # of the way: how far the way out is to the left of the straight line, and the way back to the right
-_POINTS = 24  # of a way
+_ROUND, _SHARE = 60.0, 0.09  # the margin around a route on its map: miles or, if that is more, a share of the way
+_LEAST = 330.0  # the minimum width and height of such a map in miles
+_BOW = 0.045  # the most that the curves out and back leave the straight line, as a share of the way
+_POINTS = 24  # the number of intervals between the points of a way
 
 
 def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Drawing | None:

@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from combatbox.press.geometry import Box
 
 P = TypeVar("P")
-_WHITE = 1 / 3  # of a page: more white space has a cost
+_WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
 
 

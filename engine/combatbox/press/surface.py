@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
 _WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
-_TAIL = 0.22  # of the size: the descent of a g; a font's own value is that of its lowest letter
-_CLEAR = 4.0  # points above and below several lines, unless they are in the smallest type
+_TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
+_CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -395,7 +395,7 @@ class Surface:
 
         Args:
             name: the name of the field.
-            label: the description of what to fill in.
+            label: the description of the value to fill in.
             box: the box for the field.
             style: the style of the text.
             value: the value to print.

@@ -383,7 +383,7 @@ def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids
 
     Args:
         book: the book.
-        texts: the texts, which may call what pages call.
+        texts: the texts, which may call the same functions as pages.
         rulings: the options in force.
         aids: the player aid on which each table stands.
 
