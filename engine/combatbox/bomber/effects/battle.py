@@ -119,10 +119,7 @@ def no_attackers(flight: BomberFlight) -> None:
     leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:
-    """Start a random event.
-
-    If random events are not in play, the wave has no attackers instead.
-    """
+    """Start a random event or, if random events are not in play, leave the wave without attackers."""
     wave = flight.state.wave
     if flight.ruled.get("random_events") == "on":
         wave.random_event = True

@@ -202,10 +202,7 @@ def _compromised_words(say: WordFormatter, compartment: str) -> str:
     ),
 )
 def compromised(flight: SuperfortFlight, compartment: Cabin) -> None:
-    """Depressurize a compartment for the rest of the mission.
-
-    If it was under pressure, it decompresses suddenly.
-    """
+    """Depressurize a compartment permanently, with a sudden decompression if it was under pressure."""
     cabin = flight.state.pressure.cabin if compartment == "this" else compartment
     pressure.compromise(flight, cabin)
 
