@@ -81,7 +81,7 @@ class CompositeEffect(Effect):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter, but not those of its parts."""
+        """The composite's arguments by parameter, but not the arguments of its parts."""
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
@@ -171,7 +171,7 @@ class CompositeCondition(Condition):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter, but not those of its parts."""
+        """The composite's arguments by parameter, but not the arguments of its parts."""
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
@@ -251,7 +251,7 @@ class CompositeQuantity(Quantity):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
-        """The composite's arguments by parameter, but not those of `counts`."""
+        """The composite's arguments by parameter, but not the arguments of `counts`."""
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:

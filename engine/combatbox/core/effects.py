@@ -278,7 +278,8 @@ class Declared(Generic[C_co]):
         words: the wording, in lower case, without a full stop.
         short_words: a shorter wording, for an effect whose consequences the reader sees next.
         in_prose: the wording within a sentence of prose.
-        check: is called with the arguments when they are bound; raises ValueError for an invalid combination.
+        check: a function that is called with the arguments when they are bound; it raises ValueError for an
+            invalid combination.
         prepared: functions, by parameter, that convert an argument once, before it is passed to the declared function.
         hints: types of parameters, which replace those in the signature.
         function: the declared function.

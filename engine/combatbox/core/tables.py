@@ -378,7 +378,7 @@ class Table:
         return row
 
     def stated(self) -> Iterator[Condition]:
-        """Yield the conditions of the table itself, but not those of its rows."""
+        """Yield the conditions of the table itself, but not the conditions of its rows."""
         conditions = (
             *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),

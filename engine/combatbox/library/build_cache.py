@@ -45,7 +45,7 @@ _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*)
 _WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
-"""The folder of game data within an installed package; each game depends on its part of it only."""
+"""The folder of game data within an installed package; each game depends only on its own part of the folder."""
 
 _NO_SOURCE = (_PACKED, "__pycache__")
 

@@ -187,8 +187,8 @@ def run_search(
     Args:
         search: the search.
         jobs: the number of processes.
-        progress: is called with the number of missions completed.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of missions completed.
+        executor: the executor to use instead of processes; it is not shut down.
 
     Returns:
         The search.
@@ -292,8 +292,8 @@ def renew_rows(
         examples: the coverage of the examples.
         tries: the maximum number of missions.
         jobs: the number of processes.
-        progress: is called with the number of missions completed.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of missions completed.
+        executor: the executor to use instead of processes; it is not shut down.
     """
     lines = printed_lines(book)
     known = frozenset[str]().union(*(flown.lines for flown in examples))

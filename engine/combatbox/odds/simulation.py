@@ -62,8 +62,8 @@ def fly_many(
     Args:
         order: the request.
         jobs: the number of processes.
-        progress: is called with the number of completed runs and the total number.
-        executor: is used instead of processes (threads, processes or a cluster), and is not shut down.
+        progress: a function that is called with the number of completed runs and the total number.
+        executor: the executor to use instead of processes (threads, processes or a cluster); it is not shut down.
 
     Returns:
         The counts of all runs.
@@ -169,8 +169,8 @@ def odds(
         book: the book.
         order: the request.
         jobs: the number of processes.
-        progress: is called with the number of completed missions and the total number.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of completed missions and the total number.
+        executor: the executor to use instead of processes; it is not shut down.
         out: a file for completed batches; batches that are already in the file are not simulated again.
     """
     check_orders(book, order)

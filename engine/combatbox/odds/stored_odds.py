@@ -111,7 +111,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     Args:
         book: the book.
         jobs: the number of processes.
-        progress: is called with the number of completed missions and the total number.
+        progress: a function that is called with the number of completed missions and the total number.
 
     Returns:
         The path of the file.

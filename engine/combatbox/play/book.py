@@ -134,7 +134,7 @@ class Book:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that the game asks: those of the places that have a question."""
+        """The kinds of decision that the game asks, which are the kinds of the places with a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def options(self) -> dict[str, tuple[str, ...]]:

@@ -125,7 +125,7 @@ class GameController:
             mission: the number of the mission.
             names: the names that the player gives, by their keys in `describe`.
             rulings: the options of rulings, by key or id.
-            dice: `seed` throws all dice, `own` none; `mixed` throws those of tables that are not in `by_hand`.
+            dice: `seed` throws all dice, `own` none; `mixed` throws the dice of tables that are not in `by_hand`.
             by_hand: the ids of the tables for which the player throws.
 
         Raises:

@@ -9,7 +9,7 @@ from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice,
 from combatbox.core.errors import DiceError
 
 _TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
-"""The texts with which a log's header describes mixed dice: the tables whose dice are entered, and the seed of the others."""
+"""The texts in a log's header for mixed dice: the tables whose dice are entered, and the seed of the others."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class EnteredDice:
         self._entered = tuple(checked)
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return the entered faces, or those of the seed.
+        """Return the entered faces, or the faces that the seed throws.
 
         Raises:
             Wanted: the player has to throw.

@@ -62,7 +62,7 @@ _SHARED: Schema = {
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
     """Return a session that continues a save.
 
-    If the replay of the open mission differs from what was played, the first `advance` of the session raises BookChanged.
+    If the replay of the open mission differs from what was played, the first `advance` raises BookChanged.
 
     Args:
         book: the book of the game.

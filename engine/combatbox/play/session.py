@@ -6,9 +6,9 @@ a tour, from the last checkpoint (`play.checkpoint`). So it never replays more t
 corrections of its rules. If the tables or the code have changed since the open mission was saved, `BookChanged` names
 the place, and the player chooses how to continue.
 
-The session is the player of its flight. A decision or a throw of real dice may come in the middle of a roll, deep inside
-plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no `except
-Exception` on the way catches, and the flight is replayed when the answer is there.
+The session is the player of its flight. A decision or a throw of real dice may come in the middle of a roll, deep
+inside plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no
+`except Exception` on the way catches, and the flight is replayed when the answer is there.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Session:
         """The book for the next mission, if the current mission is finished with an older book."""
         self.flight: Flight[Any]
         self.began = self.flown_by = book.digest
-        """`began` is the digest of the book at the start of the run, `flown_by` that of the book that last played this mission."""
+        """`began` is the digest of the book at the start, `flown_by` of the book that last played this mission."""
         self.expected_trail = ""
         """The fingerprints of the open mission from its save; empty after it has been replayed."""
         self.is_loaded = False

@@ -14,7 +14,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
 
 _ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
-"""The condensed text styles that replace those of words in a figure on paper."""
+"""The condensed text styles that replace the styles of words in a figure on paper."""
 
 
 class Figure:

@@ -67,7 +67,7 @@ def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[
 
 
 Fault = tuple[str, str]
-"""A place, and what is wrong there."""
+"""A place, and a description of the fault there."""
 
 
 class Judge:

@@ -97,7 +97,7 @@ def _check_overlay(context: VerifyContext) -> Check:
 
 
 def _own_pages(context: VerifyContext, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each page of a game; a variant's pages override those of its game."""
+    """Yield the name and text of each page of a game; a variant's pages override the pages of its game."""
     if book.meta.like:
         yield from ((f"site/{book.base_game}/{name}", page_text(book, name)) for name in page_files(book))
         return

@@ -1,4 +1,4 @@
-"""Our drawings as inline SVG, with parts that can be marked and ids that do not clash with those of the page."""
+"""Our drawings as inline SVG, with parts that can be marked and ids that do not clash with the ids of the page."""
 
 from __future__ import annotations
 

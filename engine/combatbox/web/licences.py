@@ -68,7 +68,8 @@ SHIPPED = (
 )  # fmt: skip
 """The parts in the order of the page.
 
-Pyodide ships no licence text; its text and that of Python come from packages under the same licence. The texts in `templates/licences` come from Debian's packages.
+Pyodide ships no licence text; its text and that of Python come from packages under the same licence. The texts in
+`templates/licences` come from Debian's packages.
 """
 
 
