@@ -33,8 +33,8 @@ class Service:
         missions: the number of missions that it survived.
         drops: the number of times that it dropped bombs.
         per_cents: the sum of the percentages of its drops.
-        rating: its rating, in words.
-        bombing: the rating of its bombing, in words.
+        rating: the term of its rating by missions survived; empty if it survived none.
+        bombing: the term of the rating of its bombing; empty if it dropped no bombs.
     """
 
     name: str

@@ -429,7 +429,7 @@ class _Loader:
         document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        if self.like and self.overlay:  # parts that a variant adds must be in its own file
+        if self.like and self.overlay:  # faults in what a variant adds are reported at its file
             if document.below is None:
                 document = Document(paths.display_path(self.overlay / DRAWING), document.data)
             constants = self.constants

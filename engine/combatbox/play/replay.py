@@ -89,7 +89,7 @@ def replay_log(book: Book, log: Log) -> Replay:
 class LoggedInputs:
     """The dice and the player of a log.
 
-    It also repeats the changes of the state that the player made directly.
+    It also repeats the values of the state that the log overruled.
     """
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
