@@ -61,13 +61,13 @@ class Odds:
     """The odds that a simulation found, each as a share of missions with its 95 % interval.
 
     Attributes:
-        game: key of the game.
-        mission: number of the mission that was flown; 0 for all of them in turn.
-        missions: how many were flown.
-        seed: seed of the dice; mission i has those of `SEED/i`.
-        survival: the bomber survives a mission. In a game of scenarios: the scenario is won.
-        tour: one bomber survives the whole tour; None for a game without tours.
-        events: what else is counted of a mission, by its words: `Bombs dropped`.
+        game: the key of the game.
+        mission: the number of the simulated mission; 0 for all missions in turn.
+        missions: the number of simulated missions.
+        seed: the seed of the dice; mission i uses the seed `SEED/i`.
+        survival: the share of missions that the bomber survives; in a game of scenarios, the share of scenarios won.
+        tour: the probability that one bomber survives the whole tour; None for a game without tours.
+        events: the share of missions with each counted event, by its wording: `Bombs dropped`.
     """
 
     game: str
@@ -81,14 +81,14 @@ class Odds:
 
 @dataclass(frozen=True)
 class RollResult:
-    """One roll on a table. A second die within a row is a roll of its own.
+    """One roll on a table; a second die within a row is a separate roll.
 
     Attributes:
-        table: id of the table.
+        table: the id of the table.
         dice: the faces, in the order in which they were thrown.
         net: the number that was looked up, with the modifier.
-        row: id of the row.
-        text: what the row says.
+        row: the id of the row.
+        text: the result of the row, in words.
     """
 
     table: str
@@ -102,7 +102,7 @@ def load(game: str, tables: Path | str | None = None) -> Book:
     """Load and check a game.
 
     Args:
-        game: its key, one of `GAMES`, or that of a variant in `tables`.
+        game: the key of the game, one of `GAMES`, or the key of a variant in `tables`.
         tables: a folder whose files change or add tables, as for `--tables`.
 
     Raises:
@@ -124,11 +124,11 @@ def fly(
 
     Args:
         book: the game.
-        seed: seed of the dice.
-        mission: its number in the tour, or that of the scenario.
+        seed: the seed of the dice.
+        mission: the number of the mission in the tour, or of the scenario.
         run: `mission` or `tour`.
-        rulings: options of rulings, by id or key; those left out are as usual.
-        player: who decides; the doctrine without one.
+        rulings: options of rulings, by id or key; all other rulings have their default.
+        player: the player who decides; by default the doctrine.
 
     Returns:
         The log: every event, and a summary of how it ended.
@@ -157,7 +157,7 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
     Args:
         book: the game that was flown.
         log: the log.
-        verbose: with every roll, also those of which the account gives the sum alone.
+        verbose: True to include every roll, even where the account normally gives only a sum.
 
     Raises:
         CombatBoxError: the log is of another game.
@@ -194,17 +194,17 @@ def simulate(
 
     Args:
         book: the game.
-        missions: how many missions to fly.
-        seed: seed of the dice. The same seed gives the same odds, whatever `jobs` is.
-        mission: only this mission or scenario; 0 takes all of them in turn.
+        missions: the number of missions to simulate.
+        seed: the seed of the dice. The same seed gives the same odds, whatever `jobs` is.
+        mission: the only mission or scenario to simulate; 0 for all of them in turn.
         rulings: options of rulings, by id or key.
-        player: who decides: the doctrine, or any legal option by chance.
-        always: an option by kind of decision, which is taken wherever it is legal.
-        jobs: how many processes to use.
-        progress: is called with how many missions of how many are flown.
+        player: `doctrine` takes every default, `random` any legal option by chance.
+        always: the option to take wherever it is legal, by kind of decision.
+        jobs: the number of processes.
+        progress: a function that is called with the number of completed missions and their total number.
 
     Raises:
-        CombatBoxError: something is asked that the game does not have.
+        CombatBoxError: the game has no such mission, ruling, option or kind of decision.
     """
     if not 0 <= mission <= book.missions:
         raise CombatBoxError(f"mission must be between 1 and {book.missions}, or 0 for all (got {mission})")
@@ -233,17 +233,17 @@ def simulate(
 def simulate_each_mission(
     book: Book, *, missions: int = 1_000, seed: int | str = 1, rulings: Mapping[str, str] | None = None, jobs: int = 1
 ) -> Iterator[Odds]:
-    """Simulate every mission of a tour, or every scenario, by itself.
+    """Simulate each mission of a tour, or each scenario, separately.
 
     Args:
         book: the game.
-        missions: how often each of them is flown.
-        seed: seed of the dice; mission 7 has those of `SEED-7`.
+        missions: the number of simulations of each mission.
+        seed: the seed of the dice; mission 7 uses the seed `SEED-7`.
         rulings: options of rulings, by id or key.
-        jobs: how many processes to use.
+        jobs: the number of processes.
 
     Yields:
-        The odds of each mission, the first mission first.
+        The odds of each mission, in order.
     """
     for mission in range(1, book.missions + 1):
         yield simulate(book, missions=missions, seed=f"{seed}-{mission}", mission=mission, rulings=rulings, jobs=jobs)
@@ -263,11 +263,11 @@ def roll(
 
     Args:
         book: the game.
-        table: its id, or enough of its title.
-        dice: the faces that were thrown, in their order. Otherwise `seed` throws.
-        seed: seed of the dice.
-        column: key of the column, for a table that has several.
-        modifier: is added to the natural roll.
+        table: the id of the table, or enough of its title.
+        dice: the faces that were thrown, in order; None to throw dice with `seed`.
+        seed: the seed of the dice.
+        column: the key of the column, for a table that has several.
+        modifier: the number to add to the natural roll.
         rulings: options of rulings, by id or key.
 
     Raises:
@@ -304,8 +304,8 @@ def exact_odds(
 
     Args:
         book: the game.
-        table: its id, or enough of its title.
-        column: key of the column, for a table that has several.
+        table: the id of the table, or enough of its title.
+        column: the key of the column, for a table that has several.
         rulings: options of rulings, by id or key.
 
     Returns:
@@ -329,16 +329,16 @@ def print_sheets(
 
     Args:
         book: the game.
-        folder: where the files are written.
-        log: what the sheets are filled in from; without one, every product of the game is printed blank.
+        folder: the folder for the files.
+        log: the log from which sheets are filled in; without one, every product of the game is printed blank.
         paper: the size of the paper.
-        name: what the names of filled sheets begin with.
+        name: the beginning of the file names of filled sheets.
 
     Returns:
-        The files, in their order.
+        The files, in order.
 
     Raises:
-        CombatBoxError: the log is not of this game, or a sheet cannot hold what it says.
+        CombatBoxError: the log is not of this game, or its values do not fit a sheet.
     """
     from combatbox.press.shop import print_filled, print_game
 

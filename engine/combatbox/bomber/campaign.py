@@ -347,7 +347,7 @@ def _rating(row: Row) -> str:
 
 
 def new_name(flight: BomberFlight) -> str:
-    """Return the roster's next name for a man that is not yet used in this campaign.
+    """Return the next name on the roster that this campaign has not used yet.
 
     No dice are rolled: the name depends on the seed and on the number of names already assigned. The lengths of the
     lists of first and last names have no common factor, so each pair is used once before any pair is repeated.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Career:
-    """The career of a man, after its end.
+    """The career of a man whose service in the campaign has ended.
 
     Attributes:
         missions: the number of missions that he survived.
@@ -25,13 +25,16 @@ class Career:
 
 @dataclass
 class Service:
-    """The service of a bomber, after its end.
+    """The service record of a bomber that has flown its last mission.
 
     Attributes:
-        fate: the fate of the plane.
-        missions: the number of missions that the bomber survived.
+        name: the name of the bomber.
+        fate: the fate of the bomber.
+        missions: the number of missions that it survived.
         drops: the number of times that it dropped bombs.
         per_cents: the sum of the percentages of its drops.
+        rating: the term of its rating by missions survived; empty if it survived none.
+        bombing: the term of the rating of its bombing; empty if it dropped no bombs.
     """
 
     name: str
@@ -45,7 +48,7 @@ class Service:
 
 @dataclass
 class Campaign:
-    """The campaign so far; only missions that counted are counted as victories.
+    """The campaign so far; only missions that count can be victories.
 
     Attributes:
         roster: the seed that determines the order of the names.

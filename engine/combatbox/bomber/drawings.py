@@ -259,13 +259,13 @@ APART, BELOW = 110, 104
 
 
 def formation(book: BomberRulebook, bomber: Model, tables: tuple[str, str, str], conditions: str, text: str) -> Figure:
-    """Return the figure of the places in a formation, with the rolls that give them and what squadrons change.
+    """Return the figure of the places in a formation, with their rolls and the effects of the squadrons.
 
     Args:
         book: the rulebook of the game.
         bomber: the model of each bomber.
         tables: keys of the tables of the place, of the squadron, and of the fighters that come.
-        conditions: what the conditions of the last table are called, with `{}` for the squadron.
+        conditions: the names of the conditions of the last table, with `{}` for the squadron.
         text: the caption.
     """
     place, squadron, fighters = (book.tables[key] for key in tables)

@@ -103,7 +103,7 @@ BomberNarration = GameNarrationContext[BomberConstants]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:
-    """Return the damage table of a section, that of its compartment or of the wings."""
+    """Return the damage table of a section: the table of its compartment, or of the wings."""
     compartment = constants.compartments.get(section)
     return compartment.table if compartment else constants.wing_table
 

@@ -1,7 +1,7 @@
 """Section 9: the allocation of guns to fighters, and the effect of their fire.
 
-Guns are allocated in the order of `game.yaml`: each to one fighter in its field of fire, to a spray if that option is
-in force, or to hold fire. No dice are rolled before the last gun is allocated.
+Guns are allocated in the order of `game.yaml`: each to one fighter in its field of fire, to a spray if spraying is
+in play, or to hold fire. No dice are rolled before the last gun is allocated.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _aim(shot: Shot) -> str:
 
 
 def pilot_status(flight: BomberFlight) -> None:
-    """Roll for the quality of each fighter's pilot, if that option is in force.
+    """Roll for the quality of each fighter's pilot, if the optional rule for pilots is in play.
 
     The result holds for all attacks of the fighter.
     """

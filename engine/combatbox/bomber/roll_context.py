@@ -40,7 +40,10 @@ def build_roll_context(
 
 
 def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
-    """Return the fact for a man's light wounds, up to the number that handicaps him."""
+    """Return the fact for the number of a man's light wounds.
+
+    Its values run from 0 to the number that handicaps him.
+    """
     handicap: int = book.constants.light_wounds.handicap
     counts = {str(number): capital(say(str(number)) if number else "none") for number in range(handicap + 1)}
     return Fact("light", "His light wounds", counts, early=False)

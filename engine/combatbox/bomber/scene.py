@@ -53,7 +53,7 @@ class Sheet(Protocol):
         """Yield the number of boxes crossed off, with the key of the entry."""
 
     def panels(self, words: BomberNarration) -> Iterator[Panel]:
-        """Yield the panels of the sheet, except those of the crew."""
+        """Yield the panels of the sheet, except the panels of the crew."""
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
         """Return the parts of the sheet that have a column for each zone."""

@@ -143,7 +143,7 @@ def strike(flight: BomberFlight, section: str) -> None:
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
-    """Resolve what cannot wait: the loss of plane, engines or pilot, or a fire.
+    """Resolve urgent damage at once: the loss of plane, engines or pilot, or a fire.
 
     Raises:
         FlightOver: the plane or the crew is lost, or the crew bails out.

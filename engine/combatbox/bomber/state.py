@@ -121,7 +121,7 @@ class Fighter:
         fca: the number of FCA markers rolled.
         fboa: the number of FBOA markers rolled.
         damage: the combined damage of the markers: `fca`, `fboa` or `destroyed`.
-        status: the quality of its pilot, if that option is in force.
+        status: the quality of its pilot, if the optional rule for pilots is in play.
         hit: True if it hit in the current attack.
         attacks: the number of attacks made in this wave so far.
         gone: True if it has left the battle.

@@ -76,7 +76,7 @@ def _table(event: Roll | Consult, words: BomberNarration) -> Table:
 
 
 def _is_of_place(event: Roll) -> bool:
-    """Return True if the roll is that of its place, False if a row led to it."""
+    """Return True if the place calls for the roll, False if a row led to it."""
     return bool(event["rule"])
 
 

@@ -312,11 +312,14 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
 def verify(
     game: str | None, site: Path, prints: Path, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
 ) -> None:
-    """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
+    """Check that tables, transcriptions, engine, odds, prose, site and PDFs agree.
 
-    With --tables the command checks your tables: that they are complete, that the engine plays them as they are written,
-    and that they agree with the rulebook's statements if its tables are lost. The differences from the game's own tables
-    follow, row by row. Your tables are not compared with flights and transcriptions of the game's own tables.
+    The command prints a line for each check.
+
+    With --tables the command checks your tables instead: that they are complete, and that the engine plays them as they
+    are written. If the printed tables of the game are lost, it also checks that your tables agree with the statements
+    of the rulebook. At the end it lists, row by row, how your tables differ from the game's own. It does not compare
+    your tables with the logs and transcriptions of the game's own tables.
 
     \b
     Example:

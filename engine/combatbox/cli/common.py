@@ -35,7 +35,11 @@ class GameName(click.ParamType[str]):
     name = "GAME"
 
     def __init__(self, *, variants: bool = False) -> None:
-        """Create the type. variants: accept variants too, which have no code of their own."""
+        """Create the type.
+
+        Args:
+            variants: True to accept variants too, which have no code of their own.
+        """
         self.variants = variants
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:

@@ -273,7 +273,7 @@ def fly(
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
     """Return a function that names the player who rolls on a table, for prompts that ask for real dice.
 
-    choices: the chosen options, by ruling.
+    `choices` holds the chosen options, by ruling.
     """
     chosen = book.chosen(choices)
     return lambda table: book.game.board.throws(table, chosen)

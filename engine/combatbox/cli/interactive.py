@@ -123,7 +123,10 @@ class Table:
         return self.file.path if self.file else None
 
     def start(self, session: Session, prose: loaded.Book) -> None:
-        """Begin with a session. prose: the book whose chapters explain the rules."""
+        """Begin with a session.
+
+        `prose` is the book whose chapters explain the rules.
+        """
         self.session, self.book, self.prose = session, session.book, prose
         self.words = narration_context(self.book)
         self.teller = Teller(self.book, self.words)
@@ -207,7 +210,7 @@ class Table:
         return [indented(line) for line in lines]
 
     def hand_over(self) -> None:
-        """On a terminal, clear the screen and wait while players who see different things change seats."""
+        """On a terminal, clear the screen and wait while two players with different views change seats."""
         previous, self._view = self._view, self.session.view
         if self._view is previous or not self.out.is_terminal:
             return
@@ -288,7 +291,10 @@ class Table:
         raise CombatBoxError(f"the input ended before the game{saved}")
 
     def throw(self, prompt: str) -> str:
-        """Read real dice; at this prompt too, `q` leaves the game."""
+        """Ask the player for the faces of real dice.
+
+        `q` leaves the game, as at every prompt.
+        """
         answer = self.read(prompt)
         if answer.lower() in ("q", "quit"):
             raise Left
@@ -599,7 +605,7 @@ RESUME_MODES = {
     "on": "continue with the current tables from the first difference; later decisions are made again",
     "look": "look at the game, and leave it as it is",
 }
-"""The ways to continue a mission that takes another course with the current tables."""
+"""The ways to continue a mission whose replay differs with the current tables."""
 
 Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
@@ -800,7 +806,7 @@ class SaveResumption:
         return old
 
     def _old_session(self) -> Session:
-        """Return the session with the book that it was played with.
+        """Return the session, loaded with the book under which it was played.
 
         Raises:
             CombatBoxError: the book is not archived, or the save no longer fits it.
@@ -824,7 +830,10 @@ class SaveResumption:
         return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
 
     def _row_then(self, moved: BookChanged) -> str:
-        """Return a message about what came up originally at the difference; empty if the old book is not archived."""
+        """Return a message about the recorded event at the difference.
+
+        It is empty if the old book is not archived.
+        """
         if not self._has_old_book(moved):
             return ""
         event = self._old_session().journal.events[moved.event - 1]

@@ -59,7 +59,7 @@ def _as_data(name: str, result: RecheckResult) -> dict[str, Any]:
 def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, RecheckResult]]:
     """Yield the name and result of each game in a file.
 
-    books: the books loaded so far, by key; newly loaded ones are added.
+    `books` holds the books loaded so far, by key; newly loaded ones are added.
     """
 
     def book_of(key: str) -> Book:

@@ -57,7 +57,7 @@ class OneOf:
 
     Attributes:
         constant: the name of the constant in `game.yaml`.
-        also: values that are permitted in addition to those of the constant.
+        also: values that are permitted in addition to the values of the constant.
     """
 
     constant: str

@@ -80,7 +80,7 @@ def default_throws(table: str, rulings: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class RestrictedView:
-    """What a second player sees who must not see everything that the first one sees.
+    """The restricted view of a second player, who must not see everything that the first one sees.
 
     Attributes:
         picture: draws the situation as the second player may see it.
@@ -102,7 +102,7 @@ class Opponent:
     Attributes:
         who: the value of `Decision.who` in the opponent's decisions.
         name: the opponent's name in text.
-        view: what the opponent sees; None where nothing is hidden.
+        view: the view of the opponent; None where nothing is hidden.
     """
 
     who: str

@@ -41,7 +41,7 @@ class CompositeWording:
         }
 
     def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the wording of the composite, or those of its parts joined by `joint`."""
+        """Return the wording of the composite, or the wordings of its parts joined by `joint`."""
         if self.phrase is None:
             return joint.join(text for part in parts if (text := part.words(say)))
         return self.phrase.said(say, self.parameters(parts))
@@ -81,15 +81,15 @@ class CompositeEffect(Effect):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter, but not those of its parts."""
+        """The composite's arguments by parameter, but not the arguments of its parts."""
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or those of its parts."""
+        """Return the wording of the composite, or the wordings of its parts."""
         return self.wording.said(say, self.does, "; ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or those of its parts."""
+        """Return the short wording of the composite, or the short wordings of its parts."""
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -171,15 +171,15 @@ class CompositeCondition(Condition):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
-        """The composite's arguments by parameter, but not those of its parts."""
+        """The composite's arguments by parameter, but not the arguments of its parts."""
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or those of its parts."""
+        """Return the wording of the composite, or the wordings of its parts."""
         return self.wording.said(say, self.parts(), ", ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or those of its parts."""
+        """Return the short wording of the composite, or the short wordings of its parts."""
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -251,15 +251,15 @@ class CompositeQuantity(Quantity):
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
-        """The composite's arguments by parameter, but not those of `counts`."""
+        """The composite's arguments by parameter, but not the arguments of `counts`."""
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or that of the quantity it reads."""
+        """Return the wording of the composite, or the wording of the quantity that it reads."""
         return self.wording.said(say, (self.counts,), "")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or that of the quantity it reads."""
+        """Return the short wording of the composite, or the short wording of the quantity that it reads."""
         return self.wording.briefly(say, (self.counts,), "")
 
     def components(self) -> tuple[VocabularyTerm, ...]:

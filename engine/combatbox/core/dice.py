@@ -100,7 +100,7 @@ def describe_dice(seed: str) -> str:
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed from the text in a log's header; None for dice thrown by hand."""
+    """Return the seed from the text in a log's header; None for entered dice."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 
@@ -279,13 +279,16 @@ MOST_THROWS = 1000
 
 
 def throws_again(problem: str) -> Iterator[int]:
-    """Yield a number each time that dice are thrown again.
+    """Count repeated throws, and raise an error after `MOST_THROWS`.
 
     Args:
-        problem: the message, with the remedy, for dice that are still being repeated after `MOST_THROWS`.
+        problem: the message of the error, with the remedy.
+
+    Yields:
+        The number of throws so far, from 0.
 
     Raises:
-        CombatBoxError: the dice were thrown `MOST_THROWS` times; the message is `problem`.
+        CombatBoxError: the dice still have to be thrown again after `MOST_THROWS` throws.
     """
     yield from range(MOST_THROWS)
     raise CombatBoxError(problem)

@@ -152,9 +152,10 @@ class Effect(VocabularyTerm):
         return ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the facts that the effect decides for the next rolls.
+        """Return the facts that the effect decides for later rolls.
 
-        Each item is for one of the rolls that the effect leads to, in their order, or for the next roll on any table.
+        There is one item for each table that the effect leads to, in order. An item without a table applies to the next
+        roll on any table.
         """
         return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 
@@ -182,7 +183,7 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return what the condition requires of the roll just made.
+        """Return the requirement of the condition on the roll just made.
 
         Callers without a flight use it. Empty if the condition tests the state. The key `net_at_most` requires that the
         net roll is at most this number and that no natural roll overrides it.
@@ -277,7 +278,8 @@ class Declared(Generic[C_co]):
         words: the wording, in lower case, without a full stop.
         short_words: a shorter wording, for an effect whose consequences the reader sees next.
         in_prose: the wording within a sentence of prose.
-        check: is called with the arguments when they are bound; raises ValueError for an invalid combination.
+        check: a function that is called with the arguments when they are bound; it raises ValueError for an
+            invalid combination.
         prepared: functions, by parameter, that convert an argument once, before it is passed to the declared function.
         hints: types of parameters, which replace those in the signature.
         function: the declared function.
@@ -408,7 +410,7 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
         noted: True if rows are rolled again under this condition and their table says so once for all of them, in a
             note.
         always: True if the condition holds for every flight.
-        roll_condition: returns what the condition requires of the roll just made, if it requires nothing else.
+        roll_condition: returns the requirement on the roll just made, if the condition requires nothing else.
         fact_condition: the facts that fully decide the condition.
         ruling_condition: returns the ruling and the option that the condition requires, if it requires nothing else.
     """

@@ -20,8 +20,8 @@ def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
     """Return the exact probability of every result of `run`; they sum to 1.
 
     Args:
-        run: is called repeatedly with dice that contain a prefix of throws. Where it needs more dice, the enumeration
-            branches into all possible throws. Its result must depend on its dice only.
+        run: a function that is called repeatedly with dice that contain a prefix of throws. Where it needs more
+            dice, the enumeration branches into all possible throws. Its result must depend on its dice only.
     """
     odds: dict[T, Fraction] = {}
     open_prefixes: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]

@@ -115,8 +115,8 @@ class ReplayMismatch(CombatBoxError):
 
     Args:
         step: the step at which the replay differs.
-        expected: what the script or log has.
-        got: what the replay produced.
+        expected: the value in the script or log.
+        got: the value that the replay produced.
     """
 
     exit_code = 1

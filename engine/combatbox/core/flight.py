@@ -106,10 +106,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return place
 
     def choose_tables(self, facts: Mapping[str, str | int]) -> None:
-        """Choose the tables of places that have several, by what is known of the mission.
+        """Choose the table of each place that has alternatives, from facts of the mission.
 
         Args:
-            facts: of the mission by name: `mission`, `period`, `target`, `target_type`.
+            facts: the values of `mission`, `period`, `target` and `target_type`, as far as they are known.
         """
         chosen = {name: place.table_for(facts) for name, place in self.book.places.items() if place.instead}
         if not chosen:
@@ -184,7 +184,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
             count: the number of dice if it differs from the notation.
-            add: a modifier in addition to those of the table.
+            add: a modifier in addition to the modifiers of the table.
             table: the id of a table to use instead of the place's table.
 
         Returns:
@@ -253,7 +253,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
             count: the number of dice if it differs from the notation (totals of several dice).
-            add: a modifier in addition to those of the table.
+            add: a modifier in addition to the modifiers of the table.
             rule: the id of the rule that requires the roll.
 
         Returns:
@@ -333,7 +333,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             table: the table.
             natural: the roll.
             column: the column, in a table with columns.
-            add: a modifier beyond those of the table.
+            add: a modifier in addition to the modifiers of the table.
         """
         return table.row_for(self._net(table, natural, natural + add)[0], column)
 
@@ -470,7 +470,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         """Log the beginning of a phase at its place in the order of play.
 
         Args:
-            name: the place, which names the phase.
+            name: the place in the order of play, which is also the name of the phase.
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
@@ -483,10 +483,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
-        """Log a consequence of the rules without a roll, at its place.
+        """Log a consequence of the rules that needs no roll.
 
         Args:
-            name: the place, which names the fact.
+            name: the place in the order of play, which is also the name of the fact.
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """

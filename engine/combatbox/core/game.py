@@ -217,7 +217,7 @@ def vocabulary_index(*words: D) -> dict[str, D]:
 
 
 def check_declared(word: object) -> None:
-    """Check that a word is a declared function; early plug-ins declared classes.
+    """Check that a word is a declared function; plug-ins of early versions declared classes.
 
     Raises:
         CombatBoxError: the word is not a declared function.

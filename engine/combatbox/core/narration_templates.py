@@ -103,7 +103,7 @@ def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationCon
 
 
 def _is_own_chart(event: Consult, place: Place) -> bool:
-    """Return True if the chart is that of its place, not one to which a row led."""
+    """Return True if the chart belongs to its place, False if a row led to it."""
     return bool(place.table and event["rule"])
 
 

@@ -32,7 +32,7 @@ class OtherTable:
 
     Attributes:
         table: the id of the table.
-        when: what must hold of the mission, by fact: the values of which one must be so.
+        when: the permitted values of each fact of the mission; every fact must have one of them.
     """
 
     table: str

@@ -256,7 +256,7 @@ class ComparedEvent:
     Attributes:
         event: the tally key.
         title: the title of the chart.
-        about: what the chart shows.
+        about: a description of the chart.
         said: what happens, as the subject and verb of a sentence.
     """
 

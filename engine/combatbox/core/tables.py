@@ -378,7 +378,7 @@ class Table:
         return row
 
     def stated(self) -> Iterator[Condition]:
-        """Yield the conditions of the table itself, but not those of its rows."""
+        """Yield the conditions of the table itself, but not the conditions of its rows."""
         conditions = (
             *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),
@@ -397,7 +397,10 @@ class Table:
                 yield from cell.then.asks()
 
     def walk(self) -> Iterator[Row]:
-        """Yield every row, nested rows after their parent, unrolled rows last."""
+        """Yield every row, nested rows after their parent.
+
+        Last come the rows that apply without a roll (`forced`) or before the row reached (`first`).
+        """
         for row in self.rows:
             yield row
             if row.then:

@@ -1,4 +1,4 @@
-"""How the results of a table are shared out, as bars: a part for each result, as wide as its chance."""
+"""The distribution of a table's results as bars, with a part for each result, as wide as its chance."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LEAST = 34
 
 
 def shares(table: Table, title: str, text: str) -> Figure:
-    """Return a figure of how the numbers of a table with columns are shared out: a bar for each column.
+    """Return a figure of the distribution of the numbers in a table with columns, a bar for each column.
 
     Args:
         table: with one effect a cell, which has a number first.
-        title: of the figure.
+        title: the title of the figure.
         text: its description.
     """
     items: list[Item] = []

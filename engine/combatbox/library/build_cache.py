@@ -45,7 +45,7 @@ _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*)
 _WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
-"""The folder of game data within an installed package; each game depends on its part of it only."""
+"""The folder of game data within an installed package; each game depends only on its own part of the folder."""
 
 _NO_SOURCE = (_PACKED, "__pycache__")
 
@@ -85,9 +85,9 @@ class Sources:
 
     @property
     def changed(self) -> float:
-        """The time of the last change of a file or data folder, in Unix seconds.
+        """The time of the last change to a file or data folder, in Unix seconds.
 
-        Writing, moving and linking a file count as changes, and deleting one from a data folder does.
+        Writing, moving and linking a file count as changes; so does deleting a file from a data folder.
         """
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         stats = (path.stat() for path in (*self.files(), *folders) if path.exists())

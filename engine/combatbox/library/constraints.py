@@ -2,7 +2,7 @@
 
 A game whose printed tables are lost has no second transcription of them. Instead, this file contains each statement of
 the rulebook, paraphrased and with an id, together with checks that a machine can make or the reason why it cannot.
-`combatbox verify` checks the tables of the game against them; with `--tables` it checks those of an owner of the
+`combatbox verify` checks the tables of the game against them; with `--tables` it checks the tables of an owner of the
 printed game.
 """
 
@@ -121,7 +121,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """A check of what the notes name, and of the minimum number of notes."""
+    """A check of the names in the notes, and of the minimum number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="numbers, and ids of tables and rulings")

@@ -429,7 +429,7 @@ class _Loader:
         document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        if self.like and self.overlay:  # what a variant adds must be drawn; its own file is where to say so
+        if self.like and self.overlay:  # faults in what a variant adds are reported at its file
             if document.below is None:
                 document = Document(paths.display_path(self.overlay / DRAWING), document.data)
             constants = self.constants
@@ -655,7 +655,7 @@ class _Loader:
             self.tables[model.id] = table
 
     def _check_origin(self, document: Document, model: TableBase, *, replacing: bool) -> None:
-        """Check that all tables of a rebuilt game state an origin, and those of other games do not."""
+        """Check that the tables of a rebuilt game state an origin, and that the tables of other games do not."""
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
             self.problems.append(document.problem((), message))

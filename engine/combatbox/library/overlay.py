@@ -64,7 +64,7 @@ def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite:
         book: the book of the game.
         folder: the folder of the overlay.
         missing: True to keep existing files and write only the others.
-        overwrite: True to replace existing files by those of the game.
+        overwrite: True to replace existing files by the files of the game.
 
     Returns:
         The files that were written.

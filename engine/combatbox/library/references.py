@@ -242,7 +242,7 @@ class References:
 def is_changed(document: Document, overlay: Path | None) -> bool:
     """Return True if a file must be checked in full.
 
-    All files must be; with an overlay, only those of the overlay.
+    All files must be; with an overlay, only the files of the overlay.
     """
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 

@@ -557,7 +557,7 @@ class ScriptModel(Model):
 
 
 class SeedModel(Model):
-    """An example that is stored as a seed, with what it shows."""
+    """An example that is stored as a seed, with the events that it must show."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     section: str = Field(description="the section of the rules that it is an example of")

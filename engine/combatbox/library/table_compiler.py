@@ -604,7 +604,7 @@ class TableCompiler:
         )
 
     def _origin(self, part: Stemming | None) -> tuple[str, ...]:
-        """Return the origins of a part, or those of the table if the part states none."""
+        """Return the origins of a part, or the origins of the table if the part states none."""
         origin = part.origin if part is not None and part.origin is not None else self.model.origin
         if origin is None:
             return ()

@@ -73,7 +73,7 @@ class DataWord(Generic[C]):
     wording: CompositeWording
     making: Callable[[DataWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
-    """For a condition: how many components must hold, how many `any` groups there are, and the size of each group."""
+    """For a condition: the number of components that must hold, the number of `any` groups, and their sizes."""
     last: bool = False
     _parameters: Mapping[str, Parameter] = field(default_factory=dict)
 

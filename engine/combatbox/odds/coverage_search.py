@@ -88,7 +88,7 @@ class CoverageSearch:
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt, with those of its rows that are wanted."""
+        """Record an attempt, and which of the searched rows it reached."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])
@@ -99,7 +99,7 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """Return the rows not yet reached, without those of charts that no log names."""
+        """Return the rows not yet reached, except rows of charts that no log names."""
         idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
@@ -187,8 +187,8 @@ def run_search(
     Args:
         search: the search.
         jobs: the number of processes.
-        progress: is called with the number of missions completed.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of missions completed.
+        executor: the executor to use instead of processes; it is not shut down.
 
     Returns:
         The search.
@@ -292,8 +292,8 @@ def renew_rows(
         examples: the coverage of the examples.
         tries: the maximum number of missions.
         jobs: the number of processes.
-        progress: is called with the number of missions completed.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of missions completed.
+        executor: the executor to use instead of processes; it is not shut down.
     """
     lines = printed_lines(book)
     known = frozenset[str]().union(*(flown.lines for flown in examples))

@@ -268,8 +268,8 @@ def find(
         search: the search.
         wanted: the number of missions to find.
         jobs: the number of processes.
-        progress: is called with the number of attempts made and the maximum.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of attempts made and the maximum.
+        executor: the executor to use instead of processes; it is not shut down.
 
     Raises:
         CombatBoxError: the maximum number of attempts is below 1.

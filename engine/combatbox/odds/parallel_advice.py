@@ -58,8 +58,8 @@ def advise(
         flights: the number of missions for each option.
         jobs: the number of processes.
         overlay: the resolved folder of the house rules used by the session.
-        progress: is called with the number of missions completed for each option.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of missions completed for each option.
+        executor: the executor to use instead of processes; it is not shut down.
 
     Raises:
         CombatBoxError: the session cannot be advised; see Adviser.

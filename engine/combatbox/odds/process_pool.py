@@ -29,7 +29,10 @@ class _Worker(SpawnProcess):
     """A process that ignores Ctrl-C from its start, because its parent handles it."""
 
     def start(self) -> None:
-        """Start the process, which inherits the ignored signal on Linux and macOS."""
+        """Start the process with SIGINT ignored, so that Ctrl-C does not end it.
+
+        On Linux and macOS the process inherits this setting.
+        """
         if current_thread() is not main_thread():  # only the main thread may set signal handlers
             super().start()
             return
@@ -59,8 +62,9 @@ def simulate(
         batches: the batches to run.
         run: runs one batch; workers import this function, so it must be defined at the top level of a module.
         jobs: the number of processes; with one, everything runs in this process.
-        executor: is used instead of processes, and is not shut down; `jobs` is then the number of its workers.
-        begin: is called first in each process.
+        executor: the executor to use instead of processes, which is not shut down; `jobs` is then the number of its
+            workers.
+        begin: the function that each process calls first.
 
     Raises:
         CombatBoxError: a worker process ended, or the executor accepts no more work.
@@ -94,7 +98,7 @@ def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool
 
     Args:
         jobs: the number of processes.
-        begin: is called first in each process.
+        begin: the function that each process calls first.
         stops: True if Ctrl-C at a terminal ends a worker immediately, for tasks that take minutes.
     """
     stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a background job ignores Ctrl-C

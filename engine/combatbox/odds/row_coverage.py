@@ -222,9 +222,13 @@ def _unaccounted(
 
 
 def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
-    """Return the charts that no log names.
+    """Return the charts that no log mentions and that nothing in the book leads to.
 
-    No dice, no row and no ruling leads to them.
+    A chart is left out if it has dice, if another table leads to it, or if it replaces another table.
+
+    Args:
+        book: the book of the game.
+        named: the ids of the tables that occur in logs.
     """
     return [
         key

@@ -62,8 +62,8 @@ def fly_many(
     Args:
         order: the request.
         jobs: the number of processes.
-        progress: is called with the number of completed runs and the total number.
-        executor: is used instead of processes (threads, processes or a cluster), and is not shut down.
+        progress: a function that is called with the number of completed runs and the total number.
+        executor: the executor to use instead of processes (threads, processes or a cluster); it is not shut down.
 
     Returns:
         The counts of all runs.
@@ -136,7 +136,15 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
 
 
 def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Split gaps into batches, shorter near the end so that workers end together."""
+    """Split the runs that are still to be simulated into batches.
+
+    Batches become smaller near the end, so that all workers finish at about the same time.
+
+    Args:
+        gaps: the spans of runs that the checkpoint lacks.
+        jobs: the number of workers.
+        most: the maximum number of runs in a batch.
+    """
     least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
     for first, end in gaps:
         start = first
@@ -161,8 +169,8 @@ def odds(
         book: the book.
         order: the request.
         jobs: the number of processes.
-        progress: is called with the number of completed missions and the total number.
-        executor: is used instead of processes, and is not shut down.
+        progress: a function that is called with the number of completed missions and the total number.
+        executor: the executor to use instead of processes; it is not shut down.
         out: a file for completed batches; batches that are already in the file are not simulated again.
     """
     check_orders(book, order)

@@ -73,7 +73,9 @@ def place_of(book: Book) -> Path:
 
 
 def stored_for(book: Book) -> list[Stored]:
-    """Return the stored odds of a book; of a variant without a file what its game has simulated, with no results.
+    """Return the stored odds of a book.
+
+    A variant without a file of its own gets the requests of its base game, without results.
 
     Raises:
         CombatBoxError: the file cannot be read.
@@ -109,7 +111,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     Args:
         book: the book.
         jobs: the number of processes.
-        progress: is called with the number of completed missions and the total number.
+        progress: a function that is called with the number of completed missions and the total number.
 
     Returns:
         The path of the file.

@@ -219,7 +219,7 @@ def advisable(session: Session) -> bool:
 def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collection[str]) -> None:
     """Fly to the end of the mission, which is the end of the run or a decision between two missions.
 
-    known: the number of known answers, including the option.
+    `known` is the number of known answers, including the option.
     """
     asked, answer = 0, None
     try:

@@ -134,7 +134,7 @@ class Book:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that the game asks: those of the places that have a question."""
+        """The kinds of decision that the game asks, which are the kinds of the places with a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def options(self) -> dict[str, tuple[str, ...]]:
@@ -158,8 +158,8 @@ class Book:
     def say(self, word: str) -> str:
         """Return the English wording of a word in the data.
 
-        The wording is that of the game's list, or a number in words, or the table of a place in the order of play, or
-        the word itself with spaces for underscores.
+        The first of these that exists is the wording: the entry in the game's vocabulary, the name of the table at the
+        place of this name in the order of play, a number in words, or the word itself with spaces for underscores.
         """
         known = self.words.get(word)
         if known is not None:

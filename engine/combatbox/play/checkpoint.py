@@ -3,8 +3,8 @@
 Finished missions are never replayed, so a tour survives any correction of the tables. A save contains the last
 checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour has
 the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a few
-hexadecimal digits, by which a save detects that the mission takes another course than before (`EventFingerprints`,
-`first_difference`).
+hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
+(`EventFingerprints`, `first_difference`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from combatbox.play.logs import Log, normalize_event
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000
-"""The maximum size of an unpacked record in bytes: five times that of a tour of thirty-five missions."""
+"""The maximum size of an unpacked record in bytes: five times the size of a tour of thirty-five missions."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def restore_state(book: Book, log: Log) -> Any:
 
     Raises:
         LogError: this version cannot read the state.
-        ReplayMismatch: the replayed log of an older version takes another course.
+        ReplayMismatch: the replay of a log of an older version differs from the log.
     """
     tour = book.game.tours[log.header["run"]]
     if log.closed is None:

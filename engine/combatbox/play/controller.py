@@ -70,9 +70,9 @@ def decision_text(session: Session, words: NarrationContext) -> DecisionText:
 
 
 class GameController:
-    """A front end's access to one game at a time of a book.
+    """The interface through which a front end plays a book, one game at a time.
 
-    Methods that play the game return the new situation, as `seen` does.
+    Methods that play the game return the new situation, in the form that `seen` returns.
     """
 
     def __init__(self, book: Book) -> None:
@@ -125,7 +125,7 @@ class GameController:
             mission: the number of the mission.
             names: the names that the player gives, by their keys in `describe`.
             rulings: the options of rulings, by key or id.
-            dice: `seed` throws all dice, `own` none; `mixed` throws those of tables that are not in `by_hand`.
+            dice: `seed` throws all dice, `own` none; `mixed` throws the dice of tables that are not in `by_hand`.
             by_hand: the ids of the tables for which the player throws.
 
         Raises:
@@ -177,7 +177,7 @@ class GameController:
         return self._start(tour)
 
     def _as_tour(self) -> Session | None:
-        """Return the finished mission as a tour that waits for a decision; None if it would take another course."""
+        """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
         old, board = self.session, self.book.game.board
         if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
             return None
@@ -226,7 +226,9 @@ class GameController:
         return self._start(session)
 
     def finish_under(self, book: str) -> dict[str, Any]:
-        """Finish the mission of a changed save with its original book; the next mission uses the current book.
+        """Finish the current mission of a save with the book that it was started with.
+
+        The book has changed since; the next mission uses the current one.
 
         Args:
             book: the text of the original compiled book.
@@ -314,10 +316,10 @@ class GameController:
         return str(decision.default) if routine else ""
 
     def throw(self, faces: Sequence[int]) -> dict[str, Any]:
-        """Enter the faces of dice thrown by hand.
+        """Enter the faces of real dice.
 
         Raises:
-            DiceError: no dice are wanted, or these faces do not fit.
+            DiceError: the session waits for no dice, or these faces do not fit.
         """
         self.session.throw(faces)
         return self._answered_by_itself()
@@ -394,7 +396,7 @@ class GameController:
     # ---- undoing
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
-        """Undo the last `choice` (or throw by hand), `turn` or `mission`, if there is one.
+        """Undo the last `choice` (or throw that was entered), `turn` or `mission`, if there is one.
 
         Raises:
             UnknownName: there is no such size.
@@ -425,7 +427,7 @@ class GameController:
         return self.seen()
 
     def redo(self) -> dict[str, Any]:
-        """Restore what was undone last, unless the player has decided something since."""
+        """Restore the step that was undone last, unless the player has decided something since."""
         self._held, self._by_itself = {}, []
         if self._redo:
             self.session.restore(*self._redo.pop())
@@ -513,7 +515,7 @@ class GameController:
 
         Returns:
             A mapping with, among others:
-            `asked`: the waiting decision. `dice`: the dice to throw by hand.
+            `asked`: the waiting decision. `dice`: the dice that the player has to throw.
             `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
             `account`: the same lines as data. They follow the first `account_from` lines.
             `across`: the name of the second player, if that player is asked and sees less.
@@ -612,7 +614,10 @@ class GameController:
                 }
 
     def _dice(self) -> dict[str, Any] | None:
-        """Return the dice to throw by hand: their number, the table, the player and the place; None if none."""
+        """Return the dice that the player has to throw; None if there are none.
+
+        They have their number, the table, the player and the place in the order of play.
+        """
         session = self.session
         wanted = session.wanted
         if wanted is None:

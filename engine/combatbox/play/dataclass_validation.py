@@ -20,7 +20,7 @@ Where = tuple[str | int, ...]
 """The path to a value in data: keys and indexes."""
 
 Fault = tuple[Where, str]
-"""The path to a value, and what is wrong with the value."""
+"""The path to a value, and a description of its fault."""
 
 FEW = 6
 """The maximum number of allowed values that a message lists."""
@@ -117,7 +117,7 @@ class _Checker:
             yield from self.below(of_value, value, (*where, key))
 
     def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of the type; if there are none, those of the annotations, which assume the right type."""
+        """Yield the faults of the type or, if it has none, of the annotations, which assume the right type."""
         inner, *marks = get_args(hint)
         wrong = list(self.below(inner, value, where))
         yield from wrong

@@ -9,7 +9,7 @@ from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice,
 from combatbox.core.errors import DiceError
 
 _TABLES_PREFIX, _SEED_PREFIX = f"{BY_HAND}, for ", "; else "
-"""The texts with which a log's header describes mixed dice: the tables that are by hand, and the seed of the others."""
+"""The texts in a log's header for mixed dice: the tables whose dice are entered, and the seed of the others."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Throw:
 
 
 class Wanted(BaseException):
-    """Raised in the middle of a roll to ask for a throw by hand; the flight is replayed later with its faces.
+    """Raised in the middle of a roll to ask for real dice; the flight is replayed later with their faces.
 
     It is not a subclass of Exception, so that a game rule that handles errors cannot catch it.
     """
@@ -33,10 +33,9 @@ class Wanted(BaseException):
 
 
 class EnteredDice:
-    """Dice thrown by hand for all tables, or for some tables while a seed throws for the others.
+    """Dice whose faces are entered, for all tables, or for some tables while a seed throws for the others.
 
-    The seed advances with every die, including dice thrown by hand, so its dice do not depend on which tables are by
-    hand.
+    The seed advances with every die, including entered dice, so its dice do not depend on the choice of these tables.
     """
 
     def __init__(self, tables: Collection[str] = (), seed: str | None = None) -> None:
@@ -55,7 +54,10 @@ class EnteredDice:
 
     @classmethod
     def of(cls, description: str) -> EnteredDice:
-        """Return the dice that a header describes; all are by hand if the description has no seed."""
+        """Return the dice that a log header describes.
+
+        If the description has no seed, all dice are entered.
+        """
         head, _separator, rest = description.partition(_SEED_PREFIX)
         seed = seed_from_header(rest)
         return (
@@ -88,7 +90,7 @@ class EnteredDice:
         self._entered = tuple(checked)
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return the entered faces, or those of the seed.
+        """Return the entered faces, or the faces that the seed throws.
 
         Raises:
             Wanted: the player has to throw.

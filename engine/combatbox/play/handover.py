@@ -2,7 +2,7 @@
 
 There is no server, so a device knows only its own copy of the game. It accepts a text that continues this copy, and
 refuses a text
-that is older or took another course.
+that is older or has other answers or dice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class StaleHandover(LogError):
 
 @dataclass(frozen=True)
 class _Course:
-    """The course of a saved game: how it began, its answers, and the dice thrown by hand."""
+    """The course of a saved game: how it began, its answers, and the entered dice."""
 
     begins: tuple[Any, ...]
     answers: list[tuple[str, str]]
@@ -41,7 +41,8 @@ def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]
         kept: the save on this device.
 
     Raises:
-        StaleHandover: the shared text is of another game, is an earlier state of this game, or took another course.
+        StaleHandover: the shared text is of another game, is an earlier state of this game, or has other answers or
+            dice.
     """
     new, old = _course(book, shared), _course(book, kept)
     if new.begins != old.begins:

@@ -81,7 +81,8 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
 def log_schema(keys: Collection[str]) -> Schema:
     """Return the schema of one line of an event log.
 
-    keys: the keys of the existing games.
+    Args:
+        keys: the keys of the existing games.
     """
     lines = {
         "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
@@ -118,10 +119,10 @@ def _header(keys: Collection[str]) -> Schema:
 
 
 def save_schema() -> Schema:
-    """Return the schema of a save, without its check.
+    """Return the schema of a save, without its checksum `h`.
 
-    A save has the header of its future log. It also has the dice since the last checkpoint, the answers with their
-    places, and the fingerprints of the events.
+    A save contains the header for the log of the finished game, the dice since the last checkpoint, the answers with
+    their places, and the fingerprints of the events.
     """
     answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
     header = {name: part for name, part in _header(()).items() if name not in ("format", "game")}
@@ -213,7 +214,8 @@ _ROW: Schema = {
 def book_schema(keys: Collection[str]) -> Schema:
     """Return the schema of a compiled book.
 
-    keys: the keys of the existing games.
+    Args:
+        keys: the keys of the existing games.
     """
     words = {
         "type": "array",

@@ -86,7 +86,7 @@ def _list_faults(schema: Schema, data: Sequence[Any], place: str) -> Iterator[st
 
 @cache
 def _line_schemas(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
-    """Return the schema of each kind of line, without the check `h`, because the reader has removed it."""
+    """Return the schema of each kind of line, without the checksum `h`, because the reader has removed it."""
     schemas = {}
     for kind, schema in log_schema(games)["$defs"].items():
         known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
@@ -115,14 +115,14 @@ def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
 
 
 def event_fault(event: Any) -> str:
-    """Return what is wrong with an event; empty if it matches the schema."""
+    """Return the fault of an event; empty if it matches the schema."""
     kind = event.get("kind") if isinstance(event, dict) else None
     known = kind in ("phase", "roll", "consult", "choice", "fact")
     return fault(_line_schemas()[str(kind)], event) if known else f"unknown kind {kind!r:.60}"
 
 
 def save_fault(body: Mapping[str, Any]) -> str:
-    """Return what is wrong with a save; empty if it is consistent."""
+    """Return the fault of a save; empty if it is consistent."""
     wrong = fault(save_schema(), dict(body))
     if wrong:
         return wrong

@@ -1,6 +1,6 @@
 """Replay of archived logs and saves with the current tables and code.
 
-The result says whether the game still takes the same course. An archived game is evidence, so nothing here changes it.
+The result says whether the replay still agrees with the game. An archived game is evidence, so nothing here changes it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def recheck_log(book: Book, log: Log) -> RecheckResult:
 
 
 def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
-    """Compare the recorded events with the replayed ones. why: the error that stopped the replay, if any."""
+    """Compare the recorded events with the replayed ones.
+
+    `why` is the error that stopped the replay, if any.
+    """
     first = first_difference("".join(map(fingerprint, then)), now)
     if why:
         return _result_at(now, len(now) if first is None else first, "departs", why)

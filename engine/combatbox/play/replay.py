@@ -87,7 +87,10 @@ def replay_log(book: Book, log: Log) -> Replay:
 
 
 class LoggedInputs:
-    """The dice and the player of a log; it also repeats the changes of the state that were made by hand."""
+    """The dice and the player of a log.
+
+    It also repeats the values of the state that the log overruled.
+    """
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
         self._events, self._journal = events, journal

@@ -1,6 +1,6 @@
 """Games in progress as text: saves, and games shared by URL.
 
-A save is one line of JSON with a check: how the run began, the last checkpoint of a tour, and the dice and answers
+A save is one line of JSON with a checksum: how the run began, the last checkpoint of a tour, and the dice and answers
 since then. Format 1 (a run from its start, without fingerprints) can be read too. A shared game is `game.XXXX`: the key
 of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so
 all of it is checked like a save, and its length is limited before it is unpacked.
@@ -62,12 +62,12 @@ _SHARED: Schema = {
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
     """Return a session that continues a save.
 
-    If the open mission would take another course than before, the first `advance` of the session raises BookChanged.
+    If the replay of the open mission differs from what was played, the first `advance` raises BookChanged.
 
     Args:
         book: the book of the game.
         save: the save, as `parse_save` or `parse_shared` returns it.
-        dice: the dice, needed if the game was played with dice thrown by hand.
+        dice: the dice, needed if the game was played with entered dice.
         only: use these dice even if the save has a seed.
 
     Raises:
@@ -157,7 +157,7 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
 
 
 def _digest(body: Mapping[str, Any]) -> str:
-    """Return the check of a save; empty for text that cannot be written to a file (a lone surrogate)."""
+    """Return the checksum of a save; empty for text that cannot be written to a file (a lone surrogate)."""
     try:
         return digest(body)
     except UnicodeEncodeError:

@@ -6,9 +6,9 @@ a tour, from the last checkpoint (`play.checkpoint`). So it never replays more t
 corrections of its rules. If the tables or the code have changed since the open mission was saved, `BookChanged` names
 the place, and the player chooses how to continue.
 
-The session is the player of its flight. A decision or a throw by hand may come in the middle of a roll, deep inside
-plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no `except
-Exception` on the way catches, and the flight is replayed when the answer is there.
+The session is the player of its flight. A decision or a throw of real dice may come in the middle of a roll, deep
+inside plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no
+`except Exception` on the way catches, and the flight is replayed when the answer is there.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Answer:
 
 
 class BookChanged(ReplayMismatch):
-    """Raised if the tables or the code have changed, and the open mission takes another course.
+    """Raised if the tables or the code have changed, so that the replay of the open mission differs.
 
     Attributes:
         mission: the number of the mission.
@@ -122,7 +122,7 @@ class _RecordedDice:
 
 
 class NoDice:
-    """A stand-in for dice thrown by hand, for use where nobody can throw them."""
+    """A stand-in for entered dice, for use where nobody can enter them."""
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Raise DiceError, because there is nobody to throw."""
@@ -133,7 +133,7 @@ class Session:
     """One run of a game, played decision by decision.
 
     After `advance` (which the other methods call) one of three things is set: `decision` waits for an `answer`,
-    `wanted` for a `throw` of dice by hand (`play.entered_dice`), or the run is `over`. With a seed the session throws
+    `wanted` for a `throw` of real dice (`play.entered_dice`), or the run is `over`. With a seed the session throws
     the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded faces before the
     undone choice are used again.
     """
@@ -172,7 +172,7 @@ class Session:
         """The book for the next mission, if the current mission is finished with an older book."""
         self.flight: Flight[Any]
         self.began = self.flown_by = book.digest
-        """`began` is the digest of the book at the start of the run, `flown_by` that of the book that last played this mission."""
+        """`began` is the digest of the book at the start, `flown_by` of the book that last played this mission."""
         self.expected_trail = ""
         """The fingerprints of the open mission from its save; empty after it has been replayed."""
         self.is_loaded = False
@@ -201,10 +201,10 @@ class Session:
         """Run to the next decision.
 
         Returns:
-            The waiting decision, or None if the run is over or dice by hand are wanted.
+            The waiting decision, or None if the run is over or the player has to enter dice.
 
         Raises:
-            BookChanged: a save takes another course with the current book.
+            BookChanged: with the current book, the replay of a save differs from what was recorded.
             LogError: the saved state is inconsistent.
         """
         if self.over or self.decision is not None or self.wanted is not None:
@@ -290,9 +290,9 @@ class Session:
         return self.journal.events[self.base.events if self.base else 0 :]
 
     def _book_changed(self, why: str, *, stopped: bool = True) -> BookChanged:
-        """Return the error for a save that takes another course, with its place.
+        """Return the error for a save whose replay differs, with the place of the first difference.
 
-        why: a description of what happened instead, used if the fingerprints do not show it.
+        `why` is a description of what happened instead, used if the fingerprints do not show it.
         """
         self._flow = None
         events = self._open_events()
@@ -409,7 +409,7 @@ class Session:
         if self._next == len(self.answers):
             raise _Pause(decision)
         answer = replace(self.answers[self._next], spans=self.book.game.board.spans(flight.state))
-        if not answer.place:  # a shared game does not say it, nor how many dice had fallen; neither do old saves
+        if not answer.place:  # a shared game and an old save lack the place and the number of dice
             answer = replace(answer, faces=len(self.faces), place=decision.place)
         self.answers[self._next] = answer
         self._next += 1
@@ -432,7 +432,7 @@ class Session:
             step: the step to which the answer belongs; None for a new step.
 
         Returns:
-            The next decision, or None if the run is over or dice by hand are wanted.
+            The next decision, or None if the run is over or the player has to enter dice.
 
         Raises:
             IllegalChoice: no decision waits, or it has no such option.
@@ -468,7 +468,7 @@ class Session:
         """Enter the faces of the wanted dice and run to the next decision or throw.
 
         Raises:
-            DiceError: no dice are wanted, or these faces do not fit.
+            DiceError: the session waits for no dice, or these faces do not fit.
         """
         if self.wanted is None:
             raise DiceError("no dice by hand are wanted now")
@@ -507,7 +507,10 @@ class Session:
 
     @property
     def single(self) -> str:
-        """The run, if it is a single mission that is not a span of play itself; otherwise empty."""
+        """The run, if it is a single mission; empty for a tour.
+
+        It is also empty if the run has the name of a span of play.
+        """
         return "" if self.run in self.book.game.tours or self.run in self.spans() else self.run
 
     def throws(self, table: str) -> str:
@@ -694,7 +697,7 @@ class Session:
     # ---- files
 
     def to_json(self) -> dict[str, Any]:
-        """Return the save, without its check, as plain data (`play.json_schemas.save_schema`)."""
+        """Return the save, without its checksum, as plain data (`play.json_schemas.save_schema`)."""
         base = self.base
         first, fallen = (base.answers, base.faces) if base else (0, 0)
         save = {
@@ -719,7 +722,7 @@ class Session:
         return {**save, "closed": closed}
 
     def saved(self) -> str:
-        """Return the save as the text of its file: one line with a check over it."""
+        """Return the save as the text of its file: one line that ends in a checksum."""
         body = self.to_json()
         return canonical_json({**body, "h": digest(body)}) + "\n"
 

@@ -61,7 +61,8 @@ def row_notes(book: Book, table: Table) -> Iterator[str]:
 class Aid:
     """A filter of table views for player aids.
 
-    unused: the ids of the tables that are not in play; aids do not mention them.
+    Attributes:
+        unused: the ids of the tables that are not in play; aids do not mention them.
     """
 
     def __init__(self, book: Book, unused: Collection[str]) -> None:

@@ -116,7 +116,7 @@ def draw(
     colour: str = "ink",
     align: Align = "centre",
 ) -> PlacedArt:
-    """Draw a file centred in a box, as large as fits.
+    """Draw a file in the centre of a box, at the largest scale that fits.
 
     Args:
         surface: the surface to draw on.
@@ -124,7 +124,7 @@ def draw(
         box: the box for the drawing.
         alt: the alternative text, by default the title and description in the file; `none` for an ornament.
         captions: short texts inside stations, by the id of the station.
-        stations: True to draw the stations too.
+        stations: True to draw also the stations.
         colour: the colour of the ink.
         align: the horizontal position in the box.
     """

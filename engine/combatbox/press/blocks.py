@@ -92,7 +92,8 @@ class Writing:
 class Context:
     """The input of a layout: the names that it may refer to, the values of its fields, and its drawing functions.
 
-    used: the names of fields that have been read; values of other fields are errors.
+    Attributes:
+        used: the names of fields that have been read; values of other fields are errors.
     """
 
     document: Document
@@ -363,7 +364,8 @@ class Over:
 class Tally:
     """Rows of small boxes to cross off one by one, with a wider gap after every fifth box.
 
-    across: the number of boxes in a row.
+    Attributes:
+        across: the number of boxes in a row.
     """
 
     over: Over
@@ -594,7 +596,8 @@ class ArtNotes:
 class Art:
     """A block with a drawing, as large as its box allows.
 
-    struck: the name of the mark by which the whole drawing is crossed out.
+    Attributes:
+        struck: the name of the mark by which the whole drawing is crossed out.
     """
 
     name: Template

@@ -22,7 +22,7 @@ from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
-_SPARE = 0.7 * MM  # by which a place is larger than its counter
+_SPARE = 0.7 * MM  # the width by which a place is larger than its counter
 _HEAD = 4.6 * MM
 _LEVELS = 3  # places at each hour of the clock
 _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name of the first stays visible

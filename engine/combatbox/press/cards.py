@@ -19,10 +19,10 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
-_OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where space is scarce
+_OVERRUN, _SHORT = 4 * MM, 2 * MM  # the length of cutting lines beyond the grid, usually and where space is scarce
 _LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
-_GAP = 7 * MM  # between cards of one size and those of another on the same sheet: space for the ends of cutting lines
-_OVERHANG = 1.5 * MM  # by which backs reach beyond the cut where no other lies: printers turn sheets that much askew
+_GAP = 7 * MM  # between cards of different sizes on a sheet: space for the ends of cutting lines
+_OVERHANG = 1.5 * MM  # the overhang of backs beyond the cut where there is no other card: printers turn sheets that far
 _INCH = 72.0
 
 
@@ -165,7 +165,11 @@ def _over(one: Box, other: Box) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The arrangement of cards on a sheet. columns: the number of columns; 0 for as many as fit."""
+    """The arrangement of cards on a sheet.
+
+    Attributes:
+        columns: the number of columns; 0 for as many as fit.
+    """
 
     stock: Stock
     landscape: bool = False

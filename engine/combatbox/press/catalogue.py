@@ -108,7 +108,7 @@ class FirstPrint:
     Attributes:
         name: the name of the product.
         stock: `paper` or `card`.
-        then: what to do with the paper, such as cutting.
+        then: the instructions for the printed paper, such as cutting.
     """
 
     name: str

@@ -49,7 +49,7 @@ def height_of(drawn: Figure) -> float:
 
 
 def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
-    """Draw a figure at the top of a box, as large as fits."""
+    """Draw a figure at the top of a box, at the largest scale that fits."""
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
     inside = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
@@ -60,7 +60,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 def printed(drawn: Figure, scale: float) -> Drawing:
     """Return a figure as a drawing for paper, with its words on top.
 
-    scale: points per unit of the game.
+    `scale` is the number of points per unit of the game.
     """
 
     def at(spot: Point) -> Point:

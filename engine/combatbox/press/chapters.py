@@ -693,7 +693,7 @@ def _joined(parts: Sequence[Words]) -> Iterator[Span]:
 
 
 def in_brief(words: Words) -> Words:
-    """Return the first sentence, with the next if it is short, and every later sentence with a number."""
+    """Return the first sentence, the next one if the first is short, and every later sentence with a number."""
     text = "".join(span.text for span in words)
     ends = [match.end() for match in _SENTENCE.finditer(text)]
     bounds = list(pairwise([0, *ends, len(text)]))

@@ -45,7 +45,7 @@ def _by_name(view: TableView) -> TableView:
 
 
 def _each(view: TableView) -> TableView:
-    """Return a long list, with an ending that all its results share moved to the head: `each: an airfield`."""
+    """Return a long list with the common ending of all results in its head: `each: an airfield`."""
     ends = {row.cells[0].rpartition(", ")[2] for row in view.rows if len(row.cells) == 1 and row.roll and not row.depth}
     if len(view.rows) <= _LIST or len(ends) != 1 or any(", " not in row.cells[0] for row in view.rows):
         return view

@@ -45,7 +45,7 @@ _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `la
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a counter as in its file, with names that are still to be filled in."""
+    """One side of a counter as its file defines it, before placeholders are filled in."""
 
     art: Template | None
     text: Template
@@ -73,7 +73,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter with both sides. parts: the names of what it represents in the game's state."""
+    """A counter with both sides.
+
+    Attributes:
+        parts: the names of what it represents in the game's state.
+    """
 
     group: str
     front: Side

@@ -209,7 +209,7 @@ def _by_parts(
 ) -> tuple[float, list[CardFaces]]:
     """Return the cost and cards of a table that takes as many sides of the largest stock as it needs.
 
-    before: the cost and cards of the tables before it.
+    `before` is the cost and cards of the tables before it.
     """
     size = max(choice, key=lambda size: (size.stock.width * size.stock.height, size.stock.width))
     stock = size.stock
@@ -303,7 +303,10 @@ def _side(side: Side, section: str, number: str) -> Draw:
 
 
 def _colophon(count: int, game: str, *, codes: bool) -> Draw:
-    """Return the card that describes the deck. codes: True if a table has a code that has to be explained."""
+    """Return the card that describes the deck.
+
+    With `codes` it also explains the codes in the tables.
+    """
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint

@@ -89,7 +89,7 @@ def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequenc
 
     Clock positions follow a gun that needs this roll at only some of its positions.
 
-    needs: the positions, by gun, by required roll.
+    `needs` holds the positions of each gun by required roll.
     """
     everywhere: dict[str, set[str]] = {}
     for guns in needs.values():

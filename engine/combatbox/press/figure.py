@@ -14,11 +14,15 @@ from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
 
 _ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
-"""The condensed text styles that replace those of words in a figure on paper."""
+"""The condensed text styles that replace the styles of words in a figure on paper."""
 
 
 class Figure:
-    """A drawing to which shapes can be added. of: the id of the table whose page shows it, if any."""
+    """A drawing to which shapes can be added.
+
+    Attributes:
+        of: the id of the table whose page shows it, if any.
+    """
 
     def __init__(self, name: str, title: str, about: str, width: int, height: int, of: str = "") -> None:
         self.name, self.title, self.about, self.of = name, title, about, of

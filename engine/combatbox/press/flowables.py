@@ -83,7 +83,11 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Flowable:
-    """A table within the text. place: the name of the table in errors."""
+    """A table within the text.
+
+    Attributes:
+        place: the name of the table in errors.
+    """
 
     table: tables.Table
     place: str
@@ -137,7 +141,7 @@ _AFTER = 4.0  # between the number of a point and its words
 _MARGIN = 2.5  # between words in the margin and their paragraph
 _READABLE = 6.5  # points: the smallest type in the margin
 _ASIDE = 7.0
-_MOST_MOVED = 0.5  # of a frame: the longest paragraph that moves so that a picture does not cut it
+_MOST_MOVED = 0.5  # the longest paragraph, as a share of the frame, that moves so that a picture does not cut it
 
 
 def cut_blocks(

@@ -38,7 +38,8 @@ def _face() -> Any:
 class Form:
     """The form fields of one file.
 
-    key: the key of the copy that is drawn, if a sheet has several copies; field names begin with it.
+    Attributes:
+        key: the key of the copy that is drawn, if a sheet has several copies; field names begin with it.
     """
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
@@ -59,7 +60,7 @@ class Form:
 
         Args:
             name: the name, which must be unique in the file.
-            tooltip: a description of what to fill in.
+            tooltip: a description of the value to fill in.
             rect: the rectangle of the field, in the coordinates of the page.
             style: the text style, of which only the alignment is used.
             multiline: True to allow several lines.

@@ -41,7 +41,7 @@ def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: s
 def draw_section(surface: Surface, box: Box, title: str, *, again: bool = False) -> None:
     """Draw the name of a section across the top of a box.
 
-    again: True if the section continues; the name is then hidden from screen readers.
+    With `again` the section continues from an earlier page, and its name is hidden from screen readers.
     """
     look = style_of("section")
     line = box.top(look.leading + 2)

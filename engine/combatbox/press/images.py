@@ -44,7 +44,11 @@ class Picture:
     image: Image.Image
 
     def png(self, dpi: float = 0) -> bytes:
-        """Return the image as a PNG file. dpi: another resolution; 0 to keep that of the image."""
+        """Return the image as a PNG file.
+
+        Args:
+            dpi: the resolution; 0 for the resolution of the image.
+        """
         image = self.image
         if dpi:
             size = max(round(self.width * dpi), 1), max(round(self.height * dpi), 1)

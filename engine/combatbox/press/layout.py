@@ -125,12 +125,18 @@ def load(path: Path) -> Layout:
 
 
 def read(text: str, file: str) -> Layout:
-    """Parse the text of a layout. file: the name of its file, for messages."""
+    """Parse the text of a layout.
+
+    `file` is the name of its file, for messages.
+    """
     return of(parse(text, file), file)
 
 
 def of(source: Source, file: str) -> Layout:
-    """Build a layout from its YAML source. file: the name of its file, for messages."""
+    """Build a layout from its YAML source.
+
+    `file` is the name of its file, for messages.
+    """
     fields = source.fields()
     title = fields.require("title").text()
     pages = [_page(item.fields()) for item in fields.require("pages").items()]

@@ -26,23 +26,23 @@ from combatbox.press.tour_data import Route, Zone
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
-_CHORD = 40.0  # miles from point to point at most, so that a ring far from the base shows no corners on a detail map
+_CHORD = 40.0  # the most miles between two points, so that a ring far from the base shows no corners on a detail map
 _REACHES = (
     0.0,
     6.0,
     12.0,
     18.0,
-)  # points between a dot and its name, which gets a leader line if it is far
+)  # the distances in points between a dot and its name; a distant name gets a leader line
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
 _TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees from a bearing at which a zone may be labelled
-_TAB = 9.0  # from the number of a zone to its targets, in the list of them
+_TAB = 9.0  # the distance from the number of a zone to its targets, in the list of targets
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Drawing:
-    """Return a drawing of the map in its frame, as large as fits."""
+    """Return a drawing of the map in its frame, at the largest scale that fits."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
     return Drawing(
@@ -251,10 +251,10 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
     return Label(x + across, y + half + down * (gap + half), words, anchor, style)
 
 
-_ROUND, _SHARE = 60.0, 0.09  # miles that a map of a route shows around it, or else a share of the way
-_LEAST = 330.0  # miles that it is wide or high at least
-_BOW = 0.045  # of the way: how far the way out is to the left of the straight line, and the way back to the right
-_POINTS = 24  # of a way
+_ROUND, _SHARE = 60.0, 0.09  # the margin around a route on its map: miles or, if that is more, a share of the way
+_LEAST = 330.0  # the minimum width and height of such a map in miles
+_BOW = 0.045  # the most that the curves out and back leave the straight line, as a share of the way
+_POINTS = 24  # the number of intervals between the points of a way
 
 
 def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Drawing | None:
@@ -323,7 +323,7 @@ class _Way:
     def _bowed(self, leg: str, part: float) -> Point:
         """Return a point on the curve of a leg.
 
-        part: the fraction of the distance from the nearer end of the leg to the target.
+        `part` is the fraction of the distance from the nearer end of the leg to the target.
         """
         end = self.atlas.spot(self.target.north, self.target.east)
         home = self.atlas.spot(self.field.north, self.field.east) if self.field and leg == "back" else (0.0, 0.0)
@@ -332,7 +332,15 @@ class _Way:
         return home[0] + part * along[0] + side * along[1], home[1] + part * along[1] - side * along[0]
 
     def leg(self, leg: str, lost: Zone | None) -> list[Point]:
-        """Return the points of a leg, until the bomber was lost."""
+        """Return the points of a leg, as far as the bomber flew it.
+
+        Args:
+            leg: `out` or `back`.
+            lost: the leg and zone in which the bomber was lost; None if it was not lost.
+
+        Returns:
+            The points from the start of the leg; empty for the way back if the bomber was lost on the way out.
+        """
         if lost and lost[0] == "out" and leg == "back":
             return []
         points = [self._bowed(leg, number / _POINTS) for number in range(_POINTS + 1)]
@@ -360,5 +368,8 @@ def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
-    """Return the map as SVG for a page or file. name: the prefix of the ids in the SVG."""
+    """Return the map as SVG for a page or file.
+
+    `name` is the prefix of the ids in the SVG.
+    """
     return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)

@@ -103,7 +103,7 @@ class Atlas:
     """The contents of a map.
 
     Attributes:
-        about: what the map shows.
+        about: a description of the map.
         limit: the name of the outer edge of the zones with fighter cover (`cover`), and the bearing of its label, if
             any.
         places: dots that are not targets.

@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from combatbox.press.geometry import Box
 
 P = TypeVar("P")
-_WHITE = 1 / 3  # of a page: more white space has a cost
+_WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
 
 
@@ -114,7 +114,7 @@ def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None
 def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: bool) -> list[_Spot[P]] | None:
     """Place items in the columns down to a level; return None if they do not fit.
 
-    strict: never return to an earlier column.
+    With `strict` it never returns to an earlier column.
     """
     ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
     for item in [one for one in items if one.span > 1]:

@@ -46,7 +46,10 @@ def _lined(parts: Sequence[bytes], many: int) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _word(element: str | float, real: bool) -> bytes:
-    """Serialize a short text or a number. real: True for a float, because 1 and 1.0 are equal as cache keys."""
+    """Serialize a short text or a number.
+
+    `real` is True for a float, because 1 and 1.0 are equal as cache keys.
+    """
     return bytes(_at_length(element, None))
 
 

@@ -236,8 +236,8 @@ def draw(
         pages: the pages, as `lay_out` returns them.
         kind: the format of the pages.
         subtitle: a note beside the title of the first page.
-        part_of: for the first face of player aids, the title of all faces; empty for further faces; None if the pages
-            are not faces.
+        part_of: the title of a set of player aids if the pages are its first side; empty for a further side; None if
+            the pages are not player aids.
     """
     for number, page in enumerate(pages):
         landscape = page.bed.width > document.paper.width - 2 * kind.margin + 1

@@ -85,7 +85,7 @@ def clipped(surface: Surface, box: Box) -> Iterator[None]:
 def draw_calibration(surface: Surface, box: Box, length: int) -> None:
     """Draw a line of a known length with a tick at each inch, and instructions in case a ruler differs.
 
-    length: the length in thousandths of an inch.
+    `length` is the length in thousandths of an inch.
     """
     wide, y = points(length), box.y + box.height / 2
     must_fit("calibration line", wide, _TICK, box)

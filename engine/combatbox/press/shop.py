@@ -447,7 +447,7 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
 def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: Sequence[str]) -> None:
     """Write `contents.json`, the list of products that the website offers for download.
 
-    written: the names of the files that could be made.
+    `written` holds the names of the files that could be made.
     """
     bundle = {"name": f"{shop.book.key}-bundle", "title": BUNDLE, "about": BUNDLE_ABOUT}
     products = [bundle] if any(f"{bundle['name']}-{paper}.pdf" in written for paper in papers) else []

@@ -37,10 +37,10 @@ PAPERS = {
 
 
 def paper(name: str) -> Paper:
-    """Return a paper by name.
+    """Return the paper size with a name, such as `a4`.
 
     Raises:
-        PressError: there is no such paper.
+        PressError: there is no paper size with this name.
     """
     try:
         return PAPERS[name.lower()]
@@ -75,7 +75,8 @@ _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 class Ink:
     """The way in which colours are printed: with or without fills, in colour or in grey of the same lightness.
 
-    separated: True for a print shop's four inks, with grey in black ink alone.
+    Attributes:
+        separated: True for a print shop's four inks, with grey in black ink alone.
     """
 
     mode: Mode = "full"
@@ -148,7 +149,11 @@ Align = Literal["left", "centre", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """The face, size and further properties of text. least: the smallest size to which it may shrink."""
+    """The face, size and further properties of text.
+
+    Attributes:
+        least: the smallest size to which it may shrink.
+    """
 
     font: str
     size: float

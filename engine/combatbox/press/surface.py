@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
 _WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
-_TAIL = 0.22  # of the size: the descent of a g; a font's own value is that of its lowest letter
-_CLEAR = 4.0  # points above and below several lines, unless they are in the smallest type
+_TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
+_CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -395,7 +395,7 @@ class Surface:
 
         Args:
             name: the name of the field.
-            label: the description of what to fill in.
+            label: the description of the value to fill in.
             box: the box for the field.
             style: the style of the text.
             value: the value to print.
@@ -420,7 +420,7 @@ class Surface:
             self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
 
     def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
-        """Draw one line as large as fits; longer text takes several lines in the smallest size."""
+        """Draw one line in the largest size that fits; longer text takes several lines in the smallest size."""
         paragraphs, look = _fit_parts(parts, box, style, place)
         lines = [line for paragraph in paragraphs for line in paragraph]
         area = box.below((box.height - len(lines) * look.leading) / 2)
@@ -505,7 +505,7 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
     """Return the lines of each part in a style; empty if they do not fit.
 
-    clear: the minimum space between several lines and the rules above and below them.
+    `clear` is the minimum space between several lines and the rules above and below them.
     """
     if fonts.cap_height(look.font, look.size) > box.height + 0.01:
         return []

@@ -287,7 +287,7 @@ def _set_rows(view: TableView, width: float, looks: TableStyle, given: Widths, a
 def _lowest(options: Sequence[tables.Table], width: float, place: str, *, paired: bool) -> tables.SetTable:
     """Return the layout of a table with the lowest height, the first of several.
 
-    paired: True to try several rows in a line; a long table is then read down.
+    With `paired` it tries several rows in a line; a long table is then read down.
     """
     found = [tables.lowest(way, width, place) for way in options]
     for way in options:
@@ -619,7 +619,10 @@ def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
 
 
 def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
-    """Return a table with only these rows, modifiers and notes. last: True if this part has the source."""
+    """Return a table with only these rows, modifiers and notes.
+
+    With `last` the part also has the source.
+    """
     return replace(
         view,
         rows=tuple(item for item in items if isinstance(item, RowView)),

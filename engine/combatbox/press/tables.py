@@ -166,7 +166,7 @@ class PlannedTable:
     def draw_head(self, surface: Surface, box: Box, *, again: bool = False) -> Box:
         """Draw the column heads, and return the space below them.
 
-        again: True on a later page, where they are hidden from screen readers.
+        With `again` the table continues on a later page, and the heads are hidden from screen readers.
         """
         head = self.set.head
         if not head.cells:
@@ -358,7 +358,7 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 
     The result is None if not even two rows fit into a line.
 
-    down: True if the rows are read down like a list, False if they are read across.
+    With `down` the rows are read down like a list; otherwise they are read across.
     """
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
     looks = [_cell_style(table, column) for column in table.columns]

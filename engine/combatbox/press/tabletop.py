@@ -158,7 +158,10 @@ class Gun:
 
 
 def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawing: str, span: int) -> None:
-    """Draw a model from above with the arcs of its guns, as large as fits; an all-round gun has a dashed circle."""
+    """Draw a model from above with the arcs of its guns, at the largest scale that fits the box.
+
+    A gun that fires all round has a dashed circle.
+    """
     sides = [gun for gun in guns if gun.half < 180]
     extent = max(abs(gun.forward) for gun in guns) + reach
     across = max(reach + abs(gun.right) for gun in sides if gun.facing in (90, 270))
@@ -205,9 +208,18 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 def draw_part_of(
     surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, alt: str
 ) -> Box:
-    """Draw one of several upright parts of a drawing in its true size, and return the place of the part.
+    """Draw one vertical strip of a drawing at full size, and return its box.
 
-    All parts except the last have a flap for gluing the next one on.
+    Every strip except the last has a flap to which the next one is glued.
+
+    Args:
+        surface: the surface to draw on.
+        box: the box in which the strip is centred.
+        drawing: the name of the drawing.
+        size: the width and height of the whole drawing.
+        number: the number of the strip, from 0.
+        parts: the number of strips.
+        alt: the alternative text.
     """
     wide, high = size[0] / parts, size[1]
     flap = 9 * MM if number + 1 < parts else 0.0

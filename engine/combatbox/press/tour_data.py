@@ -56,7 +56,7 @@ class Comparison:
     """A line of the closing statistics.
 
     Attributes:
-        label: what the figures count.
+        label: the event or quantity that the figures count.
         tour: the figure of the tour.
         stored: the same figure in the stored odds; empty if there is none.
     """

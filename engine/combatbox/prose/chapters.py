@@ -163,7 +163,7 @@ class FigureHere:
 
 @dataclass(frozen=True, slots=True)
 class DrawingHere:
-    """A drawing made by the press: a map, or a figure from the game's sheets."""
+    """A drawing made by `press`: a map, or a figure from the game's sheets."""
 
     name: str
 
@@ -383,7 +383,7 @@ def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids
 
     Args:
         book: the book.
-        texts: the texts, which may call what pages call.
+        texts: the texts, which may call the same functions as pages.
         rulings: the options in force.
         aids: the player aid on which each table stands.
 
@@ -559,7 +559,7 @@ class PaperProse(Citations):
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
 
     def drawing(self, name: str) -> str:
-        """Return the markup for the place where a drawing of the press is printed."""
+        """Return the markup for the place where a drawing made by `press` is printed."""
         return f'\n<div data-drawing="{escape(name)}"></div>\n'
 
     def figure(self, name: str) -> str:

@@ -35,5 +35,5 @@ def front_matter(text: str, name: str) -> tuple[Mapping[str, Any], str]:
 def _facts(front: str, name: str) -> Mapping[str, Any]:
     data = parse_yaml(
         f"\n{front}", name
-    ).data  # the blank line stands for the dashes, so that lines are those of the page
+    ).data  # the blank line stands for the dashes, so that line numbers are right for the page
     return data if isinstance(data, dict) else {}

@@ -1,4 +1,4 @@
-"""The hand-written pages of a game, those of a variant laid over its game's.
+"""The hand-written pages of a game; a variant's pages override the pages of its game.
 
 A variant has its pages in the folder `site` beside its tables. A page of a name that the game lacks is new. A page of the
 same name that has a title (`# ...`) replaces the game's; without one, each of its sections (`## ...`) replaces the section of
@@ -20,7 +20,10 @@ _ID = re.compile(r"\s*\{[^{}]*\}\s*\Z")
 
 
 def page_files(book: Book) -> dict[str, Path]:
-    """Return the file of each page by its path below the game's folder; for a page of both that of the variant."""
+    """Return the file of each page, by its path below the game's folder.
+
+    A page of a variant replaces the page of its game with the same path.
+    """
     folders = [paths.home(book.base_game).site, *([book.overlay / CHAPTERS] if book.overlay and book.meta.like else [])]
     files = {path.relative_to(folder).as_posix(): path for folder in folders for path in folder.rglob("*.md")}
     return dict(sorted(files.items(), key=lambda item: item[0].split("/")))
@@ -30,7 +33,7 @@ def page_text(book: Book, name: str) -> str:
     """Return the text of a page.
 
     Args:
-        book: of the game.
+        book: the book of the game.
         name: a key of `page_files`.
     """
     own = page_files(book)[name].read_text(encoding="utf-8")
@@ -41,7 +44,10 @@ def page_text(book: Book, name: str) -> str:
 
 
 def merge_sections(below: str, above: str) -> str:
-    """Return a page with the sections of another in place of those of the same headings, new ones at the end."""
+    """Return a page in which the sections of another page replace the sections with the same headings.
+
+    Sections with new headings come at the end.
+    """
     first, *sections = _SECTION.split(below)
     merged = {_heading(section): section for section in sections}
     for section in _SECTION.split(above)[1:]:

@@ -67,7 +67,7 @@ def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[
 
 
 Fault = tuple[str, str]
-"""A place, and what is wrong there."""
+"""A place, and a description of the fault there."""
 
 
 class Judge:
@@ -111,7 +111,16 @@ class Judge:
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
     def at(self, table: Table, column: str, at: int | str) -> list[Row]:
-        """Return the rows for some rolls in a column, or the row of a chart with this key."""
+        """Return the rows that a label of rolls reaches, or the row of a chart with a key.
+
+        Args:
+            table: the table.
+            column: the column.
+            at: the label of rolls, such as `7-9`; for a chart, the key.
+
+        Returns:
+            The rows, each once; empty if there are none.
+        """
         if table.shape == "chart":
             key = f"{at}@{column}" if column else str(at)
             return [table.keys[key]] if key in table.keys else []

@@ -113,7 +113,8 @@ def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 class Case:
     """One way to roll on a table: its column, the number of dice, and the switches that are on.
 
-    given: the amount of every quantity.
+    Attributes:
+        given: the amount of every quantity.
     """
 
     column: str = ""
@@ -351,7 +352,7 @@ class Reading:
     def of(self, part: PlainPart, place: str, column: str, codes_before: list[str]) -> tuple[str, str]:
         """Return the row id and the codes of a part, including the parts to which it leads.
 
-        codes_before: the codes of the parts above.
+        `codes_before` holds the codes of the parts above.
         """
         top = part is self.plain.part
         for number, (when, text) in enumerate(self.plain.unrolled(part)):

@@ -132,7 +132,7 @@ class PlainTable:
 
     @property
     def lookups(self) -> tuple[str, ...]:
-        """The columns that can be rolled in, by the names that the engine uses."""
+        """The names that the engine gives to the columns in which a roll can be read."""
         if self.shape == "to_hit":
             return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
@@ -452,7 +452,7 @@ def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
 def _specs(word: str | None, value: Any) -> Specs | None:
     """Return the value of a cell as a list of specs; None for an empty cell.
 
-    word: the term whose value the cells give, if the table names one under `cell`.
+    `word` is the term whose value the cells give, if the table names one under `cell`.
     """
     if value is None or value == "-":
         return None

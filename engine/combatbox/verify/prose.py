@@ -28,7 +28,8 @@ _ROLLS = re.compile(r"(?<![\w.:,/–-])[1-6] ?[-–] ?[1-6](?![\w.:/–-]|,\d)")
 class Call:
     """A macro call on a page: `rolls("T-TAB-WING", "engines_out 1")`.
 
-    is_plain: True if all arguments are literal texts.
+    Attributes:
+        is_plain: True if all arguments are literal texts.
     """
 
     place: str
@@ -96,7 +97,7 @@ def _check_overlay(context: VerifyContext) -> Check:
 
 
 def _own_pages(context: VerifyContext, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each page of a game; a variant's pages override those of its game."""
+    """Yield the name and text of each page of a game; a variant's pages override the pages of its game."""
     if book.meta.like:
         yield from ((f"site/{book.base_game}/{name}", page_text(book, name)) for name in page_files(book))
         return

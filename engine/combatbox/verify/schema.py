@@ -85,7 +85,7 @@ def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator
 def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
     """Check the reference to a schema in the first line of a file, which editors use.
 
-    base: the folder that `top` names in messages.
+    `base` is the folder that `top` names in messages.
     """
     place = f"{top}/{path.relative_to(base).as_posix()}:1"
     match = _POINTER.match(_first_line(path))

@@ -201,7 +201,7 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
 
 
 def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """Check that a table on a page says that it is rebuilt if, and only if, it is."""
+    """Check that a page says of a rebuilt table, and of no other, that it is rebuilt."""
     rebuilt = is_rebuilt(plain, book)
     if rebuilt != read.rebuilt:
         fault = (

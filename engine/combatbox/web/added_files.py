@@ -56,7 +56,7 @@ class AddedFiles:
     def add_downloads(self, downloads: Iterable[Download], prints: Path) -> None:
         """Add the papers, and the images of their first pages.
 
-        prints: the folder of the papers.
+        `prints` is the folder of the papers.
         """
         for path in [path for item in downloads for path in (item.path, item.picture) if path]:
             self.copy(path, prints / path.removeprefix("print/"))

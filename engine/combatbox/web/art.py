@@ -1,4 +1,4 @@
-"""Our drawings as inline SVG, with parts that can be marked and ids that do not clash with those of the page."""
+"""Our drawings as inline SVG, with parts that can be marked and ids that do not clash with the ids of the page."""
 
 from __future__ import annotations
 
@@ -99,7 +99,15 @@ def _spots(drawing: str) -> dict[str, Spot]:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing of the press, prepared for a page. of: the id of the table whose page shows it."""
+    """A drawing as SVG, prepared for a web page.
+
+    Attributes:
+        name: the name of the drawing.
+        title: its title; the name if the SVG has none.
+        of: the id of the table whose page shows the drawing, if any.
+        svg: the SVG text.
+        url: the URL of its file.
+    """
 
     name: str
     title: str

@@ -63,7 +63,8 @@ def lean() -> Callable[..., type]:
 class Pack:
     """An importer for the modules of a pack.
 
-    modules: for each name, True if it is a package, and its code or text.
+    Attributes:
+        modules: for each name, True if it is a package, and its code or text.
     """
 
     def __init__(self, modules: Mapping[str, tuple[bool, CodeType | str]]) -> None:

@@ -107,7 +107,7 @@ def _compiler(node: str) -> tuple[str, ...]:
 
 
 def _engine_sources() -> tuple[Path, ...]:
-    """Return the sources of the browser's engine: our packages, and those of plug-ins."""
+    """Return the sources of the browser's engine: our packages and the packages of plug-ins."""
     ours = Path(__file__).parent
     packages = (ours.parent / package for package in ("drawing", "core", "bomber", "games", "play"))
     return (*packages, *_build_modules(), *_plug_in_folders())

@@ -160,7 +160,10 @@ def _figure(bar: Bar | None, words: Words) -> str:
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """Return the figures as a table that opens below the chart. of: the heading of the column with totals."""
+    """Return the figures as a table that opens below the chart.
+
+    `of` is the heading of the column with totals.
+    """
     counted = any(bar.of for bar in bars)
     head = (
         f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'

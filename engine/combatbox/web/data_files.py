@@ -102,7 +102,8 @@ def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
 def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
     """Yield the files that concern all games, as path from the site's root and text.
 
-    missions: each book with the names of its missions.
+    Args:
+        missions: each book with the names of its missions.
     """
     yield f"{BASE}/index.json", _json(_index(missions))
     for name, schema in schemas().items():

@@ -1,4 +1,4 @@
-"""The state of `mkdocs serve --dirty`, which shows what pages need not be built again."""
+"""The state of `mkdocs serve --dirty`, which shows which pages need not be built again."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ class DevServerState(Generic[P]):
 
 
 def theme() -> str:
-    """Return a text that changes whenever a template of the theme is edited."""
+    """Return a fingerprint of the theme's templates: their names and modification times."""
     files: list[Path] = sorted((paths.templates() / "theme").rglob("*.html"))
     return " ".join(f"{path.name}:{path.stat().st_mtime_ns}" for path in files)

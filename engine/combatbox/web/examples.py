@@ -23,7 +23,7 @@ from combatbox.web.views import Views
 
 @dataclass(frozen=True)
 class Mission:
-    """A replayed example, from a script of the source or a stored seed.
+    """A replayed example, from a script or from a stored seed.
 
     Attributes:
         name: the name of its page.
@@ -47,7 +47,7 @@ class Mission:
 
 
 def missions(book: Book) -> list[Mission]:
-    """Replay every example of a book, beginning with those of the source.
+    """Replay every example of a book: first those with a script, then those stored as seeds.
 
     An example that no longer fits an overlay is replayed with the game's own tables.
     """
@@ -80,9 +80,12 @@ def names(book: Book) -> list[str]:
 
 
 def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
-    """Return the data of the page of all examples: those of the source, and those stored as seeds.
+    """Return the data of the page that lists all examples, those with scripts first.
 
-    flown: each mission with its scene.
+    Args:
+        book: the book of the game.
+        views: builds the links of the page.
+        flown: each replayed mission with its scene, if it has one.
     """
     source_cards: list[SimpleNamespace] = []
     seeded: list[SimpleNamespace] = []

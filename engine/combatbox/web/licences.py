@@ -66,11 +66,17 @@ SHIPPED = (
     Shipped("XZ Utils", "compression, within Pyodide", "public domain", "https://tukaani.org/xz", "", "licences/xz.txt", engine=True),
     Shipped("libffi", "calls of C functions, within Pyodide", "MIT", "https://sourceware.org/libffi", "", "licences/libffi.txt", engine=True),
 )  # fmt: skip
-"""The parts in the order of the page. Pyodide ships no licence text; for it and for Python the texts are those of
-packages under the same licence. The texts in `templates/licences` come from Debian's packages.
+"""The parts in the order of the page.
+
+Pyodide ships no licence text; its text and that of Python come from packages under the same licence. The texts in
+`templates/licences` come from Debian's packages.
 """
 
 
 def page(engine: bool) -> dict[str, Any]:
-    """Return the data of the page. engine: True if games can be played on the site, which then ships Python."""
+    """Return the data of the page.
+
+    Args:
+        engine: True if games can be played on the site, which then ships Python.
+    """
     return {"shipped": [part for part in SHIPPED if engine or not part.engine]}

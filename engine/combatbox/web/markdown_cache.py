@@ -103,7 +103,11 @@ def convert_link(url: str, page: File, files: Files) -> Link | None:
 
 @dataclass(slots=True)
 class Converter:
-    """A converter for the pages of one build. cache: the pages of earlier builds."""
+    """A converter for the pages of one build.
+
+    Attributes:
+        cache: the pages of earlier builds.
+    """
 
     cache: BuildCache
     noting: LinkRecorder = field(default_factory=LinkRecorder)

@@ -79,7 +79,11 @@ class PageLike(Protocol):
 
 
 class Item(Protocol):
-    """A line of the navigation. active: True if it leads to the current page, or to a folder with it."""
+    """A line of the navigation.
+
+    Attributes:
+        active: True if it leads to the current page, or to a folder with it.
+    """
 
     active: bool
 
@@ -111,7 +115,7 @@ class NavLineCache:
             item: the item of the navigation.
             path: the path of the item.
             level: the nesting level of the item.
-            beside: whether the item is in an open section.
+            beside: True if the item is in an open section.
             page: the page with the navigation.
             caller: renders the line.
         """

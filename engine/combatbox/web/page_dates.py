@@ -13,11 +13,13 @@ from combatbox.web.site_files import Page
 
 @dataclass(slots=True)
 class PageDates:
-    """The dates of the last changes, from the version history of the sources.
+    """The dates on which the sources of pages last changed, from the version history.
 
     Attributes:
-        answers: the hand-written pages, by path.
-        pages: the generated pages, by path.
+        site: the site.
+        answers: the hand-written pages, by path; each lists its sources.
+        pages: the generated pages, by path; each lists its sources.
+        dates: the dates of the files.
     """
 
     site: Site

@@ -74,7 +74,7 @@ class PageNotes:
             self.of[path].rules[f"{path.split('/', maxsplit=1)[0]}/{name}"] = text
 
     def previews(self) -> Iterator[tuple[str, str]]:
-        """Yield the name and the text of each script with previews."""
+        """Yield the file name and content of each script that holds previews of rules."""
         rules = {name: text for notes in self.of.values() for name, text in notes.rules.items()}
         for book in self.site.books.values():
             texts = {rule: rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}

@@ -52,13 +52,13 @@ def shared_pages(site: Site) -> list[Page]:
 
 
 def other_inputs(site: Site, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-    """Return what the pages of a game depend on besides its sources.
+    """Return the inputs of a game's pages besides its sources.
 
     These are the locations of its rules, its papers and drawings, the papers of other games, its prose, and if it can be played.
 
     Args:
         site: the site.
-        book: of the game.
+        book: the book of the game.
         prose: its hand-written pages.
     """
     key, words = book.key, " ".join(prose.values())
@@ -167,13 +167,16 @@ def _news(site: Site) -> Page:
 def _page(
     site: Site, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]], *made_of: str
 ) -> Page:
-    """Return a page of a game. data: returns the data of the template."""
+    """Return a page of a game.
+
+    `data` is a function that returns the data of the template.
+    """
     views = Views(book, site.places, f"{book.key}/{name}.html")
     return Page(f"{book.key}/{name}.md", site.render(template, game=book.meta, **data(views)), order, [*made_of])
 
 
 def _index(site: Site, book: Book, views: Views) -> dict[str, Any]:
-    """Return the tables of a game in the order of play and by card, and links to those of other games."""
+    """Return the tables of a game in the order of play and by card, and links to the tables of other games."""
     games = [
         SimpleNamespace(title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else "")
         for key, other in site.books.items()
@@ -204,7 +207,10 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
 
 
 def _papers(views: Views, files: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
-    """Return papers, each once, with a link for every paper size. titles: of the missions that fill them."""
+    """Return papers, each once, with a link for every paper size.
+
+    `titles` are the titles of the missions that fill them.
+    """
     papers: dict[tuple[str, str], SimpleNamespace] = {}
     for file in files:
         mission = titles.get(file.filled, file.filled)
@@ -281,7 +287,7 @@ def rule_traces() -> dict[str, Trace]:
 def table_groups(book: Book, listed: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
     """Return the tables under the headings of `order` in game.yaml; without it by card, variants last.
 
-    listed: the view of each table.
+    `listed` holds the view of each table.
     """
     if book.meta.order:
         ordered = {key for keys in book.meta.order.values() for key in keys}

@@ -98,7 +98,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return self.served is not None and self.served.needs_replay
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Reset the state, since `mkdocs serve` uses one plugin for all its builds."""
+        """Reset the state, because `mkdocs serve` uses one plugin for all its builds."""
         self.served = DevServerState() if dirty else None
         self.site, self.modified, self.failures = Site({}), {}, []
 
@@ -141,10 +141,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Add the files of the site.
 
         Args:
-            files: of MkDocs.
-            config: of MkDocs.
+            files: the files that MkDocs has collected.
+            config: the configuration of MkDocs.
             earlier: the site whose missions are shown until they are replayed.
-            fitting: use only its missions with unchanged inputs.
+            fitting: True to use only the missions of `earlier` whose inputs have not changed.
         """
         prints = Path(config.config_file_path).parent / self.config.prints
         added = AddedFiles(files, config)
@@ -202,7 +202,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self._reset_notes(files, {**prose, **{page.path: page.text for page in pages}}, str(config.nav))
 
     def _load_site(self, config: MkDocsConfig, prints: Path, earlier: Site, *, fitting: bool) -> None:
-        """Load the books; while the site is served, with the missions of the earlier build."""
+        """Load the books; while the site is served, also take the missions of the earlier build."""
         served = self.served
         if served:  # before anything is read, so that the next build sees later changes
             served.needs_replay, served.outdated = False, set()
@@ -220,7 +220,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             served.needs_replay = bool(served.outdated)
 
     def _downloads(self, prints: Path, books: Mapping[str, Book]) -> dict[str, list[Download]]:
-        """Return the downloads of each game, but for those that the site is built without."""
+        """Return the downloads of each game, except the kinds that the site is built without."""
         without = self.config.without
 
         def is_left_out(item: Download) -> bool:
@@ -238,7 +238,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return picture_of(key, book.meta.title if book else "") if key in self.pictured else None
 
     def _engine(self, config: MkDocsConfig) -> Path:
-        """Return the folder of the engine for the browser; it may not exist."""
+        """Return the folder of the engine for the browser, which may not exist."""
         return Path(config.config_file_path).parent / self.config.engine
 
     @property
@@ -263,7 +263,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return {paths.display_path(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
 
     def _describe_error(self, error: Exception, modified: Mapping[str, int]) -> str:
-        """Return the message of an error; empty if only a traceback helps.
+        """Return the message of an error; empty if the traceback has to be shown.
 
         Tables may load but fail when they are played. While the site is served, the message then lists the tables that have
         changed since the last build.
@@ -277,7 +277,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return f"{', '.join(changed)}: changed since the last build of the site, which now fails: {words}"
 
     def _reset_notes(self, files: Files, texts: dict[str, str], nav: str) -> None:
-        """Clear the notes on pages that will be built; while the site is served, unchanged pages are not."""
+        """Clear the notes on pages that will be built.
+
+        While the site is served, unchanged pages are not built, and keep their notes.
+        """
         same: set[str] = set()
         if self.served:
             contents = {path: f"{text}\n{self.answers.get(path)}" for path, text in texts.items()}
@@ -298,7 +301,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return theme
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Return a page with its calls replaced, and with the glossary's tooltips."""
+        """Replace the calls in the Markdown of a page, and add the tooltips of the glossary."""
         path = page.file.src_uri
         game = path.split("/")[0]
         facts, markdown = front_matter(page.file.content_string, f"site/{path}")
@@ -322,7 +325,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Fill the slots; record the paragraphs of rules for previews, and all texts for the search."""
+        """Fill the slots, and record the rules for previews and all texts for the search."""
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
@@ -347,9 +350,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
-        """Remove an invalid attribute of check boxes, blank lines and indentation; add the content security policy.
+        """Shrink and correct a page, and add the content security policy.
 
-        Blank lines and indentation are an eighth of a long page.
+        Blank lines and indentation, an eighth of a long page, are removed. So is an invalid attribute of check boxes.
         """
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
         return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))
@@ -394,5 +397,5 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
 
 def _changed(answer: bool) -> bool:
-    """Return a fixed answer, as `File.is_modified`."""
+    """Return a fixed answer; it replaces the method `File.is_modified` of MkDocs."""
     return answer

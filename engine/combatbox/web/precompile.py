@@ -141,7 +141,9 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 
 
 def make(folder: Path, library: str) -> None:
-    """Write all files: a pack for each game, named by its key, and the library.
+    """Compile the modules that `order.json` lists, and write them to its folder.
+
+    The result is a file for each game, named by its key, and `stdlib.zip` if `order.json` names roots.
 
     Args:
         folder: the folder with `order.json`, which also receives the results.

@@ -23,7 +23,7 @@ def part_of(key: str) -> int:
 
 
 def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each script with previews of a game's tables, rules and rulings.
+    """Yield the file name and content of each script that holds previews of a game's tables, rules and rulings.
 
     They are divided by `part_of`, so that one preview does not fetch all the others of its game.
     """

@@ -39,9 +39,10 @@ Steps = dict[str, Step]
 
 
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
-    """Return the first step in which each row occurs; missions of the source that follow the rules come first.
+    """Return the first step in which each row occurs.
 
-    A row for which there is no step, such as a number for the next roll, gets the step that follows.
+    Missions with a script that overrides no rule come first, then other missions with a script, then stored seeds. A
+    row for which there is no step, such as a number for the next roll, gets the step that follows.
 
     Args:
         book: the book of the game.

@@ -19,7 +19,7 @@ ICONS = "assets/icons"
 
 EMBLEM = "emblem"
 PAPER, INK = "#f6f1e3", "#4a4f2b"
-"""The colours of the drawing `EMBLEM` on the icons, which are those of the first picture on the site."""
+"""The colours of the drawing `EMBLEM` on the icons; the first picture on the site has the same colours."""
 
 _CACHED = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
          "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip

@@ -66,7 +66,8 @@ class Site:
     def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
         """Note which chapter states each rule, and the title and order of each chapter.
 
-        prose: the path and Markdown of every hand-written page.
+        Args:
+            prose: the path and Markdown of every hand-written page.
         """
         for path, text in prose:
             self.written.add(path)

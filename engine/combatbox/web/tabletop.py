@@ -90,7 +90,10 @@ def _aim(view: View, aim: Aim) -> SimpleNamespace:
 
 
 def figure(source: Figure, name: str) -> SimpleNamespace:
-    """Return a figure of a chapter for the template. name: the prefix of the ids in its SVG."""
+    """Return a figure of a chapter for the template.
+
+    `name` is the prefix of the ids in its SVG.
+    """
     view = View(source.left, source.far, (source.right - source.left) / BROAD)
     shapes_here = [transform_shape(item, lambda spot: view.at(*spot), 1 / view.unit) for item in source.items]
     return SimpleNamespace(

@@ -15,7 +15,7 @@ from combatbox.prose.pages import page_files, page_text
 from combatbox.web.views import Views
 
 HOME = "index.md"
-"""The only page that is written for the variant; the others are those of the parent game."""
+"""The only page that is written for the variant; all other pages come from the parent game."""
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:

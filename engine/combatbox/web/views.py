@@ -191,7 +191,7 @@ class Views:
     def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
         """Return the view of a table for the templates, with exact odds.
 
-        chances: include the named odds, which take long to compute.
+        With `chances` it includes the named odds, which take long to compute.
         """
         seen = self.book.view(table)
         odds = (

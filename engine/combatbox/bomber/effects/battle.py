@@ -109,7 +109,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
 
 @effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
-    """End the wave without attackers; if out of formation, the flow rolls again."""
+    """End the wave without attackers; out of formation, the flow rolls again."""
     flight.state.wave.no_attackers = True
 
 
@@ -119,7 +119,7 @@ def no_attackers(flight: BomberFlight) -> None:
     leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:
-    """Start a random event; without that option, end the wave without attackers."""
+    """Start a random event or, if random events are not in play, leave the wave without attackers."""
     wave = flight.state.wave
     if flight.ruled.get("random_events") == "on":
         wave.random_event = True

@@ -49,7 +49,8 @@ def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
 def engine_out(flight: BomberFlight, engine: EngineName) -> None:
     """Stop an engine.
 
-    If an event stopped it, its number and any oil leak are kept, because it may start again.
+    If an event stopped it, it may start again: its number is stored as `failed_engine`, and its oil leak is not
+    cleared.
     """
     state = flight.state
     stopped = engine_meant(flight, engine)

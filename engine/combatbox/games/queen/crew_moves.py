@@ -130,9 +130,10 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
 
 
 def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = "") -> None:
-    """Move a man to a station.
+    """Move a man to a station; its occupant takes his place, or goes to `refuge`.
 
-    Unless the turn is safe, fit men who change their compartment fall silent.
+    Unless the turn is safe, fit men who change compartments cannot fire: in the current wave if it is attacking,
+    otherwise in the next one.
 
     Args:
         flight: the flight.

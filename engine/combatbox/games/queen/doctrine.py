@@ -1,4 +1,4 @@
-"""The doctrine: a sensible answer to every decision that is cheap to compute.
+"""The doctrine: a sensible, cheaply computed answer to every decision.
 
 In short:
 
@@ -202,9 +202,9 @@ def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
 
 
 def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
-    """Return the option that passes the most bursts, at most half of what a gun has.
+    """Return the option that transfers the most bursts to a working gun.
 
-    The answer is `done` if no option qualifies.
+    The giving gun keeps at least half of its bursts. The answer is `done` if no option qualifies.
     """
     state = flight.state
     best: str = "done"

@@ -223,7 +223,7 @@ def players(book: QueenRulebook) -> Figure:
 
 
 def shells(book: QueenRulebook) -> Figure:
-    """Return the figure of how many shells a hit is worth, by where the fighter attacks from (Q6.4b-1)."""
+    """Return the figure of the number of shells in a hit, by the position of the attacker (Q6.4b-1)."""
     text = "Each bar is all throws of two dice; the numbers are shells. Of an FW 190 or an Me 110 there are more."
     return shares(book.tables["B-4"], "How many shells a hit is worth", text)
 
@@ -245,7 +245,7 @@ def target(book: QueenRulebook) -> Figure:
 
 
 def wounds(book: QueenRulebook) -> Figure:
-    """Return the figure of what light and serious wounds come to (Q-BL4a-1 to Q-BL4a-4)."""
+    """Return the figure of the consequences of light and serious wounds (Q-BL4a-1 to Q-BL4a-4)."""
     limits = book.constants.light_wounds
     states = {1: "at his duties", limits.handicap: "impaired", limits.serious: "as if serious", limits.dead: "dead"}
     looks = ("table", "reach", "ground", "ahead")

@@ -160,7 +160,7 @@ def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
 def leave_zone(flight: QueenFlight) -> Flow[None]:
     """On leaving a zone, stop the engines that have lost their oil.
 
-    If an engine that stops is a cause that orders an abort, the bomber turns for home.
+    On the way out the bomber then turns for home if the rules order an abort.
     """
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:

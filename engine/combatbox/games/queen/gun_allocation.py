@@ -1,7 +1,7 @@
 """Allocation of guns to fighters (section 9).
 
 Guns are allocated in the order of `game.yaml`. Each gun fires at one fighter in its field of fire, sprays a position if
-that option is in force, or holds its fire. No dice are rolled before the last gun is allocated.
+spraying is in play, or holds its fire. No dice are rolled before the last gun is allocated.
 """
 
 from __future__ import annotations

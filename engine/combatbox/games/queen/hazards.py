@@ -286,7 +286,7 @@ def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], plac
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
-    """Return the men with the seriously wounded before the others."""
+    """Return the men, the seriously wounded first."""
     return sorted(men, key=lambda man: not man.serious)
 
 

@@ -33,7 +33,7 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
 
 
 def _route(const: Constants, gazetteer: Table) -> Iterator[Keys]:
-    """Yield the keys of the routes to the cities, then those of the rescue zones.
+    """Yield the keys of the routes to the cities, then the keys of the rescue zones.
 
     A city's keys cover all zones on the way to it. A rescue zone is one in which men can come down in the sea.
     """

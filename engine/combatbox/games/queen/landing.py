@@ -148,7 +148,10 @@ def _where(flight: QueenFlight, table: str) -> Flow[str]:
 
 
 def land_in_england(flight: QueenFlight) -> Flow[None]:
-    """Land in England: weather, men who jump, G-9, and another roll if the gear is out."""
+    """Resolve a landing in England.
+
+    Roll for the weather, let men jump, and roll on G-9. If the landing gear is out, another roll follows.
+    """
     state = flight.state
     flight.phase("landing.start")
     flight.roll("landing.weather", column="base")

@@ -183,7 +183,7 @@ def _campaigns(say: WordFormatter, flown: Figured) -> Group:
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """Return a sentence on whole campaigns without its full stop, or an empty string."""
+    """Return a sentence on whole campaigns, without a full stop; empty if there is none."""
     campaigns = figures.get("campaigns")
     if not campaigns:
         return ""

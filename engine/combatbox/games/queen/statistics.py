@@ -21,7 +21,10 @@ METHOD = (
 
 
 def setup(book: QueenRulebook, mission: int) -> Names:
-    """Return the names of a first bomber and crew that have flown all earlier missions."""
+    """Return the setup of a campaign's mission in which the first bomber and its crew are still flying.
+
+    They have survived all earlier missions.
+    """
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
@@ -76,7 +79,7 @@ def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
 
 
 def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the figures by mission, target and station, and those of whole campaigns."""
+    """Compute the figures by mission, target and station, and the figures of whole campaigns."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})

@@ -123,7 +123,7 @@ def visible_text(event: Event, state: State, words: QueenNarration) -> Narration
 
 
 def _outside_of(piece: VocabularyTerm, state: State, words: QueenNarration) -> str:
-    """Return what is visible of an effect from outside.
+    """Return the part of an effect that is visible from outside.
 
     The result is empty if the effect is not visible, or if the text of the row can be shown as it is.
     """

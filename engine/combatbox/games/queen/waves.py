@@ -160,7 +160,7 @@ def _within_reach(flight: QueenFlight) -> list[Fighter]:
 
 
 def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
-    """Return the fighter that the player chooses; the player is not asked about a single one.
+    """Return the fighter that the player chooses; do not ask if there is only one.
 
     Args:
         flight: the flight.
@@ -241,7 +241,10 @@ def attack(flight: QueenFlight) -> Flow[None]:
 
 
 def come_again(flight: QueenFlight) -> Flow[None]:
-    """Give every returning fighter a new position, by a die or by the German player."""
+    """Give every returning fighter a new position.
+
+    The position is rolled. In a two-player game the German player may choose it instead.
+    """
     state = flight.state
     two_player = flight.ruled["two_player"] == "on"
     taken: set[str] = set()

@@ -90,7 +90,7 @@ def _scenario_is_words(say: WordFormatter, germans: int, escorts: int, bombers: 
 
 @effect("forces", words=_scenario_is_words, **NUMBER)
 def scenario_is(flight: Skirmish, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> None:
-    """State the forces of a scenario and the bomb hits that win it."""
+    """Declare the forces of a scenario and the bomb hits that win it."""
 
 
 def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss: int) -> str:
@@ -100,12 +100,12 @@ def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss
 
 @effect("moves", words=_moves_words, **NUMBER)
 def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) -> None:
-    """State how an aircraft moves, in inches and degrees, and how damage shortens its moves."""
+    """Declare how an aircraft moves, in inches and degrees, and how damage shortens its moves."""
 
 
 @effect("stated", **NUMBER)
 def stated(flight: Skirmish, number: int) -> None:
-    """State one number of a chart; the vocabulary of the game gives its meaning."""
+    """Declare one number of a chart; the vocabulary of the game gives its meaning."""
 
 
 @effect(
@@ -115,7 +115,10 @@ def stated(flight: Skirmish, number: int) -> None:
     **NUMBER,
 )
 def values(flight: Skirmish, offence: int, defence: int) -> None:
-    """State the modifiers of an aircraft's roll when it fires and when it is fired at."""
+    """Declare the modifiers of an aircraft's rolls: when it fires, and when it is fired at.
+
+    The game reads them from the row; the state does not change.
+    """
 
 
 @effect(
@@ -124,7 +127,7 @@ def values(flight: Skirmish, offence: int, defence: int) -> None:
     **NUMBER,
 )
 def survives(flight: Skirmish, hits: int) -> None:
-    """State the number of engine hits that an aircraft survives; one more destroys it."""
+    """Declare the number of engine hits that an aircraft survives; one more destroys it."""
 
 
 def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> str:
@@ -136,7 +139,7 @@ def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> st
 
 @effect("covers", words=_covers_words, **NUMBER)
 def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -> None:
-    """State the position (in thousandths of an inch), direction and half arc of a gun."""
+    """Declare the position (in thousandths of an inch), direction and half arc of a gun."""
 
 
 def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
@@ -146,9 +149,9 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 @effect("allots", words=_allots_words, **NUMBER)
 def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """State the number of fighters in each of three waves; the last is the exceptional wave's."""
+    """Declare the number of fighters in each of three waves; the last is the exceptional wave's."""
 
 
 @effect("writes", words="{what}", **NUMBER)
 def writes(flight: Skirmish, what: str) -> None:
-    """State what a part of the battle log records."""
+    """Declare what a part of the battle log records."""

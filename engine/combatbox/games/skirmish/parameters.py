@@ -49,7 +49,7 @@ class Moves(NamedTuple):
 
 
 class Values(NamedTuple):
-    """The modifiers of an aircraft's roll when it fires and when it is fired at."""
+    """The modifiers of an aircraft's rolls: when it fires, and when it is fired at."""
 
     offence: int
     defence: int

@@ -647,7 +647,7 @@ def german_plan(
         plane: the fighter.
         length: the length of its move.
         bombers: the bombers on the table.
-        steps: the steps in which paths are tried; by default those of the ruling.
+        steps: the steps in which paths are tried; by default the steps of the ruling.
     """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)

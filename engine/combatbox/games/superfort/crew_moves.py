@@ -130,7 +130,7 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
 
 
 def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
-    """Return the empty stations with oxygen that a man can reach and that a death left empty."""
+    """Return the stations with oxygen that a death left empty and that a man can reach."""
     state = flight.state
     if not may_go(flight, man):
         return ()

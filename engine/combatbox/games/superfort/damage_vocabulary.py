@@ -202,7 +202,7 @@ def _compromised_words(say: WordFormatter, compartment: str) -> str:
     ),
 )
 def compromised(flight: SuperfortFlight, compartment: Cabin) -> None:
-    """Let a compartment lose its pressure permanently, suddenly if it was under pressure."""
+    """Depressurize a compartment permanently, with a sudden decompression if it was under pressure."""
     cabin = flight.state.pressure.cabin if compartment == "this" else compartment
     pressure.compromise(flight, cabin)
 

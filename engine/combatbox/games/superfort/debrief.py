@@ -38,7 +38,10 @@ def heal(flight: SuperfortFlight, man: Man) -> None:
 
 
 def burn(flight: SuperfortFlight) -> None:
-    """Roll for the damage of the city after an urban area mission, bombed or not."""
+    """After an urban area mission, roll for the damage to the city.
+
+    The roll is made even if the bomber did not bomb the city.
+    """
     state = flight.state
     if state.orders.target_type != "urban" or not plays(flight, "urban_damage"):
         return

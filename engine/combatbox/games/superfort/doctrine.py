@@ -103,7 +103,10 @@ def land_at_iwo(flight: SuperfortFlight) -> str:
 
 
 def come_down(flight: SuperfortFlight, letters: Sequence[str]) -> str:
-    """Return the letter of friendly ground if there is any, else of the sea rather than Japan."""
+    """Return the letter of the terrain to come down on.
+
+    Friendly ground comes first, then the sea, then Japan.
+    """
     friendly = ("B", "I") if flight.state.sortie.early else ("B", "I", "O")
     return next((letter for letter in (*friendly, "W") if letter in letters), letters[0])
 

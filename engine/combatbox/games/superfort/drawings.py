@@ -89,7 +89,7 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 
 def course(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the chance to be On Course by what the Navigation marker shows (F4.5A.5, F4.5B.1)."""
+    """Return the figure of the chance to be On Course for each state of the Navigation marker (F4.5A.5, F4.5B.1)."""
     markers = markers_of(book)
     wide, high = 2 * HALF // len(markers), 200
     items: list[Item] = [Label(-HALF, high + 44, "chance to be On Course, in per cent", "start")]

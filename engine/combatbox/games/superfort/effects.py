@@ -278,7 +278,7 @@ def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     ),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
-    """Choose a man with the table of the oxygen check, and roll for his wound with a modifier."""
+    """Choose a man on the table of the oxygen check, and make a modified roll for his wound."""
     hand = flight.state.hand
     hand.man = ""
     flight.roll("oxygen.who")

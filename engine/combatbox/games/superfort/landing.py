@@ -107,7 +107,7 @@ def may_leave_controls(flight: SuperfortFlight) -> bool:
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
-    """Roll for the landing, and resolve the effects of landing gear and bursts.
+    """Roll for the landing, and resolve the effects of failed landing gear and of a burst inside.
 
     In Japan the bomber is lost and the men are captured.
     """

@@ -94,7 +94,7 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """Return a sentence on whole tours without its full stop, or an empty string."""
+    """Return a sentence on whole tours, without a full stop; empty if there is none."""
     tours = figures.get("tours")
     if not tours:
         return ""

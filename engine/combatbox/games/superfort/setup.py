@@ -13,7 +13,7 @@ from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 @dataclass(frozen=True)
 class Names(bomber.Names):
-    """The names that a `Setup` may set; the campaign is a campaign of this game."""
+    """The names and counts in a `Setup`, with this game's type of campaign."""
 
     campaign: Campaign | None = None
 

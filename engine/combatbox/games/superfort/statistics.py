@@ -35,7 +35,10 @@ PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
 
 
 def setup(book: SuperfortRulebook, mission: int) -> Names:
-    """Return the names of a first B-29 and crew that have flown all earlier missions."""
+    """Return the setup of a tour's mission in which the first B-29 and its crew are still flying.
+
+    They have survived all earlier missions.
+    """
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
@@ -108,7 +111,7 @@ Computed = dict[str, Any]  # nested JSON
 
 
 def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the figures by mission and part of the tour, and those of whole tours."""
+    """Compute the figures by mission and part of the tour, and the figures of whole tours."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     figures: Computed = {}

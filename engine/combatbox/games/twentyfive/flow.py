@@ -31,7 +31,7 @@ class Names:
 def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
     """Return the state before mission `setup.mission`, with all earlier missions completed.
 
-    Names that are not set are those of `game.yaml`.
+    Names that are not set come from `game.yaml`.
 
     Raises:
         CombatBoxError: a tour has no mission with this number, or the names are not valid.

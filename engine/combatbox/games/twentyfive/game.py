@@ -1,4 +1,4 @@
-"""The `GAME` of 25 and Out."""
+"""The registration of 25 and Out: `GAME` holds the parts that the core calls."""
 
 from __future__ import annotations
 

@@ -130,7 +130,10 @@ def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any
 
 
 def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
-    """Return the aircraft and stands of a wave. metre: the length of a metre on paper, in points."""
+    """Return the aircraft and stands of a wave.
+
+    `metre` is the length of a metre on paper, in points.
+    """
     drawn, say = context.data["models"], context.book.say
     pieces: list[Piece] = []
     for key in BOMBERS:
@@ -627,7 +630,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The two sizes of models: at the scale of the game, and larger."""
+    """The two sizes of models: the scale of the game, and a larger one."""
 
     small: Size
     large: Size

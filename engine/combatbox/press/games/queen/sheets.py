@@ -287,7 +287,7 @@ def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
 def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
     """Return a description of a broken part.
 
-    steps: the parts of its path in the state.
+    `steps` is the path of the part in the state.
     """
     say = context.book.say
     match steps:

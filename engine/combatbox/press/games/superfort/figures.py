@@ -31,7 +31,7 @@ def figures(context: SheetContext) -> Iterator[Figure]:
 def spent(const: Constants, zone: int, bands: int) -> list[tuple[str, int]]:
     """Return the boxes of fuel that an uneventful mission to a zone uses, by part of the mission (F4.3A).
 
-    bands: the number of altitude bands that the bomber climbs.
+    `bands` is the number of altitude bands that the bomber climbs.
     """
     cost = const.costs
     return [

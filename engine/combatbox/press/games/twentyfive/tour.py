@@ -1,4 +1,4 @@
-"""The tour of 25 and Out as the contents of a book, from its record sheets."""
+"""The contents of the tour book of 25 and Out, read from a log."""
 
 from __future__ import annotations
 
