@@ -47,7 +47,7 @@ OFFLINE = """async () => {
     game.close();
     const at = await Promise.race([navigator.serviceWorker.ready, new Promise((_, no) => setTimeout(() => no(new Error("no worker")), 60000))]);
     return new Promise((resolve) => {
-        navigator.serviceWorker.addEventListener("message", ({data}) => resolve(data));
+        navigator.serviceWorker.addEventListener("message", ({data}) => data.whole === false || resolve(data)); // not of the game alone
         at.active.postMessage({keep: [], site: true});
     });
 }"""

@@ -376,8 +376,7 @@ def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener,
 
 def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
     page = visit("queen/tables/p-99.html").page
-    page.wait_for_function("document.querySelector('#look input').value")
-    assert page.locator("#look input").input_value() == "queen tables p-99"
+    expect(page.locator("#look input")).to_have_value("queen tables p-99")
     page.click("#look button")
     page.wait_for_selector(".cb-hit, .cb-search__status")
     assert page.locator(".cb-search__input").input_value() == "queen tables p-99"

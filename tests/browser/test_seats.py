@@ -84,7 +84,7 @@ def test_seats_are_chosen_beside_the_scenario_and_not_among_the_rulings(visit: O
         for key in ("solo", "german_policy", "two_player"):
             assert page.locator(f"[data-ruling={key}]").count() == 0
         if seats:
-            first, second = page.locator("fieldset").nth(0), page.locator("fieldset").nth(1)
+            first, second = page.locator(".cb-play__setup fieldset").all()[:2]
             assert first.inner_text().startswith("What to fly")
             assert second.inner_text().startswith("I fly")
         assert violations(page) == []

@@ -416,7 +416,7 @@ def test_the_reference_page_is_what_the_code_says() -> None:
     """Not so? `python -m combatbox.cli.reference` writes it."""
     stored = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
     assert stored == reference.page()
-    assert "- `names_area`: its wording names what it strikes." in stored
+    assert "- `names_area`: True if the wording names the area that is struck." in stored
 
 
 def test_the_page_of_verify_names_every_check_with_its_stage() -> None:

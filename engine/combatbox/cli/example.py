@@ -115,7 +115,9 @@ def example(
     """
     book, choices = open_book(game, overlay, rulings)
     if renew and overlay and not (book.seeds and book.seeds.is_relative_to(overlay)):
-        raise CombatBoxError("--renew: only for the tables of the project, or for a variant with examples/seeds.yaml")
+        raise CombatBoxError(
+            "--renew: only for the tables of the project, or for a variant with examples/seeds.yaml; leave --tables out"
+        )
     if list_ or check or renew:
         refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
     if list_:
