@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from combatbox.web.previews import PARTS
+
 from .conftest import PHONE, Opener
 from .test_pages import violations
 from .test_play import settled
@@ -27,6 +29,11 @@ OPENED = """async () => {
         await new Promise(next => setTimeout(next, 50));
 }"""
 """Waits until the game that was opened is kept."""
+PREVIEWED = """async parts => {
+    const scripts = [...Array(parts).keys()].map(part => caches.match(`../assets/previews/twentyfive-${part}.js`));
+    return (await Promise.all(scripts)).every(Boolean);
+}"""
+"""Says whether all previews of the game are kept."""
 GONE = """async () => {
     while (await caches.match('rules/6-fire.html')) await new Promise(next => setTimeout(next, 50));
 }"""
@@ -58,6 +65,7 @@ def test_opening_one_game_loads_and_keeps_that_game_alone(visit: Opener) -> None
     totals = {re.findall(r"of ([\d.]+) MB", text)[0] for text in page.evaluate("window.bar") if " of " in text}
     assert totals == {said}, "the number that is said is the one that the bar shows"
     page.evaluate(OPENED)
+    page.wait_for_function(PREVIEWED, arg=PARTS)
     packs = matching(page, r"\.pack$")
     assert len(packs) == 1, packs
     assert len(matching(page, r"/books/")) == 1

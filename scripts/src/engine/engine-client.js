@@ -12,6 +12,7 @@
 
 import { SITE, siteUrl } from "../common/site.js";
 import { keepOffline } from "../pages/offline.js";
+import { previewScripts } from "../pages/previews.js";
 import { EngineError, lastLine, notLoaded } from "./errors.js";
 import { loadEngineScript, PageEngine } from "./page-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
@@ -108,7 +109,7 @@ async function open({ game, book, progress = () => {}, patience = PATIENCE }) {
   const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : where };
   const { engine, described } = await start(plan, step, patience);
   progress(total, total, "");
-  const pages = [`${game}/play.html`, `assets/previews/${game}.js`];
+  const pages = [`${game}/play.html`, ...previewScripts(game)];
   keepOffline([...[...counted, ...modules].map((name) => FOLDER + name), own.path, ...pages]);
   return {
     game,

@@ -15,6 +15,13 @@ const PARTS = 16; // scripts that the previews of a game are divided into, as in
 /** @type {Map<string, (() => void)[]>} */
 const waiting = new Map();
 
+/** Where a script with previews is. @param {string} game @param {number} part */
+const scriptOf = (game, part) => `assets/previews/${game}-${part}.js`;
+
+/** All scripts with the previews of a game. @param {string} game */
+export const previewScripts = (game) =>
+  Array.from({ length: PARTS }, (_, part) => scriptOf(game, part));
+
 /** @param {string} id */
 const partOf = (id) => [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
 
@@ -25,7 +32,8 @@ const partOf = (id) => [...id].reduce((sum, letter) => sum + letter.charCodeAt(0
  */
 export function withPreview(ref, ready) {
   const [game, id] = ref.split("/");
-  const part = `${game}-${partOf(id)}`;
+  const number = partOf(id);
+  const part = `${game}-${number}`;
   const call = () => ready(window.cbPreviews?.[part]?.[id]);
   if (window.cbPreviews?.[part]) return call();
   const queue = waiting.get(part);
@@ -34,7 +42,7 @@ export function withPreview(ref, ready) {
     return;
   }
   waiting.set(part, [call]);
-  loadScript(siteUrl(`assets/previews/${part}.js`), {
+  loadScript(siteUrl(scriptOf(game, number)), {
     load: () => {
       for (const next of waiting.get(part) ?? []) next();
     },
