@@ -17,11 +17,17 @@ from combatbox.core.errors import CombatBoxError, suggest
 
 _PART = re.compile(r"\{\{|\}\}|\{(?P<how>[=+]?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
 _BRACES = {"{{": "{", "}}": "}"}
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def number(value: int) -> str:
     """Format a number with a true minus sign: `3`, `−3`."""
     return str(value) if value >= 0 else f"−{-value}"
+
+
+def number_word(value: int) -> str:
+    """Return a number from zero to twelve in words, a larger one in digits: `three`, `13`."""
+    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
 
 
 def signed(value: int) -> str:

@@ -14,12 +14,11 @@ from combatbox import __version__
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
+from combatbox.core.phrases import number_word
 from combatbox.core.places import Place
 from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import build_declared
-
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True)
@@ -166,9 +165,7 @@ class Book:
             return known
         if word in self.places:
             return self.places[word].table or word
-        if word.isdecimal() and int(word) < len(_NUMBERS):
-            return _NUMBERS[int(word)]
-        return word.replace("_", " ")
+        return number_word(int(word)) if word.isdecimal() else word.replace("_", " ")
 
     def view(self, table: Table) -> TableView:
         """Return the view of a table, with its cells in words; views of the book's tables are cached."""

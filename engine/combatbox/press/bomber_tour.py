@@ -13,6 +13,7 @@ from typing import Any
 from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import changes_of, tree, with_states
+from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words, plural
 from combatbox.odds.stored_odds import read_stored
 from combatbox.play.narrate import event_lines, narration_context
@@ -25,7 +26,6 @@ _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.b
 _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
 _DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "died_in_camp")
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(slots=True)
@@ -225,13 +225,14 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     if not flown.home:
         yield _lost(flown)
     if dead > 1:
-        yield f"{capital(_number(dead))} of her men die."
+        yield f"{capital(number_word(dead))} of her men die."
     yield from (_uncoded(text) for man in flown.dead for place, text in flown.records if man["name"] in text)
     yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
     if shot >= _MANY_KILLS:
-        yield f"{capital(_number(came))} fighters come, and her gunners shoot down {_number(shot)} of them."
+        yield f"{capital(number_word(came))} fighters come, and her gunners shoot down {number_word(shot)} of them."
     if len(flown.out) > 1:
-        yield f"{bomber} comes home on {_number(len(engines(context.book.const)) - len(flown.out))} engines."
+        running = len(engines(context.book.const)) - len(flown.out)
+        yield f"{bomber} comes home on {number_word(running) if running else 'no'} engine{'' if running == 1 else 's'}."
     serious = [_named(man) for man in flown.men.values() if man["serious"]]
     if serious:
         yield f"{join_words(serious)} {'is' if len(serious) == 1 else 'are'} badly hit, and {'lives' if len(serious) == 1 else 'live'}."
@@ -244,11 +245,11 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     if not state.get("bombs_dropped"):
         yield "She brings her bombs back."
     if shot:
-        yield f"Her gunners shoot down {'a fighter' if shot == 1 else f'{_number(shot)} fighters'}."
+        yield f"Her gunners shoot down {'a fighter' if shot == 1 else f'{number_word(shot)} fighters'}."
     if shells:
-        yield f"{'One shell strikes' if shells == 1 else f'{capital(_number(shells))} shells strike'}, and nobody is the worse for it."
+        yield f"{'One shell strikes' if shells == 1 else f'{capital(number_word(shells))} shells strike'}, and nobody is the worse for it."
     if came:
-        yield f"{'One fighter comes' if came == 1 else f'{capital(_number(came))} fighters come'}, and not one hits her."
+        yield f"{'One fighter comes' if came == 1 else f'{capital(number_word(came))} fighters come'}, and not one hits her."
     yield "Nobody fires a shot at her."
 
 
@@ -258,7 +259,7 @@ def _lost(flown: Flown) -> str:
     if state.get("landed") in ("england", "base", "iwo", "okinawa"):
         return f"{bomber} comes down among friends, and never flies again."
     back = [man for man in flown.men.values() if man["fate"] in ("", "recovers", "returned", "rescued", "bailed_out")]
-    who = "everybody" if len(back) == len(flown.men) else f"{_number(len(back))} of her men"
+    who = "everybody" if len(back) == len(flown.men) else f"{number_word(len(back))} of her men"
     end = (
         "none of her men comes back"
         if not back
@@ -286,10 +287,6 @@ def _sections(context: SheetContext, hits: Mapping[str, int]) -> str:
 
 def _named(man: Mapping[str, Any]) -> str:
     return f"{man.get('rank', '')} {man['name']}".strip()
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 # ---- the whole tour
