@@ -111,6 +111,19 @@ def test_what_was_hit_is_what_the_chart_says(game: str) -> None:
             assert sum(entry.hits.values()) == len(charts[number]["hits"])
 
 
+def test_engines_that_flak_alone_put_out_are_counted_and_crossed_out() -> None:
+    quiet = {entry.number: entry for entry in tour("twentyfive").missions if ("Fighters", "none") in entry.facts}
+    missions = {row["number"]: row for row in forms("twentyfive")["missions"]}
+    hit = {number: missions[number]["damage"].get(missions[number]["place"]) for number in quiet}
+    assert set(hit.values()) >= {1, 3, 4, None}
+    for number, die in hit.items():
+        engines = {None: 0, 1: 1, 2: 1, 3: 2, 4: 2}[die]
+        assert quiet[number].crossed == tuple(f"engine-{engine}" for engine in range(1, engines + 1))
+        assert (("Engines out", str(engines)) in quiet[number].facts) == (engines > 0)
+        words = ("No fighter comes near.", "She comes home with an engine out.", "She comes home with two engines out.")
+        assert quiet[number].day == words[engines]
+
+
 @each_game
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_it_is_accessible_and_folds(game: str, paper: str) -> None:

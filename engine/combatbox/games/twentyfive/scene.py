@@ -77,7 +77,7 @@ def _lost(end: LogState, names: Mapping[Place, str]) -> Iterator[str]:
 
 
 def _engines_out(state: LogState, place: str) -> int:
-    return sum(int(state.get(f"bombers.{place}.{key}") or 0) for key in ("left_wing_out", "right_wing_out", "flak_out"))
+    return sum(int(state.get(f"bombers.{place}.{key}") or 0) for key in ENGINES_OUT)
 
 
 class _Watcher:

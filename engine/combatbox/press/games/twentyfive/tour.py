@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.core.events import Event, Header
+from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
+from combatbox.games.twentyfive.scene import ENGINES_OUT
 from combatbox.odds.stored_odds import read_stored
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
-
-_OUT = ("left_wing_out", "right_wing_out", "flak_out")
-"""The fields of a bomber's state that count engines out."""
-
 
 def constants(context: SheetContext) -> Constants:
     """Return the constants of the game as an object of their class."""
@@ -69,24 +67,39 @@ def _entry(
     promoted: bool,
 ) -> MissionEntry:
     place, say = mission["place"], context.book.say
-    bomber = attack["bombers"].get(place, {}) if attack else {}
-    const = constants(context)
-    out = engines_out(bomber, const.engines, const.engines_per_wing) if bomber else []
-    engines = [f"engine-{number}" for number in out]
-    men = [context.data["stations"][station] for station in bomber.get("crew_out") or ()]
+    bomber, const = _own_bomber(context, mission, attack), constants(context)
+    engines = [f"engine-{number}" for number in engines_out(bomber, const.engines, const.engines_per_wing)]
+    men = [context.data["stations"][station] for station in bomber["crew_out"]]
     return MissionEntry(
         int(mission["number"]),
         f"{capital(say(place))} of the element" if place else "On the way",
         own,
-        _day(context, mission, attack, causes),
-        tuple(_facts(context, mission, attack)),
+        _day(context, mission, attack, bomber, causes),
+        tuple(_facts(context, mission, attack, bomber)),
         (f"Promoted to {say(str(mission['rank']))}.",) if promoted else (),
         crossed=(*men, *engines),
     )
 
 
-def _facts(
+def _own_bomber(
     context: SheetContext, mission: Mapping[str, Any], attack: Mapping[str, Any] | None
+) -> Mapping[str, Any]:
+    """Return the engines and men of the player's bomber that are out at the end of a mission.
+
+    Without an attack there is no sheet with them; then only flak can have put engines out.
+    """
+    place = mission["place"]
+    if attack and place in attack["bombers"]:
+        bomber: Mapping[str, Any] = attack["bombers"][place]
+        return bomber
+    die = mission["damage"].get(place)
+    effects = context.table("T-TAB-FLAK-DAMAGE").at(die, "").effects if die else ()
+    out = next((effect["engines"] for effect in effects if effect.name == "engines_out"), 0)
+    return {**dict.fromkeys(ENGINES_OUT, 0), "flak_out": out, "crew_out": ()}
+
+
+def _facts(
+    context: SheetContext, mission: Mapping[str, Any], attack: Mapping[str, Any] | None, bomber: Mapping[str, Any]
 ) -> Iterator[tuple[str, str]]:
     say, place = context.book.say, mission["place"]
     if attack:
@@ -94,14 +107,12 @@ def _facts(
         gone = sum(bool(fighter["gone"]) for fighter in attack["fighters"].values())
         yield "Fighters", f"{len(attack['fighters'])}; {at_us} of {len(attack['lines'])} attacks on her"
         yield "Driven off or shot down", str(gone)
-        bomber = attack["bombers"].get(place, {})
-        if bomber.get("crew_out"):
-            yield "Men hit", join_words([say(station) for station in bomber["crew_out"]])
-        out = sum(int(bomber.get(how) or 0) for how in _OUT)
-        if out:
-            yield "Engines out", str(out)
     else:
         yield "Fighters", "none"
+    if bomber["crew_out"]:
+        yield "Men hit", join_words([say(station) for station in bomber["crew_out"]])
+    if out := _count_engines_out(bomber):
+        yield "Engines out", str(out)
     yield "Flak", _flak(mission)
     yield "Result", "bombs away, and home" if mission["result"] == "completed" else "lost"
 
@@ -112,25 +123,29 @@ def _flak(mission: Mapping[str, Any]) -> str:
     return "no hit" if mission["flak"] else "none"
 
 
+def _count_engines_out(bomber: Mapping[str, Any]) -> int:
+    return sum(int(bomber[field]) for field in ENGINES_OUT)
+
+
 def _day(
-    context: SheetContext, mission: Mapping[str, Any], attack: Mapping[str, Any] | None, causes: Mapping[int, str]
+    context: SheetContext,
+    mission: Mapping[str, Any],
+    attack: Mapping[str, Any] | None,
+    bomber: Mapping[str, Any],
+    causes: Mapping[int, str],
 ) -> str:
     """Return the sentence of the day, which is about the most important event."""
     say, place = context.book.say, mission["place"]
     bombers: Mapping[str, Mapping[str, Any]] = attack["bombers"] if attack else {}
     if mission["result"] == "lost":
         return f"She does not come back: {causes.get(mission['number'], 'nobody saw why')}."
-    lost = [bomber["name"] for where, bomber in bombers.items() if bomber["lost"] and where != place]
+    lost = [str(other["name"]) for where, other in bombers.items() if other["lost"] and where != place]
     if lost:
-        return (
-            f"{join_words([capital(str(name)) for name in lost])} {'goes' if len(lost) == 1 else 'go'} down beside her."
-        )
-    own = bombers.get(place, {})
-    if own.get("crew_out"):
-        return f"She comes home with {join_words([f'her {say(station)}' for station in own['crew_out']])} hit."
-    out = sum(int(own.get(how) or 0) for how in _OUT)
-    if out or mission["place"] in mission["damage"]:
-        return f"She comes home with {'two engines' if out > 1 else 'an engine'} out."
+        return f"{capital(join_words(lost))} {'goes' if len(lost) == 1 else 'go'} down beside her."
+    if bomber["crew_out"]:
+        return f"She comes home with {join_words([f'her {say(station)}' for station in bomber['crew_out']])} hit."
+    if out := _count_engines_out(bomber):
+        return f"She comes home with {f'{number_word(out)} engines' if out > 1 else 'an engine'} out."
     return "The fighters come, and not one hits her." if attack else "No fighter comes near."
 
 
