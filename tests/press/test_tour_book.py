@@ -20,9 +20,11 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.savefile import write_save
+from combatbox.odds.stored_odds import stored_for
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 from combatbox.play.session import Session
@@ -45,22 +47,29 @@ def book(game: str) -> Book:
     return load(game)
 
 
-@cache
-def tour_log(game: str) -> Journal:
-    seed, until = TOURS[game]
+def fly_tour(book: Book, seed: str, until: int) -> Journal:
     player = StopAfter(until, DefaultPlayer()) if until else DefaultPlayer()
-    rulebook, setup = book(game).rulebook(), setup_of(book(game), 1, {})
-    journal = Journal(header(book(game), "tour", rulebook.rulings, setup, seed))
-    fly(book(game).game, rulebook, SeededDice(seed), run="tour", setup=setup, player=player, journal=journal)
+    rulebook, setup = book.rulebook(), setup_of(book, 1, {})
+    journal = Journal(header(book, "tour", rulebook.rulings, setup, seed))
+    fly(book.game, rulebook, SeededDice(seed), run="tour", setup=setup, player=player, journal=journal)
     journal.flush_changes()
     return journal
 
 
 @cache
-def tour(game: str) -> Tour:
-    shop, journal = open_shop(book(game)), tour_log(game)
+def tour_log(game: str) -> Journal:
+    return fly_tour(book(game), *TOURS[game])
+
+
+def read_tour(book: Book, journal: Journal) -> Tour:
+    shop = open_shop(book)
     assert shop.provider.tour
     return shop.provider.tour(shop.context, journal.events, journal.header)
+
+
+@cache
+def tour(game: str) -> Tour:
+    return read_tour(book(game), tour_log(game))
 
 
 @cache
@@ -145,6 +154,13 @@ def test_figures_stand_beside_the_stored_odds(game: str) -> None:
     for line in compared:
         assert f"{line.label} {line.tour} {line.stored}" in in_one_line(page)
         assert re.fullmatch(r"\d+(\.\d+)?%", line.stored)
+
+
+def test_a_variant_is_compared_with_its_own_odds() -> None:
+    variant = load("b17g", paths.root() / "variants")
+    compared = {line.label: line.stored for line in read_tour(variant, fly_tour(variant, "12", 1)).closing}
+    (stored,) = stored_for(variant)
+    assert compared["The bomber survives"] == f"{stored.found['events']['survived']['value']:.0%}"
 
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])

@@ -88,6 +88,15 @@ def stored_for(book: Book) -> list[Stored]:
     return [replace(item, order=replace(item.order, game=book.key, overlay=str(overlay))) for item in orders]
 
 
+def fitting_odds(book: Book) -> Stored | None:
+    """Return the first stored odds that were found with the tables of a book; None if there are none.
+
+    Raises:
+        CombatBoxError: the file cannot be read.
+    """
+    return next((item for item in stored_for(book) if item.digest == book.digest), None)
+
+
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
     order = SimulationRequest(
         key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),

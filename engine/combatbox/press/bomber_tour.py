@@ -15,7 +15,7 @@ from combatbox.core.events import Event, Header
 from combatbox.core.log_state import changes_of, tree, with_states
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words, plural
-from combatbox.odds.stored_odds import read_stored
+from combatbox.odds.stored_odds import fitting_odds
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.crew_sheets import engines
 from combatbox.press.provider import SheetContext
@@ -352,7 +352,7 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
     """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flights)
     ours, theirs, _draw = book.const.sides
-    stored = next((item for item in read_stored(book.base_game) if item.digest == book.digest), None)
+    stored = fitting_odds(book)
     events = stored.found.get("events", {}) if stored else {}
 
     def odds(name: str) -> str:

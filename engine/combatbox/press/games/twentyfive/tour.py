@@ -10,7 +10,7 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.scene import ENGINES_OUT
-from combatbox.odds.stored_odds import read_stored
+from combatbox.odds.stored_odds import fitting_odds
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
@@ -169,7 +169,7 @@ def _closing(
 ) -> tuple[str, list[Comparison]]:
     """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flown)
-    stored = next((item for item in read_stored(book.base_game) if item.digest == book.digest), None)
+    stored = fitting_odds(book)
     events = stored.found.get("events", {}) if stored else {}
 
     def odds(name: str) -> str:
