@@ -83,10 +83,11 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
         DataError: the data has problems; all of them are listed.
     """
     like = variant_like(key, overlay)
-    if like and (overlay / key / ART).is_dir():  # type: ignore[operator]
-        paths.add_art(overlay / key / ART)  # type: ignore[operator]
-    if like:
-        return _Loader(replace(game_named(like), key=key), paths.home(like).tables, overlay / key, like).book()  # type: ignore[operator]
+    if overlay and like:
+        folder = overlay / key
+        if (folder / ART).is_dir():
+            paths.add_art(folder / ART)
+        return _Loader(replace(game_named(like), key=key), paths.home(like).tables, folder, like).book()
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
@@ -644,7 +645,7 @@ class _Loader:
         owned = replacing and self._owned(document, model)
         compiler = TableCompiler(document, model, self.vocabulary, self.constants, owned=owned)
         table = compiler.compile()
-        replaced = self.table_problems.get(model.id, ())  # of a table that nobody plays any more
+        replaced = self.table_problems.get(model.id, ())  # of the table that this one replaces
         self.problems = [problem for problem in self.problems if problem not in replaced] + compiler.problems
         self.table_problems[model.id] = compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]

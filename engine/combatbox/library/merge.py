@@ -160,7 +160,7 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
     name = Path(document.path).stem
     items = upper.data.get(name)
     if name not in ("rulings", "rules") or not isinstance(items, list):
-        if not _takes_out(problems, upper, document.data, upper.data, ()):
+        if not _check_edits(problems, upper, document.data, upper.data, ()):
             return None
         lines = {**upper.lines, **edited_lines(document.data, upper.data, upper)}
         return Document(upper.path, merge_data(document.data, upper.data), lines, document)
@@ -180,7 +180,7 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
             message = f"replaces nothing: no {name[:-1]} {ids[index]:.60}{near}{new}"
             problems.append(upper.problem((name, index), message))
             continue
-        _takes_out(problems, upper, merged[place], item, (name, index))
+        _check_edits(problems, upper, merged[place], item, (name, index))
         merged[place] = merge_data(merged[place], item)
         for where, line in upper.lines.items():
             if where[:2] == (name, index):
@@ -204,7 +204,7 @@ def merge_table(problems: list[Problem], document: Document, upper: Document) ->
         upper: the file that edits the table.
     """
     below, above = table_layers(document.data, upper.data)
-    if not _takes_out(problems, upper, below, above, ()):
+    if not _check_edits(problems, upper, below, above, ()):
         return None
     lines = {**upper.lines, **edited_lines(below, above, upper)}
     return Document(upper.path, merge_data(below, above), lines, document)
@@ -254,7 +254,7 @@ def _with_origin(item: Any, origin: Any) -> Any:
     return {"origin": origin, **item} if isinstance(item, dict) else item
 
 
-def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
+def _check_edits(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
     """Report edits of an overlay that have no effect; return True if there are none."""
     wrong = list(wrong_edits(below, above, where))
     for place, message in wrong:

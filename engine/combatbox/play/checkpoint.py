@@ -141,6 +141,18 @@ def check_event(event: Any, number: int) -> None:
         raise LogError(f"the record of a closed mission cannot be read: event {number}: {wrong}")
 
 
+def unpack_records(records: Iterable[str]) -> list[Event]:
+    """Return the events of the packed missions of a save, in order.
+
+    Raises:
+        LogError: a record is damaged or too long.
+    """
+    events: list[Event] = []
+    for record in records:
+        events += unpack_events(record, len(events) + 1)
+    return events
+
+
 def unpack_events(text: str, first: int) -> list[Event]:
     """Return the events of a packed text.
 

@@ -1,8 +1,7 @@
 """A game between two people on two devices, handed over as a shared text after each turn of a side.
 
 There is no server, so a device knows only its own copy of the game. It accepts a text that continues this copy, and
-refuses a text
-that is older or has other answers or dice.
+refuses a text that is older or has other answers or dice.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from combatbox.core.errors import LogError
 from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.core.table_views import plural
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import unpack_events
+from combatbox.play.checkpoint import unpack_records
 
 
 class StaleHandover(LogError):
@@ -48,17 +47,18 @@ def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]
     if new.begins != old.begins:
         raise StaleHandover("the link is of another game than the one that this device keeps under its name")
     same = min(len(new.answers), len(old.answers))
-    part = next((n for n in range(same) if new.answers[n] != old.answers[n]), None)
+    differs = next((n for n in range(same) if new.answers[n] != old.answers[n]), None)
     thrown = min(len(new.faces), len(old.faces))
-    if part is not None or new.faces[:thrown] != old.faces[:thrown]:
-        where = f"at decision {part + 1}" if part is not None else "at dice thrown by hand"
+    if differs is not None or new.faces[:thrown] != old.faces[:thrown]:
+        where = f"at decision {differs + 1}" if differs is not None else "at dice thrown by hand"
         raise StaleHandover(
             f"the link and the game on this device part {where}; remove the game here to go on from the link"
         )
     ahead = len(old.answers) - len(new.answers)
     if ahead > 0:
         raise StaleHandover(
-            f"the link is stale: the game on this device is {plural(ahead, 'decision')} further; go on there, or open a newer link"
+            f"the link is stale: the game on this device is {plural(ahead, 'decision')} ahead; "
+            "go on with that game, or open a newer link"
         )
 
 
@@ -73,9 +73,5 @@ def _course(book: Book, save: Mapping[str, Any]) -> _Course:
 
 def _past_events(save: Mapping[str, Any]) -> list[Event]:
     """Return the events of a save up to its last checkpoint."""
-    events: list[Event] = []
-    if closed := save.get("closed"):
-        for record in closed["records"]:
-            events += unpack_events(record, len(events) + 1)
-        events.append(closed["event"])
-    return events
+    closed = save.get("closed")
+    return [*unpack_records(closed["records"]), closed["event"]] if closed else []

@@ -17,10 +17,10 @@ from typing import Any
 
 from combatbox.core.dice import Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
-from combatbox.core.events import Event, answers_of, faces_of
+from combatbox.core.events import answers_of, faces_of
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_events
+from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_records
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.json_schemas import SETUP, Schema
 from combatbox.play.log_validation import fault, save_fault, setup_of
@@ -109,9 +109,7 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
         raise LogError(f"{session.book.title} has no checkpoints in a {session.run}")
     state = parse_state(closed["state"])
     check_state(tour, state, closed["form"])
-    past: list[Event] = []
-    for record in closed["records"]:
-        past += unpack_events(record, len(past) + 1)
+    past = unpack_records(closed["records"])
     check_event(closed["event"], len(past) + 1)
     event = normalize_event(closed["event"])
     session.journal.events = [*past, event]

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.table_views import capital, plural
+from combatbox.core.table_views import capital
 from combatbox.play.book import Book
 
 WOUNDS = {"light": "light", "serious": "serious", "frostbitten": "frostbite"}
@@ -108,13 +108,13 @@ def _losses(book: Book, row: Row) -> Iterator[str]:
     if row["bomber_fate"]:
         yield f"the bomber ({book.say(row['bomber_fate'])})"
     if lost:
-        yield plural(lost, "man").replace("mans", "men")
+        yield "1 man" if lost == 1 else f"{lost} men"
 
 
 def _plain_missions(book: Book, missions: Iterable[Row]) -> dict[str, Any]:
     """Return a table of the missions in a game that records no crew."""
     lines = [
-        [str(one["number"]), capital(book.say(one["place"])), capital(book.say(one["rank"])), capital(book.say(one["result"]))]
-        for one in missions
-    ]  # fmt: skip
+        [str(mission["number"]), *(capital(book.say(mission[key])) for key in ("place", "rank", "result"))]
+        for mission in missions
+    ]
     return {"title": "Missions", "columns": ["Mission", "Place", "Rank", "Result"], "rows": lines}

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from combatbox.core.phrases import number_word
+from combatbox.core.table_views import capital
 from combatbox.press import flowables, tables
 from combatbox.press.catalogue import FirstPrint, Product
 
@@ -56,7 +58,7 @@ def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words
         flowables.Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
         flowables.Flowable(tables.Table(columns, rows, style="large-table", head_style="large-head"), "what to print"),
         flowables.Bullets(list(_how(papers, edge))),
-        flowables.Heading("Six rules for a first mission", 2, bookmark=False),
+        flowables.Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
         flowables.Bullets([flowables.Point(_unlinked(rule)) for rule in rules], numbered=True),
     ]
 

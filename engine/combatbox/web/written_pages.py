@@ -1,8 +1,7 @@
 """Hand-written pages: calls are replaced by values of the tables, and blocks by the missions that they describe.
 
 The module depends neither on MkDocs nor on the theme: it converts Markdown to Markdown with slots, and fills the slots
-in the HTML
-that a site generator makes of it.
+in the HTML that a site generator makes of it.
 """
 
 from __future__ import annotations
@@ -78,10 +77,8 @@ def games(site: Site) -> list[SimpleNamespace]:
     """Return all games in order, for pages about all games.
 
     Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat) and `still`
-    (a picture). It also
-    has links from the site's root, which are empty if there is no such page: `overview`, `play`, `lesson`, `start`,
-    `read`, `roll`,
-    `print`, `places`, `watch`.
+    (a picture). It also has links from the site's root, which are empty if there is no such page: `overview`, `play`,
+    `lesson`, `start`, `read`, `roll`, `print`, `places`, `watch`.
     """
     return [_listed(site, book) for book in site.books.values()]
 

@@ -54,7 +54,7 @@ def test_an_older_link_and_another_course_are_refused_with_the_reason(key):
     link, then = desk.share(), desk.save()
     assert desk.take_over(link, then)["turn"] == SIDES[key][1], "the same state is no older one"
     seen = of_a_side(desk, seen)
-    with pytest.raises(StaleHandover, match="the link is stale: the game on this device is .* decisions? further"):
+    with pytest.raises(StaleHandover, match="the link is stale: the game on this device is .* decisions? ahead"):
         desk.take_over(link, desk.save())
     kept = desk.save()
     desk.back_to(0)

@@ -16,7 +16,7 @@ TOURS = ("queen", "superfort", "twentyfive")
 
 
 def flown(desk: GameController, seen: dict[str, Any], missions: int = 0) -> dict[str, Any]:
-    """Play by the defaults to the end, or until so many missions are done."""
+    """Play by the defaults to the end, or until a number of missions are done."""
     while not seen["over"] and not (missions and desk.session.mission > missions):
         seen = desk.answer(seen["asked"]["default"])
     return seen

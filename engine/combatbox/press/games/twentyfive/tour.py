@@ -14,6 +14,7 @@ from combatbox.odds.stored_odds import fitting_odds
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
+
 def constants(context: SheetContext) -> Constants:
     """Return the constants of the game as an object of their class."""
     const: Constants = context.book.const
