@@ -258,19 +258,19 @@ APART, BELOW = 110, 104
 """Distance between the bombers of a squadron, and between squadrons."""
 
 
-def formation(book: BomberRulebook, bomber: Model, tables: tuple[str, str, str], conditions: str, text: str) -> Figure:
+def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str], conditions: str, text: str) -> Figure:
     """Return the figure of the places in a formation, with their rolls and the effects of the squadrons.
 
     Args:
         book: the rulebook of the game.
         bomber: the model of each bomber.
-        tables: keys of the tables of the place, of the squadron, and of the fighters that come.
+        places: the places in the order of play where the place, the squadron and the fighters are rolled for.
         conditions: the names of the conditions of the last table, with `{}` for the squadron.
         text: the caption.
     """
-    place, squadron, fighters = (book.tables[key] for key in tables)
+    place, squadron, fighters = (book.tables[book.places[name].table] for name in places)
     added = {modifier.called: modifier.add for modifier in fighters.modifiers}
-    items: list[Item] = [Label(HALF, 106, tables[2], "end")]
+    items: list[Item] = [Label(HALF, 106, fighters.id, "end")]
     for number, name in enumerate(PLACES):
         x = (number - 1) * APART + 10
         items += [Label(x, 106, name), Label(x, 80, span(rolls_that_give(place, name)))]

@@ -12,6 +12,7 @@ from combatbox.bomber.drawings import LEVELS, Band, clock, formation, hour_of, l
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
+from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
 from combatbox.drawing.bars import shares
@@ -67,7 +68,7 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "evasion": evasion(book),
         "causes": causes(book, say),
         "players": players(book),
-        "shells": shells(book),
+        "shells": shells(book, say),
         "wounds": wounds(book),
         "target": target(book),
         "accuracy": accuracy(book),
@@ -80,7 +81,8 @@ def place(book: QueenRulebook) -> Figure:
         "Two dice for the place in your squadron, one for the squadron; on the right what it adds to the roll for waves. From the high "
         "squadron down to the low one, all fly to the right."
     )
-    return formation(book, TINY, ("G-4", "G-4-SQUADRON", "B-1"), "squadron_{}", text)
+    places = ("briefing.formation", "briefing.squadron", "waves.number")
+    return formation(book, TINY, places, "squadron_{}", text)
 
 
 def way(book: QueenRulebook) -> Figure:
@@ -222,10 +224,13 @@ def players(book: QueenRulebook) -> Figure:
     return Figure("Who rolls for what", text, -HALF - 8, HALF + 8, -(len(tables) - 1) * 50 - 30, 58, tuple(items))
 
 
-def shells(book: QueenRulebook) -> Figure:
+def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the number of shells in a hit, by the position of the attacker (Q6.4b-1)."""
-    text = "Each bar is all throws of two dice; the numbers are shells. Of an FW 190 or an Me 110 there are more."
-    return shares(book.tables["B-4"], "How many shells a hit is worth", text)
+    table = book.tables[book.places["attack.shells"].table]
+    text = f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are shells."
+    if changes := [adjust.when.words(say) for adjust in table.adjusts if adjust.when]:
+        text += f" Other numbers hold for {join_words(changes)}."
+    return shares(table, "How many shells a hit is worth", text)
 
 
 def accuracy(book: QueenRulebook) -> Figure:
@@ -233,7 +238,7 @@ def accuracy(book: QueenRulebook) -> Figure:
     text = (
         "Each bar is all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
     )
-    return shares(book.tables["O-7"], "How accurate the bombs are", text)
+    return shares(book.tables[book.places["bombs.accuracy"].table], "How accurate the bombs are", text)
 
 
 def target(book: QueenRulebook) -> Figure:

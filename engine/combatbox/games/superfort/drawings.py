@@ -60,7 +60,8 @@ def place(book: SuperfortRulebook) -> Figure:
         "Two dice for the place, one for the level of the squadron; on the right what it adds to the roll for resistance, by day and in "
         "formation. From the high squadron down to the low one, all fly to the right."
     )
-    return formation(book, TINY, ("T2-4", "T2-5", "T5-1"), "{}_in_formation", text)
+    places = ("briefing.formation", "briefing.squadron", "combat.resistance")
+    return formation(book, TINY, places, "{}_in_formation", text)
 
 
 def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
@@ -131,7 +132,7 @@ def accuracy(book: SuperfortRulebook) -> Figure:
     text = (
         "Each bar is all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
     )
-    return shares(book.tables["T6-7"], "How accurate the bombs are", text)
+    return shares(book.tables[book.places["bombs.accuracy"].table], "How accurate the bombs are", text)
 
 
 def target(book: SuperfortRulebook) -> Figure:
