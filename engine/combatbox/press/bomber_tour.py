@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from combatbox.bomber.enums import WING_OF, WINGS
+from combatbox.bomber.highlights import DEAD
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import changes_of, tree, with_states
 from combatbox.core.phrases import number_word
@@ -24,7 +25,7 @@ from combatbox.press.tour_data import Comparison, MissionEntry, Route, Tour, Zon
 _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
 """The places in the order of play whose sentences report the fates of men and bombers."""
 _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
-_DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "died_in_camp")
+_DEAD = (*DEAD, "died_in_camp")  # the last one in B-29 Superfortress alone
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
 
@@ -41,7 +42,7 @@ class Flown:
     fought: dict[Zone, None] = field(default_factory=dict)
     records: list[tuple[str, str]] = field(default_factory=list)
     struck: dict[str, list[str]] = field(default_factory=dict)  # roles by fate
-    joined: list[str] = field(default_factory=list)
+    joined: dict[str, str] = field(default_factory=dict)  # sentences by man
     gunners: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -119,8 +120,9 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
             text = " ".join(line.text for line in event_lines(book, event, state, words)[:1])
             if place == _OVER:
                 result = text
-            elif place == _JOINS:
-                flown.joined.append(text)
+            elif place == _JOINS and event["kind"] == "fact":
+                man = event["data"]
+                flown.joined[f"{man['rank']} {man['man']}".strip() + f", {book.say(event['who'])}"] = text
             else:
                 flown.records.append((place, text))
                 if place == _STRUCK and event["kind"] == "fact":
@@ -150,7 +152,7 @@ def _entry(context: SheetContext, flown: Flown, landed: Callable[[str], str]) ->
     hits = {tuple(spots[section]["dot"]): count for section, count in flown.hits.items() if section in spots}
     gone = [role for role, man in flown.men.items() if man["serious"] or man["fate"] in _DEAD]
     where = (str(state.get("leg", "out")), int(state.get("zone", 0)))
-    lost = None if flown.home or state.get("landed") in ("england", "base") else where
+    lost = None if flown.home or _is_down_safely(context, flown) else where
     city = str(state.get("city", ""))
     route = Route(city, tuple(flown.fought), lost, landed(str(state.get("landed", "")))) if city else None
     title = ", ".join(say(word) for word in (city, state.get("target_type", "")) if word)
@@ -206,10 +208,10 @@ def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
         names = [f"{_named(flown.men[role])}, {context.book.say(role)}" for role in roles]
         yield f"{capital(context.book.say(fate))}: {'; '.join(names)}."
     yield from (text for place, text in flown.records if place in ("records.bomber_leaves", "campaign.new_bomber"))
-    if flown.joined:
-        middle = " joins the crew as "
-        names = [text.removesuffix(".").replace(middle, ", ") for text in flown.joined]
-        yield f"New: {'; '.join(names)}." if len(names) > 1 else flown.joined[0]
+    if len(flown.joined) > 1:
+        yield f"New: {'; '.join(flown.joined)}."
+    else:
+        yield from flown.joined.values()
 
 
 def _day(context: SheetContext, flown: Flown) -> str:
@@ -223,7 +225,7 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     shells, came, shot = flown.hits.total(), flown.attackers.total(), flown.destroyed.total()
     dead = len(flown.dead)
     if not flown.home:
-        yield _lost(flown)
+        yield _lost(context, flown)
     if dead > 1:
         yield f"{capital(number_word(dead))} of her men die."
     yield from (_uncoded(text) for man in flown.dead for place, text in flown.records if man["name"] in text)
@@ -253,12 +255,18 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     yield "Nobody fires a shot at her."
 
 
-def _lost(flown: Flown) -> str:
+def _is_down_safely(context: SheetContext, flown: Flown) -> bool:
+    """Return True if the bomber landed among friends."""
+    landed = flown.state.get("landed")
+    return bool(landed) and landed in context.book.const.safe_landings
+
+
+def _lost(context: SheetContext, flown: Flown) -> str:
     """Return a sentence about the loss of the bomber."""
     bomber, state = flown.state["bomber"], flown.state
-    if state.get("landed") in ("england", "base", "iwo", "okinawa"):
+    if _is_down_safely(context, flown):
         return f"{bomber} comes down among friends, and never flies again."
-    back = [man for man in flown.men.values() if man["fate"] in ("", "recovers", "returned", "rescued", "bailed_out")]
+    back = [man for man in flown.men.values() if man["fate"] in context.book.const.fit_again]
     who = "everybody" if len(back) == len(flown.men) else f"{number_word(len(back))} of her men"
     end = (
         "none of her men comes back"
