@@ -28,7 +28,7 @@ from combatbox_dev.fuzz import Fuzz, Piece, play
 
 CHUNK = 50
 AGAIN = 7
-"""One of so many runs is flown again; no divisor is shared with what game tests deal out by number (scenarios, fair dice)."""
+"""One in this number of runs is flown again; no divisor is shared with what game tests deal out by number (scenarios, fair dice)."""
 
 
 @cache
@@ -55,10 +55,10 @@ def main() -> int:
     words.add_argument(
         "--decisions", type=int, default=1_000_000, help="stop after this many decisions, or this many runs"
     )
-    words.add_argument("--runs", type=int, default=0, help="fly so many runs instead")
+    words.add_argument("--runs", type=int, default=0, help="fly this number of runs instead")
     words.add_argument("--start", type=int, default=0, help="number of the first run")
     words.add_argument("--doctrine", action="store_true", help="play as the doctrine does, not at random")
-    words.add_argument("--again", type=int, default=AGAIN, help="fly one of so many runs again from its log")
+    words.add_argument("--again", type=int, default=AGAIN, help="fly one in this number of runs again from its log")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
     began, reported = perf_counter(), perf_counter()

@@ -28,7 +28,7 @@ load = cache(loaded)
 
 
 def to_the_end(desk, seen, faces=None, most=10_000):
-    """A run to its end by the defaults, with faces where dice are wanted, or till so many steps are done."""
+    """A run to its end by the defaults, with faces where dice are wanted, or until a number of steps are done."""
     while not seen["over"] and (most := most - 1):
         if seen["dice"]:
             seen = desk.throw([next(faces) for _ in range(seen["dice"]["count"])])

@@ -44,7 +44,7 @@ def begin(key):
 
 
 def flown(session, missions, then=lambda session: session):
-    """On to where so many missions are closed and some events of the next are flown; `then` at every answer."""
+    """Play until a number of missions are closed and some events of the next are flown; call `then` at every answer."""
     while not session.over and session.mission <= missions:
         session.answer(session.decision.default)
         session = then(session)
