@@ -46,7 +46,7 @@ def test_rules_and_the_rulings_among_them_are_set_in_nine_points(game: str) -> N
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_cards_of_fighters_say_what_their_marks_mean(game: str) -> None:
     book = load(game)
-    words = in_one_line(*[" ".join(texts(built.blank(game, "fighter-cards", "a4")))])
+    words = in_one_line(" ".join(texts(built.blank(game, "fighter-cards", "a4"))))
     types = open_shop(book).catalogue.data["fighters"]
     meanings = {
         effect.words(book.say).partition(": ")[2]
