@@ -10,7 +10,7 @@ from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, join_words, plural
 from combatbox.games.twentyfive import effects
-from combatbox.games.twentyfive.constants import Station, TwentyfiveNarration, TwentyfiveRulebook
+from combatbox.games.twentyfive.constants import Constants, Station, TwentyfiveNarration, TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, Place
 
 SEATS = {
@@ -68,7 +68,7 @@ def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict
 
 
 def _lost(end: LogState, names: Mapping[Place, str]) -> Iterator[str]:
-    engines = sum(_engines_out(end, place) for place in PLACES)
+    engines = sum(sum(_engines_out(end, place).values()) for place in PLACES)
     if engines:
         yield f"{plural(engines, 'engine')} out"
     for place in PLACES:
@@ -76,8 +76,25 @@ def _lost(end: LogState, names: Mapping[Place, str]) -> Iterator[str]:
             yield f"{names[place]} lost"
 
 
-def _engines_out(state: LogState, place: str) -> int:
-    return sum(int(state.get(f"bombers.{place}.{key}") or 0) for key in ENGINES_OUT)
+def _engines_out(state: LogState, place: str) -> dict[str, int]:
+    """Return the number of engines of a bomber that are out, by the field that counts them."""
+    return {field: int(state.get(f"bombers.{place}.{field}") or 0) for field in ENGINES_OUT}
+
+
+def engines_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
+    """Return the numbers of the engines that are out, which the rules count only by wing.
+
+    The outer engine of a wing is the first one out; flak puts out the remaining engines, the outer ones first.
+
+    Args:
+        counts: the number of engines out, by the fields of `ENGINES_OUT`.
+        const: the constants of the game.
+    """
+    left = range(1, const.engines_per_wing + 1)
+    right = range(const.engines, const.engines_per_wing, -1)
+    out = [*left[: counts["left_wing_out"]], *right[: counts["right_wing_out"]]]
+    rest = [engine for pair in zip(left, right, strict=True) for engine in pair if engine not in out]
+    return sorted(out + rest[: counts["flak_out"]])
 
 
 class _Watcher:
@@ -203,22 +220,17 @@ class _Watcher:
     # ---- bombers and notes
 
     def _bomber(self, place: str, frame: Frame) -> None:
-        """Mark a bomber's engines and men that are out, and its loss, in a frame.
-
-        The rules count engines by wing, so the outer engine of a wing is drawn as the first one out. Engines lost to
-        flak are drawn among the remaining ones.
-        """
+        """Mark a bomber's engines and men that are out, and its loss, in a frame."""
         state, at = self.state, f"bombers.{place}"
-        left, right = int(state.get(f"{at}.left_wing_out") or 0), int(state.get(f"{at}.right_wing_out") or 0)
-        flak = int(state.get(f"{at}.flak_out") or 0)
-        wings = [1, 2][:left] + [4, 3][:right]
-        for number in [*wings, *[n for n in (1, 4, 2, 3) if n not in wings][:flak]]:
+        engines = _engines_out(state, place)
+        for number in engines_out(engines, self.words.const):
             frame.parts[place, f"engine-{number}"] = "out"
         for man in state.get(f"{at}.crew_out") or []:
             frame.parts[place, SEATS[man]] = "serious"
         if state.get(f"{at}.lost"):
             frame.parts[place, "fuselage"] = "lost"
-        out = [f"{plural(left + right + flak, 'engine')} out"] * bool(left + right + flak)
+        count = sum(engines.values())
+        out = [f"{plural(count, 'engine')} out"] * bool(count)
         men = [f"{self.words.say(man)} out" for man in state.get(f"{at}.crew_out") or []]
         lost = [f"LOST: {self.words.say(str(state.get(f'{at}.cause') or ''))}"] * bool(state.get(f"{at}.lost"))
         frame.notes[f"bomber/{place}"] = ", ".join([*lost, *out, *men]) or "undamaged"

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal
 from combatbox.core.annotations import AllKeys, Min, OneOf
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row
+from combatbox.games.twentyfive.scene import engines_out
 from combatbox.press.blocks import Value
-from combatbox.press.games.twentyfive.tour import constants, engines_out, read_tour
+from combatbox.press.games.twentyfive.tour import constants, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
@@ -306,7 +307,7 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        out = engines_out(bomber, const.engines, const.engines_per_wing)
+        out = engines_out(bomber, const)
         for engine in range(1, const.engines + 1):
             yield f"{place}-engine-{engine}", engine in out
         for station in const.stations:

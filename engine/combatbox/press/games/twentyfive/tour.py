@@ -9,7 +9,7 @@ from combatbox.core.events import Event, Header
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
-from combatbox.games.twentyfive.scene import ENGINES_OUT
+from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_out
 from combatbox.odds.stored_odds import fitting_odds
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
@@ -69,7 +69,7 @@ def _entry(
 ) -> MissionEntry:
     place, say = mission["place"], context.book.say
     bomber, const = _own_bomber(context, mission, attack), constants(context)
-    engines = [f"engine-{number}" for number in engines_out(bomber, const.engines, const.engines_per_wing)]
+    engines = [f"engine-{number}" for number in engines_out(bomber, const)]
     men = [context.data["stations"][station] for station in bomber["crew_out"]]
     return MissionEntry(
         int(mission["number"]),
@@ -148,14 +148,6 @@ def _day(
     if out := _count_engines_out(bomber):
         return f"She comes home with {f'{number_word(out)} engines' if out > 1 else 'an engine'} out."
     return "The fighters come, and not one hits her." if attack else "No fighter comes near."
-
-
-def engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Return the engines to cross out: the outer engine of a wing first, then the remaining ones for flak."""
-    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
-    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
-    rest = [engine for engine in range(1, engines + 1) if engine not in out]
-    return sorted(out + rest[: bomber["flak_out"]])
 
 
 def _lost(mission: Mapping[str, Any], attack: Mapping[str, Any] | None) -> Iterator[list[str]]:
