@@ -108,7 +108,6 @@ def test_hits_in_other_games_are_folded_and_unfold_at_a_press(visit: Opener, add
     assert ask(page, "T-603")[0].endswith("#t-603")  # an id of another game is no hit to fold
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", ["", *load_all()])
 def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener, address: str, game: str) -> None:
     page = visit(f"{game}/index.html" if game else "index.html").page

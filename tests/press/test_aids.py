@@ -67,7 +67,6 @@ def test_whatever_an_aid_refers_to_is_on_the_aids(game: str, rulings: tuple[tupl
     assert {(table, name) for table, name in lost if name not in here} == set()
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize(("game", "rulings"), WAYS)
 def test_a_step_of_the_sequence_leads_to_an_aid_or_says_where_else(
     game: str, rulings: tuple[tuple[str, str], ...]
@@ -84,7 +83,6 @@ def test_a_step_of_the_sequence_leads_to_an_aid_or_says_where_else(
                     ), words
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_sheets_of_rules_have_titles_and_the_number_of_the_aid_in_place_of_our_ids(game: str) -> None:
     opened = shop(game)
