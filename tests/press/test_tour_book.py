@@ -133,6 +133,14 @@ def test_engines_that_flak_alone_put_out_are_counted_and_crossed_out() -> None:
         assert quiet[number].day == words[engines]
 
 
+def test_the_sentence_of_the_day_does_not_contradict_the_facts() -> None:
+    missions = [entry for seed in "24" for entry in read_tour(book("queen"), fly_tour(book("queen"), seed, 6)).missions]
+    hurt = [entry for entry in missions if "Wounded" in dict(entry.facts)]
+    assert any("lightly wounded" in entry.day for entry in hurt)
+    assert not [entry.day for entry in hurt if "nobody is the worse" in entry.day]
+    assert any("nobody is the worse" in entry.day for entry in missions)
+
+
 @each_game
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_it_is_accessible_and_folds(game: str, paper: str) -> None:

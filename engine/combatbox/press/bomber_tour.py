@@ -15,7 +15,7 @@ from combatbox.bomber.highlights import DEAD
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import changes_of, tree, with_states
 from combatbox.core.phrases import number_word
-from combatbox.core.table_views import capital, join_words, plural
+from combatbox.core.table_views import capital, join_words
 from combatbox.odds.stored_odds import fitting_odds
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.crew_sheets import engines
@@ -243,16 +243,32 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     if flown.out:
         yield f"{bomber} comes home with an engine out."
     if shells >= _MANY_SHELLS:
-        yield f"{plural(shells, 'shell')} strike, and everybody comes home."
+        yield _struck(context, flown)
     if not state.get("bombs_dropped"):
         yield "She brings her bombs back."
     if shot:
         yield f"Her gunners shoot down {'a fighter' if shot == 1 else f'{number_word(shot)} fighters'}."
     if shells:
-        yield f"{'One shell strikes' if shells == 1 else f'{capital(number_word(shells))} shells strike'}, and nobody is the worse for it."
+        yield _struck(context, flown)
     if came:
-        yield f"{'One fighter comes' if came == 1 else f'{capital(number_word(came))} fighters come'}, and not one hits her."
-    yield "Nobody fires a shot at her."
+        yield (
+            "One fighter comes, and does not hit her."
+            if came == 1
+            else f"{capital(number_word(came))} fighters come, and not one hits her."
+        )
+    yield "No fighter comes, and no shell strikes her."
+
+
+def _struck(context: SheetContext, flown: Flown) -> str:
+    """Return a sentence about the shells that struck the bomber, and the men whom they hurt."""
+    shells = flown.hits.total()
+    strike = "One shell strikes" if shells == 1 else f"{capital(number_word(shells))} shells strike"
+    if shells >= _MANY_SHELLS and not _gone(context, flown):
+        return f"{strike}, and everybody comes home."
+    if light := [_named(man) for man in flown.men.values() if man["light"]]:
+        return f"{strike}, and {join_words(light)} {'is' if len(light) == 1 else 'are'} lightly wounded."
+    is_worse = any(_wound(man) for man in flown.men.values()) or _gone(context, flown)
+    return f"{strike}." if is_worse else f"{strike}, and nobody is the worse for it."
 
 
 def _is_down_safely(context: SheetContext, flown: Flown) -> bool:
