@@ -24,6 +24,7 @@ _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.b
 """The places in the order of play whose sentences report the fates of men and bombers."""
 _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
 _DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "died_in_camp")
+_JUMPED = ("bailed_out", "captured", "returned", "rescued")
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -53,6 +54,11 @@ class Flown:
     def retired(self) -> bool:
         """True if the bomber left because its tour, or the whole tour, was over."""
         return self.state.get("plane.fate", "") in ("", "safe", "repairable") and self.state.get("landed") != "lost"
+
+    @property
+    def is_crew_whole(self) -> bool:
+        """True if every man came home aboard."""
+        return not any(man["fate"] in (*_DEAD, *_JUMPED) for man in self.men.values())
 
     @property
     def dead(self) -> list[Mapping[str, Any]]:
@@ -239,17 +245,19 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
         yield f"Of every hundred bombs {state['per_cent']} fall on the target."
     if flown.out:
         yield f"{bomber} comes home with an engine out."
-    if shells >= _MANY_SHELLS:
+    hurt = [_named(man) for man in flown.men.values() if _wound(man)]
+    if shells >= _MANY_SHELLS and flown.is_crew_whole:
         yield f"{plural(shells, 'shell')} strike, and everybody comes home."
     if not state.get("bombs_dropped"):
         yield "She brings her bombs back."
     if shot:
         yield f"Her gunners shoot down {'a fighter' if shot == 1 else f'{_number(shot)} fighters'}."
     if shells:
-        yield f"{'One shell strikes' if shells == 1 else f'{capital(_number(shells))} shells strike'}, and nobody is the worse for it."
+        end = f"{join_words(hurt)} {'is' if len(hurt) == 1 else 'are'} hurt" if hurt else "nobody is the worse for it"
+        yield f"{'One shell strikes' if shells == 1 else f'{capital(_number(shells))} shells strike'}, and {end}."
     if came:
         yield f"{'One fighter comes' if came == 1 else f'{capital(_number(came))} fighters come'}, and not one hits her."
-    yield "Nobody fires a shot at her."
+    yield "No fighter comes, and no shell strikes her."
 
 
 def _lost(flown: Flown) -> str:
