@@ -22,6 +22,7 @@ from combatbox.core.table_views import effect_words
 from combatbox.core.tables import Row
 from combatbox.games import GAMES
 from combatbox.library.book import Book
+from combatbox.library.folders import variants
 from combatbox.library.load import load as load_book
 from combatbox.library.log_files import read_log as read_log_file
 from combatbox.library.log_files import write_log
@@ -167,14 +168,18 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
     return [f"{'  ' * line.depth}{line.shown}" for line in lines]
 
 
-def read_log(path: Path | str) -> Log:
+def read_log(path: Path | str, tables: Path | str | None = None) -> Log:
     """Read a log file.
+
+    Args:
+        path: the file.
+        tables: the folder of the variant that the log is of, as for `load`.
 
     Raises:
         CombatBoxError: the file is not a log, or the log was cut short or edited.
     """
     log = read_log_file(Path(path))
-    check_log(str(path), log, GAMES)
+    check_log(str(path), log, (*GAMES, *variants(Path(tables) if tables else None)))
     return log
 
 

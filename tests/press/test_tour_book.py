@@ -133,10 +133,10 @@ def test_engines_that_flak_alone_put_out_are_counted_and_crossed_out() -> None:
         assert quiet[number].day == words[engines]
 
 
-def test_the_sentence_of_the_day_does_not_contradict_the_facts() -> None:
+def test_the_sentence_of_the_day_names_whom_shells_have_hurt() -> None:
     missions = [entry for seed in "24" for entry in read_tour(book("queen"), fly_tour(book("queen"), seed, 6)).missions]
     hurt = [entry for entry in missions if "Wounded" in dict(entry.facts)]
-    assert any("lightly wounded" in entry.day for entry in hurt)
+    assert any(re.search("strikes?, and .* (is|are) hurt", entry.day) for entry in hurt)
     assert not [entry.day for entry in hurt if "nobody is the worse" in entry.day]
     assert any("nobody is the worse" in entry.day for entry in missions)
 
@@ -210,3 +210,27 @@ def test_without_a_log_there_is_no_book() -> None:
     assert not {product.name for product in open_shop(book("queen")).products} & set(BOTH)
     with pytest.raises(CombatBoxError, match="add --log FILE"):
         _ = open_shop(book("queen"), job=PrintOptions(only=("tour-book",))).products
+
+
+def test_a_paper_that_the_log_does_not_fill_is_refused_with_the_reason(tmp_path: Path) -> None:
+    rulebook, setup = book("queen").rulebook(), setup_of(book("queen"), 1, {})
+    journal = Journal(header(book("queen"), "mission", rulebook.rulings, setup, 2))
+    fly(
+        book("queen").game, rulebook, SeededDice(2), run="mission", setup=setup, player=DefaultPlayer(), journal=journal
+    )
+    for name, why in (
+        ("tour-book", "is made from a tour; the log is of one mission"),
+        ("rules", "the log fills nothing"),
+    ):
+        with pytest.raises(CombatBoxError, match=f"{name}: .*{why}"):
+            print_filled(book("queen"), [journal], tmp_path, "a4", "one", job=PrintOptions(only=(name,)))
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_sentence_of_the_day_does_not_contradict_the_facts_below_it() -> None:
+    for mission in tour("queen").missions:
+        facts = dict(mission.facts)
+        if "Wounded" in facts:
+            assert "nobody is the worse" not in mission.day
+        if facts["Fighters"] != "none":
+            assert "No fighter comes" not in mission.day

@@ -169,14 +169,14 @@ def _attack_columns(flight: BomberFlight) -> dict[str, str]:
 def _swappable_stations(flight: BomberFlight) -> Iterator[tuple[str, str]]:
     """Yield pairs of stations in a compartment whose men can swap guns.
 
-    Each station has one gun, and each man is trained on the other's gun.
+    Each man is trained on the other's gun. Two guns of the same station (the cheek guns of a B-17G) are no pair.
     """
     crew = flight.const.crew
     lone = [gun for gun in flight.const.guns.values() if len(gun.stations) == 1]
     for one, other in combinations(lone, 2):
         here, there = one.stations[0], other.stations[0]
         near = crew[here].compartment == crew[there].compartment
-        if near and here in other.men_at_home() and there in one.men_at_home():
+        if here != there and near and here in other.men_at_home() and there in one.men_at_home():
             yield here, there
 
 

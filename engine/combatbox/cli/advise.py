@@ -95,7 +95,7 @@ def _session(file: Path, step: int | None, overlay: Path | None) -> Session:
     """
     saves = saves_in(file)
     if saves is None:
-        log = open_log(file)
+        log = open_log(file, overlay)
         book, _ = open_book(log.header["game"], overlay, ())
         if step is None:
             decisions = sum(event["kind"] == "choice" for event in log.events)

@@ -193,7 +193,7 @@ def print_(
         )
     elif logs:
         made = []
-        opened = [game_file for log in logs for game_file in _open_games(log)]
+        opened = [game_file for log in logs for game_file in _open_games(log, overlay)]
         key = game or opened[0].game
         for one in opened:
             if one.game != key:
@@ -227,7 +227,7 @@ class _GameFile:
     journal: Callable[[Book], Journal]
 
 
-def _open_games(path: Path) -> list[_GameFile]:
+def _open_games(path: Path, overlay: Path | None) -> list[_GameFile]:
     """Return the games in a file: the game of a log, or the saves of the browser or of `combatbox play`.
 
     Raises:
@@ -235,7 +235,7 @@ def _open_games(path: Path) -> list[_GameFile]:
     """
     saves = saves_in(path)
     if saves is None:
-        log = open_log(path)
+        log = open_log(path, overlay)
         return [_GameFile(path, str(log.header["game"]), lambda book: replay_log(book, log).journal)]
     return [_GameFile(path, str(save["header"]["game"]), partial(_journal_of, save)) for save in saves]
 

@@ -15,7 +15,7 @@ import click
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.cached_books import cached_book
 from combatbox.library.log_files import read_log
@@ -192,14 +192,24 @@ def _example(book: played.Book) -> str:
     return "ID=OPTION"
 
 
-def open_log(path: Path) -> Log:
+def open_log(path: Path, overlay: Path | None) -> Log:
     """Read and validate a log.
+
+    Args:
+        path: the file of the log.
+        overlay: the folder of `--tables`, which may hold the variant of the log.
 
     Raises:
         LogError: the file is not a valid log; the message names the line.
     """
+    from combatbox.library.folders import variants
+
     log = read_log(path)
-    check_log(str(path), log, GAMES)
+    games, game = (*GAMES, *variants(overlay)), log.header.get("game")
+    if isinstance(game, str) and game not in games:
+        known, hint = " or ".join(games), f"if {game} is a variant, name its folder with --tables"
+        raise LogError(f"{path}:1: the header.game: must be {known} (got {game!r:.60}); {hint}")
+    check_log(str(path), log, games)
     return log
 
 

@@ -380,7 +380,7 @@ def campaign(
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
-        result = _resume(book, resume, seed, manual, player)
+        result = _resume(book, resume, overlay, seed, manual, player)
     else:
         dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
         setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(dice_words))})
@@ -388,9 +388,9 @@ def campaign(
     _report(book, result, log or resume, json_, line, verbose=verbose)
 
 
-def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> Log:
+def _resume(book: Book, path: Path, overlay: Path | None, seed: str | None, manual: bool, player: Player) -> Log:
     """Continue the tour of a log from the point where it was suspended."""
-    log = open_log(path)
+    log = open_log(path, overlay)
     if log.header["game"] != book.key or log.header["run"] != "tour":
         what = f"{log.header['game']}, run {log.header['run']}"
         raise LogError(f"{path}:1: the log is not a tour of {book.title} ({what}); use combatbox replay")
@@ -454,7 +454,7 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
         if choices:
             script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
         return loaded, replay_script(loaded, script)
-    log = open_log(file)
+    log = open_log(file, overlay)
     book, choices = open_played(log.header["game"], overlay, rulings)
     if log.header["run"] not in book.game.runs:
         raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}")

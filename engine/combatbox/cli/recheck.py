@@ -69,7 +69,7 @@ def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterat
 
     saves = saves_in(file)
     if saves is None:
-        log = open_log(file)
+        log = open_log(file, overlay)
         yield str(file), recheck_log(book_of(log.header["game"]), log)
         return
     for number, save in enumerate(saves, 1):

@@ -543,8 +543,11 @@ class _Loader:
         self.documents[name] = document
         model = model_of(document, cls, self.problems)
         if isinstance(model, GameModel) and model.key != (wanted := self._wanted_key(document)):
-            message = f"the key is {model.key!r} in the folder of {wanted!r}; write {wanted}"
-            self.problems.append(document.problem(("key",), message))
+            if document.below and ("key",) not in document.lines:  # it is the key of the variant's game
+                self.problems.append(document.problem((), f"key: is missing; add `key: {wanted}`"))
+            else:
+                message = f"the key is {model.key!r} in the folder of {wanted!r}; write {wanted}"
+                self.problems.append(document.problem(("key",), message))
         if isinstance(model, RulingsModel):
             report_repeated(self.problems, document, "rulings", [r.id for r in model.rulings])
             report_repeated(self.problems, document, "rulings", [r.key for r in model.rulings])
@@ -583,7 +586,7 @@ class _Loader:
             if path.name in SPECIAL:
                 continue
             document = self._read(path)
-            if document and document.data.get("edits"):
+            if document and "edits" in document.data:
                 document = self._edited_table(document, path)
             if document is None:
                 self.ids.add(path.stem.upper())  # so that references to it are not reported as well
@@ -603,6 +606,10 @@ class _Loader:
         """Return a table of the game merged with a file that edits it, or None on an error."""
         table_id = str(upper.data.get("id", path.stem.upper()))
         document = self.documents.get(table_id)
+        if upper.data["edits"] is not True:
+            message = f"edits: must be true (got {upper.data['edits']!r:.60}); a whole table leaves it out"
+            self.problems.append(upper.problem(("edits",), message))
+            return None
         if document is None or table_id not in self.ids:
             message = f"edits no table: {table_id}{suggest(table_id, self.ids)}"
             self.problems.append(upper.problem(("id",), message))

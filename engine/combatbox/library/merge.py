@@ -79,6 +79,11 @@ def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Whe
     if _edits_list(below, above):
         yield from _wrong_list_edits(below, above, where)
         return
+    if isinstance(below, list) and isinstance(above, dict):
+        for key in above.keys() - EDITS or [""]:
+            message = f"is no edit of a list; known: {', '.join(sorted(EDITS))}" if key else "edits nothing; add a list"
+            yield (*where, key) if key else where, message
+        return
     for key, value in above.items() if isinstance(above, dict) else ():
         known = isinstance(below, dict) and key in below
         if value == GONE and not known:

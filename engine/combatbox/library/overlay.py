@@ -304,10 +304,15 @@ def _in_short(data: Any) -> str:
     if isinstance(data, dict):
         words = ", ".join(f"{key} {_in_short(value)}" for key, value in data.items() if value not in ("", [], {}, None))
     elif isinstance(data, list):
-        words = ", ".join(name_of(item) if isinstance(item, dict) else _in_short(item) for item in data)
+        words = ", ".join(name_of(item) if _is_named(item) else _in_short(item) for item in data)
     else:
         words = "" if data is None else str(data)
     return words if len(words) <= LONGEST else f"{words[:LONGEST].rstrip()} ..."
+
+
+def _is_named(item: Any) -> bool:
+    """Return True if its name is enough to describe a list entry; a table for some missions needs its conditions."""
+    return isinstance(item, dict) and not isinstance(item.get("when"), dict)
 
 
 def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:

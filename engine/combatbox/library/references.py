@@ -88,6 +88,7 @@ class References:
         known = places.places if places and self.ids else {}
         for name, place in known.items():
             where: Where = ("places", name)
+            self._check_place_is_played(name, where)
             if place.rule and rules:
                 self._check_known(
                     "rule", place.rule, {rule.id for rule in rules.rules}, "places.yaml", (*where, "rule"), name
@@ -101,6 +102,7 @@ class References:
                 self._check_under(needs, rulings, (*where, field), name)
             for index, other in enumerate(place.instead):
                 self._check_other_table(other, (*where, "instead", index), name)
+                self._check_stands_in(place.table, other.table, (*where, "instead", index, "table"), name)
             self._check_sentences(name, place)
         for name in self.game.hooks:
             if name not in known:
@@ -155,6 +157,7 @@ class References:
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
         """Check the references of a table that replaces another one in some missions."""
         self._check_known("table", other.table, self.ids, "places.yaml", (*where, "table"), name)
+        self._check_missions(other.missions, (*where, "missions"), name)
         for what, field, listed in (
             ("period", "periods", "periods"),
             ("target", "targets", "cities"),
@@ -163,6 +166,36 @@ class References:
             for index, value in enumerate(getattr(other, field)):
                 known = self.constants.get(listed, ())
                 self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
+
+    def _check_stands_in(self, old: str, new: str, where: Where, name: str) -> None:
+        """Check that a table has something of what the usual table of a place decides, because play looks for it."""
+        if old not in self.tables or new not in self.tables:
+            return
+        wanted, got = (
+            {effect.name for row in self.tables[table].walk() for effect in row.effects} for table in (old, new)
+        )
+        if wanted and not wanted & got:
+            message = f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}"
+            self.problems.append(self.documents["places.yaml"].problem(where, message))
+
+    def _check_missions(self, missions: str, where: Where, name: str) -> None:
+        """Check that each span of missions goes upwards and is part of the tour."""
+        last_of_tour = self.constants.get("missions")
+        last_of_tour = last_of_tour if isinstance(last_of_tour, int) else None
+        for part in missions.split(",") if missions else ():
+            first, _, end = part.strip().partition("-")
+            last = int(end or first)
+            if not 1 <= int(first) <= last or (last_of_tour and last > last_of_tour):
+                message = f"{name}: missions {part.strip()}: must go upwards, from 1 to {last_of_tour or 'the last'}"
+                self.problems.append(self.documents["places.yaml"].problem(where, message))
+
+    def _check_place_is_played(self, name: str, where: Where) -> None:
+        """Check that a place of an overlay is in the order of play of the game, because nothing uses another one."""
+        document = self.documents["places.yaml"]
+        known = document.below.data["places"] if document.below else {}
+        if known and name not in known:
+            message = f"{name}: is not in the order of play of the game{suggest(name, known)}"
+            self.problems.append(document.problem(where, message))
 
     def _check_sentences(self, name: str, place: PlaceModel) -> None:
         """Check that the sentences of a place can be parsed, and that they match its options."""

@@ -100,7 +100,7 @@ def read_shared(path: Path) -> Document:
 
 
 def text_of(path: Path) -> str:
-    """Read a YAML file as text.
+    """Read a file of a game as text.
 
     Raises:
         DataError: the file cannot be read.

@@ -26,6 +26,7 @@ _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.b
 """The places in the order of play whose sentences report the fates of men and bombers."""
 _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
 _DEAD = (*DEAD, "died_in_camp")  # the last one in B-29 Superfortress alone
+_JUMPED = ("bailed_out", "captured", "returned", "rescued")
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
 
@@ -54,6 +55,11 @@ class Flown:
     def retired(self) -> bool:
         """True if the bomber left because its tour, or the whole tour, was over."""
         return self.state.get("plane.fate", "") in ("", "safe", "repairable") and self.state.get("landed") != "lost"
+
+    @property
+    def is_crew_whole(self) -> bool:
+        """True if every man came home aboard."""
+        return not any(man["fate"] in (*_DEAD, *_JUMPED) for man in self.men.values())
 
     @property
     def dead(self) -> list[Mapping[str, Any]]:
@@ -243,13 +249,13 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     if flown.out:
         yield f"{bomber} comes home with an engine out."
     if shells >= _MANY_SHELLS:
-        yield _struck(context, flown)
+        yield _struck(flown)
     if not state.get("bombs_dropped"):
         yield "She brings her bombs back."
     if shot:
         yield f"Her gunners shoot down {'a fighter' if shot == 1 else f'{number_word(shot)} fighters'}."
     if shells:
-        yield _struck(context, flown)
+        yield _struck(flown)
     if came:
         yield (
             "One fighter comes, and does not hit her."
@@ -259,16 +265,15 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     yield "No fighter comes, and no shell strikes her."
 
 
-def _struck(context: SheetContext, flown: Flown) -> str:
+def _struck(flown: Flown) -> str:
     """Return a sentence about the shells that struck the bomber, and the men whom they hurt."""
     shells = flown.hits.total()
     strike = "One shell strikes" if shells == 1 else f"{capital(number_word(shells))} shells strike"
-    if shells >= _MANY_SHELLS and not _gone(context, flown):
+    if shells >= _MANY_SHELLS and flown.is_crew_whole:
         return f"{strike}, and everybody comes home."
-    if light := [_named(man) for man in flown.men.values() if man["light"]]:
-        return f"{strike}, and {join_words(light)} {'is' if len(light) == 1 else 'are'} lightly wounded."
-    is_worse = any(_wound(man) for man in flown.men.values()) or _gone(context, flown)
-    return f"{strike}." if is_worse else f"{strike}, and nobody is the worse for it."
+    if hurt := [_named(man) for man in flown.men.values() if _wound(man)]:
+        return f"{strike}, and {join_words(hurt)} {'is' if len(hurt) == 1 else 'are'} hurt."
+    return f"{strike}, and nobody is the worse for it." if flown.is_crew_whole else f"{strike}."
 
 
 def _is_down_safely(context: SheetContext, flown: Flown) -> bool:

@@ -550,10 +550,20 @@ def print_filled(
                     shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
             drawn.append((document, path))
     if not attempts.failed:
+        if not drawn and job and job.only:
+            raise PressError(f"{job.only[0]}: {_nothing_drawn(first, journals)}")
         first.writing.check()
     written = [_write(document, path) for document, path in drawn]
     attempts.check(written)
     return written
+
+
+def _nothing_drawn(shop: Shop, journals: Sequence[Journal]) -> str:
+    """Return the reason why the logs have nothing for the chosen papers, and the remedy."""
+    if any(product.kind == "tour" for product in shop.chosen):
+        is_tour = any(journal.header["run"] == "tour" for journal in journals)
+        return "the tour has no finished mission yet" if is_tour else "is made from a tour; the log is of one mission"
+    return "the log fills nothing on it; leave --log out for a blank one"
 
 
 def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import CHAPTERS
+from combatbox.library.yaml12 import text_of
 
 _SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 _TITLE = re.compile(r"^# ", re.MULTILINE)
@@ -35,12 +36,15 @@ def page_text(book: Book, name: str) -> str:
     Args:
         book: the book of the game.
         name: a key of `page_files`.
+
+    Raises:
+        DataError: the page cannot be read, or is not UTF-8 text.
     """
-    own = page_files(book)[name].read_text(encoding="utf-8")
+    own = text_of(page_files(book)[name])
     base = paths.home(book.base_game).site / name
     if _TITLE.search(own) or not base.is_file():
         return own
-    return merge_sections(base.read_text(encoding="utf-8"), own)
+    return merge_sections(text_of(base), own)
 
 
 def merge_sections(below: str, above: str) -> str:

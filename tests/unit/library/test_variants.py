@@ -246,3 +246,56 @@ def test_a_variant_asks_the_odds_of_its_game_until_it_has_its_own(variant):
     assert [item.id for item in stored] == [item.id for item in stored_for(load("queen"))]
     assert {item.order.game for item in stored} == {"winter"}
     assert not any(item.found for item in stored)
+
+
+# ---- what is wrong, in one line
+
+
+def places(variant: Path, text: str) -> list[str]:
+    """The problems of the variant with these places."""
+    (variant / "places.yaml").write_text(f"places:\n  {text}\n", "utf-8")
+    return faults(variant)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("zone.nope: {instead: [{table: G-5, missions: '1'}]}", "zone.nope: is not in the order of play of the game"),
+        ("zone.cover: {instead: [{table: G-5, missions: '9-3'}]}", "missions 9-3: must go upwards, from 1 to 25"),
+        ("zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}", "missions 30: must go upwards, from 1 to 25"),
+        ("zone.cover: {instead: [{table: B-1, missions: '1'}]}", "B-1 cannot stand in for G-5: no row of it has cover"),
+    ],
+)
+def test_a_table_for_some_missions_must_be_of_use(variant: Path, text: str, said: str):
+    (fault,) = places(variant, text)
+    assert fault.startswith("places.yaml:2: ")
+    assert said in fault
+
+
+def test_a_list_that_is_edited_with_another_word_is_one_fault(variant: Path):
+    edit(variant / "game.yaml", "constants:\n", "constants:\n  cities: {append: [Berlin]}\n")
+    assert faults(variant) == ["game.yaml:8: constants.cities.append: is no edit of a list; known: add, change, remove"]
+
+
+def test_a_variant_without_a_key_is_told_to_add_it_in_its_own_file(variant: Path):
+    edit(variant / "game.yaml", "key: winter\n", "")
+    assert faults(variant) == ["game.yaml:3: key: is missing; add `key: winter`"]
+
+
+@pytest.mark.parametrize("value", ["maybe", "false", "1"])
+def test_edits_of_a_table_is_true_or_left_out(variant: Path, value: str):
+    (variant / "b-1.yaml").write_text(f"id: B-1\nedits: {value}\n", "utf-8")
+    (fault,) = faults(variant)
+    assert fault.startswith("b-1.yaml:2: edits: must be true (got ")
+
+
+def test_a_page_that_is_not_utf_8_is_refused_with_its_name(variant: Path):
+    (variant / "site" / "rules" / "5-guns.md").write_bytes("## Köln\n".encode("latin-1"))
+    with pytest.raises(DataError, match=r"5-guns\.md:1: is not UTF-8 text \(byte 4\); save it as UTF-8"):
+        page_text(load("winter", variant.parent), "rules/5-guns.md")
+
+
+def test_the_differences_of_a_place_name_its_tables(variant: Path):
+    (variant / "places.yaml").write_text("places:\n  zone.cover: {instead: [{table: G-5, missions: '1'}]}\n", "utf-8")
+    found = {str(each) for each in differences(load("queen"), load("winter", variant.parent))}
+    assert "place zone.cover.instead: nothing → table G-5, when mission 1" in found
