@@ -14,7 +14,7 @@ HALF = 300
 _HEIGHT, _GAP = 40, 16
 """The height of a step, and the distance to the next step."""
 
-_LETTER_WIDTH = 12
+_LETTER_WIDTH = 13
 """An upper limit for the average width of a letter, from which the width of boxes is computed."""
 
 _MAX_LETTERS = 25
