@@ -283,3 +283,22 @@ def test_a_game_handed_over_goes_on_for_both_on_this_device_where_nobody_answers
         page.goto(f"{devices[0].home}/skirmish/play.html{damaged}")
         page.locator("[data-action=watch_shared]").tap()
         expect(page.locator("[data-slot=trouble]")).to_contain_text("the shared game cannot be read", ignore_case=True)
+
+
+def test_a_link_that_is_opened_over_a_game_is_offered_and_that_game_is_kept(devices: tuple[Watch, Watch]) -> None:
+    one, other = (watch.page for watch in devices)
+    one.goto(f"{devices[0].home}/skirmish/play.html")
+    begun(one, "{seed: '7', rulings: {german_policy: 'player'}}")
+    one.locator("[data-action=hand_over]").tap()
+    url = link(one)
+    other.goto(f"{devices[1].home}/skirmish/play.html")
+    begun(other, "{seed: '99', rulings: {german_policy: 'player'}}", "Mine")
+    usual(other)
+    mine = kept(other)[0]["text"]
+    other.evaluate("url => { location.href = url; }", url.replace(devices[0].home, devices[1].home))
+    expect(other.locator("[data-action=watch_shared]")).to_be_focused()
+    other.locator("[data-action=watch_shared]").tap()
+    expect(other.locator("#play-table")).to_be_visible()
+    settled(other)
+    assert mine in [game["text"] for game in kept(other)]
+    assert len(kept(other)) == 2

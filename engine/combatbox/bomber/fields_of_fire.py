@@ -169,7 +169,7 @@ def _attack_columns(flight: BomberFlight) -> dict[str, str]:
 def _swappable_stations(flight: BomberFlight) -> Iterator[tuple[str, str]]:
     """Yield pairs of stations in a compartment whose men can swap guns.
 
-    Each man is trained on the other's gun. Two guns of the same station (the cheek guns of a B-17G) are no pair.
+    Each man is trained on the other's gun. Two guns of the same station (the cheek guns of a B-17G) are not a pair.
     """
     crew = flight.const.crew
     lone = [gun for gun in flight.const.guns.values() if len(gun.stations) == 1]

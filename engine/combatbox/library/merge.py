@@ -81,7 +81,7 @@ def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Whe
         return
     if isinstance(below, list) and isinstance(above, dict):
         for key in above.keys() - EDITS or [""]:
-            message = f"is no edit of a list; known: {', '.join(sorted(EDITS))}" if key else "edits nothing; add a list"
+            message = f"does not edit a list; known: {', '.join(sorted(EDITS))}" if key else "edits nothing; add a list"
             yield (*where, key) if key else where, message
         return
     for key, value in above.items() if isinstance(above, dict) else ():

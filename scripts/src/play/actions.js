@@ -278,7 +278,13 @@ export function startTable(table) {
     const control = /** @type {HTMLButtonElement | null} */ (table.control(name));
     if (control) control.disabled = false;
   }
-  addEventListener("hashchange", () => offerShared(table, actions));
+  addEventListener("hashchange", () => {
+    offerShared(table, actions);
+    const shared = table.control("watch_shared");
+    if (shared.hidden) return;
+    table.showRoom("door"); // the game that lies open is kept
+    shared.focus();
+  });
   table.showRoom("door");
   offerShared(table, actions);
   return actions;

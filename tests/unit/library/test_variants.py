@@ -274,7 +274,7 @@ def test_a_table_for_some_missions_must_be_of_use(variant: Path, text: str, said
 
 def test_a_list_that_is_edited_with_another_word_is_one_fault(variant: Path):
     edit(variant / "game.yaml", "constants:\n", "constants:\n  cities: {append: [Berlin]}\n")
-    assert faults(variant) == ["game.yaml:8: constants.cities.append: is no edit of a list; known: add, change, remove"]
+    assert faults(variant) == ["game.yaml:8: constants.cities.append: does not edit a list; known: add, change, remove"]
 
 
 def test_a_variant_without_a_key_is_told_to_add_it_in_its_own_file(variant: Path):
