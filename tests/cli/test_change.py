@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from combatbox.cli.output import plug_in_error_message
+from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.library.book import Book
 from combatbox.verify.findings import Check
 from combatbox_dev import corpus
 
@@ -31,6 +33,9 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
+        "tests that play it: .venv/bin/pytest -n 2 tests/",
+        " tests/games/twentyfive/test_fighters.py",  # by its rules
+        " tests/unit/odds/test_survival.py",  # by its name
     ):
         assert output in left
 
@@ -41,6 +46,18 @@ def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.Monkey
     done = call("change", "twentyfive")
     assert done.exit_code == 2
     assert "these failed: odds twentyfive --store; fix what they report" in done.stderr
+
+
+def test_change_refuses_tables_that_contradict_each_other_before_it_runs_anything(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(book: Book) -> None:
+        raise CombatBoxError("S-TAB-COMBAT: make the tables agree")
+
+    monkeypatch.setattr(Book, "rulebook", refuse)
+    done = call("change", "skirmish")
+    assert done.stderr.splitlines() == ["combatbox: S-TAB-COMBAT: make the tables agree"]
+    assert done.stdout == ""
 
 
 def test_an_error_in_the_code_of_a_plug_in_is_a_few_lines_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:

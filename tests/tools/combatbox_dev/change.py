@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -13,6 +15,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.rule_traceability import files, test_marks
 
 
 @click.command()
@@ -32,6 +35,7 @@ def change(game: str, table: str | None) -> None:
     if project is None:
         raise CombatBoxError("change: what it renews is in a checkout of the project, not in an installed package")
     book = load(game)
+    book.rulebook()  # Tables that contradict each other are refused here, once.
     if table is not None:
         table = book.table(table).id
     from combatbox_dev import corpus
@@ -40,7 +44,7 @@ def change(game: str, table: str | None) -> None:
     for line in corpus.update(project, book).lines():
         click.echo(line)
     click.echo("Left for a person:")
-    for line in _left(book, table):
+    for line in _left(book, project, table):
         click.echo(f"  - {line}")
     if failed:
         raise CombatBoxError(
@@ -66,8 +70,8 @@ def _run(words: tuple[str, ...]) -> bool:
     return subprocess.run([sys.executable, "-m", "combatbox", *words], check=False).returncode == 0
 
 
-def _left(book: Book, table: str | None) -> Iterator[str]:
-    """What no command can do: the second transcription, the reasons, and reading what differs."""
+def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
+    """What no command can do: the second transcription, the reasons, tests, and reading what differs."""
     home, name = paths.home(book.key), table or "TABLE"
     tables = paths.display_path(home.tables)
     if home.transcription:
@@ -81,4 +85,15 @@ def _left(book: Book, table: str | None) -> Iterator[str]:
         yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
+    if table and (tests := tests_of(book, table, project / "tests")):
+        yield f"tests that play it: .venv/bin/pytest -n 2 {' '.join(f'tests/{name}' for name in tests)}"
     yield f"combatbox build && combatbox verify {book.key}"
+
+
+def tests_of(book: Book, table: str, tests: Path) -> list[str]:
+    """Return the test files that name a table, or that are marked with one of its rules."""
+    rules = {rule.id for rule in book.rules.values() if table in rule.tables}
+    marked = {mark.place.rpartition(":")[0] for mark in test_marks(tests) if mark.rule in rules}
+    named = re.compile(rf"(?<![\w-]){re.escape(table)}(?![\w-])")
+    paths_of = {path.relative_to(tests).as_posix(): path for path in files(tests) if path.name.startswith("test_")}
+    return [name for name, path in paths_of.items() if name in marked or named.search(path.read_text("utf-8"))]
