@@ -1,12 +1,14 @@
 """Goldens: tables as text and missions as transcripts, one function to check them and the same one to write them.
 
 tests/golden/tables/GAME.txt          every table in words
+tests/golden/survival/GAME.json       the exact survival of a mission under some rulings
 tests/playthroughs/GAME/*.txt         missions, flown again from their dice and choices
 tests/playthroughs/GAME/exceptions    rows that no playthrough reaches, one a line, with the reason
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
@@ -45,6 +47,7 @@ def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
     for root, book in kept:
         keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
+        findings += keeper.survival(book)
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
@@ -77,6 +80,21 @@ class Keeper:
     def tables(self, book: Book) -> Iterator[Finding]:
         """The text of all tables."""
         yield from self.keep(self.root / "tests" / "golden" / "tables" / f"{book.key}.txt", dump(book))
+
+    def survival(self, book: Book) -> Iterator[Finding]:
+        """The exact survival under the rulings that the file lists. To check it is to compare the digest; tests reckon."""
+        path, survival = survival_file(self.root, book.key), book.game.pages.survival
+        if survival is None or not path.is_file():
+            return
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if stored["digest"] == book.digest:
+            return
+        if self.check:
+            yield Finding(self._shown(path), "is stale: the tables have changed since", UPDATE)
+            return
+        chances = [{**each, "survival": survival(book.rulebook(each["rulings"]))} for each in stored["chances"]]
+        lines = ",\n  ".join(json.dumps(each) for each in chances)
+        yield from self.keep(path, f'{{"digest": "{book.digest}", "chances": [\n  {lines}\n]}}\n')
 
     def playthroughs(self, book: Book) -> Iterator[Finding]:
         """Every transcript of a game, and that they reach everything together. A game without runs has none."""
@@ -121,6 +139,11 @@ class Keeper:
             needless = [goal for goal, rows in goals(book).items() if excepted(goal, rows, {name: ""})]
             if all(goal in reached for goal in needless):
                 yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is not a row); remove it")
+
+
+def survival_file(root: Path, key: str) -> Path:
+    """Return the file with the exact survival of a game."""
+    return root / "tests" / "golden" / "survival" / f"{key}.json"
 
 
 def missing(book: Book, reached: set[str], listed: Mapping[str, str]) -> list[str]:
