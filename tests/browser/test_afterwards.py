@@ -103,6 +103,7 @@ def finished_tour() -> str:
     return desk.save()
 
 
+@pytest.mark.thorough
 def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", SMALLEST)
     page = watch.page
