@@ -203,7 +203,7 @@ def test_merging_states_changes_nothing(bent, monkeypatch):
     assert survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("stored", STORED, ids=lambda stored: " ".join(stored["rulings"].values()) or "defaults")
 def test_survival_of_a_mission_under_each_ruling(stored):
     assert reckoned(**stored["rulings"]) == pytest.approx(stored["survival"], abs=1e-12)
