@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from pypdf import PdfWriter
 from tests.wing import (
     FIRST,
     LESS,
@@ -784,6 +785,19 @@ def test_rows_of_a_pdf_in_another_order(copy):
     one(copy.findings("paper"), f"T-TAB-WING/{TWO}: the row is printed before the row it should follow")
 
 
+def test_a_player_aid_that_overflows_its_page(copy):
+    copy.print_tables()
+    aids = PdfWriter()
+    for _ in range(3):
+        aids.add_blank_page(100, 100)
+    outline = aids.add_outline_item("Player aids", page_number=0)
+    for number, title in enumerate(("The approach", "Fire")):
+        aids.add_outline_item(title, page_number=number, parent=outline)
+    aids.write(copy.root / "build" / "print" / "twentyfive" / "player-aids-a4.pdf")
+    finding = one(copy.findings("paper"), "player-aids-a4.pdf: 3 pages for 2 phases of play")
+    assert "move a table to another of the `faces` in shop.yaml" in finding
+
+
 def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
     copy.print_tables()
     copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
@@ -817,6 +831,21 @@ def test_a_changed_word_is_seen_in_the_table_text(copy):
     copy.bend("tables/twentyfive/game.yaml", "captain: Captain", "captain: Skipper")
     finding = one(copy.findings("goldens"), "tests/golden/tables/twentyfive.txt:", "is stale", "Skipper")
     assert finding.endswith("run: combatbox golden --update")
+
+
+def test_survival_and_dumps_of_papers_of_other_tables(copy):
+    copy.bend("tests/golden/survival/twentyfive.json", '"digest": "', '"digest": "0')
+    digests = copy.root / "tests" / "press" / "goldens" / "digests.json"
+    digests.parent.mkdir(parents=True)
+    digests.write_text('{"twentyfive": "0", "queen": "0"}', encoding="utf-8")
+    findings = copy.findings("goldens")
+    assert len(findings) == 2
+    one(findings, "tests/golden/survival/twentyfive.json: is stale", "run: combatbox golden --update")
+    one(
+        findings,
+        "tests/press/goldens/digests.json: the dumps of papers are of other tables of twentyfive",
+        "run: python -m tests.press.test_structure",
+    )
 
 
 def test_a_dropped_note(copy):

@@ -16,6 +16,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
+from combatbox_dev.goldens import PAPERS, paper_digests
 
 
 @click.command()
@@ -24,8 +25,8 @@ from combatbox.library.rule_traceability import files, test_marks
 def change(game: str, table: str | None) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
-    It renews the goldens, the missions of the gallery, the stored odds and the counts of the corpus
-    (some minutes). With TABLE the list names the files of that table.
+    It renews the goldens, the dumps of papers, the missions of the gallery, the stored odds and the counts of
+    the corpus (some minutes). With TABLE the list names the files of that table.
 
     \b
     Example:
@@ -40,7 +41,7 @@ def change(game: str, table: str | None) -> None:
         table = book.table(table).id
     from combatbox_dev import corpus
 
-    failed = [" ".join(words) for words in _commands(book) if not _run(words)]
+    failed = [_shown(words) for words in _commands(book, project) if not _run(words, project)]
     for line in corpus.update(project, book).lines():
         click.echo(line)
     click.echo("Left for a person:")
@@ -52,22 +53,29 @@ def change(game: str, table: str | None) -> None:
         )
 
 
-def _commands(book: Book) -> Iterator[tuple[str, ...]]:
-    """The commands that renew what is stored, in an order in which each finds what it needs."""
+def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
+    """The commands that renew what is stored, in an order in which each finds what it needs: module and arguments."""
     from combatbox.odds.stored_odds import read_stored
 
     if book.seeds:
-        yield "example", book.key, "--renew"
+        yield "combatbox", "example", book.key, "--renew"
     if read_stored(book.key):
-        yield "odds", book.key, "--store"
+        yield "combatbox", "odds", book.key, "--store"
     if book.meta.stage == "proven":
-        yield "golden", book.key, "--update"
+        yield "combatbox", "golden", book.key, "--update"
+    if book.key in paper_digests(project):
+        yield (PAPERS,)
 
 
-def _run(words: tuple[str, ...]) -> bool:
+def _run(words: tuple[str, ...], project: Path) -> bool:
     """Run one command in a process of its own; whether it ended well."""
-    click.echo(f"$ combatbox {' '.join(words)}")
-    return subprocess.run([sys.executable, "-m", "combatbox", *words], check=False).returncode == 0
+    click.echo(f"$ {_shown(words)}")
+    return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
+
+
+def _shown(words: tuple[str, ...]) -> str:
+    """Return a command as a person types it."""
+    return " ".join(words if words[0] == "combatbox" else ("python", "-m", *words))
 
 
 def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:

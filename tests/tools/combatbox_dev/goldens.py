@@ -2,6 +2,7 @@
 
 tests/golden/tables/GAME.txt          every table in words
 tests/golden/survival/GAME.json       the exact survival of a mission under some rulings
+tests/press/goldens/                  the structure of papers, compared by tests; `digests.json` says of which tables
 tests/playthroughs/GAME/*.txt         missions, flown again from their dice and choices
 tests/playthroughs/GAME/exceptions    rows that no playthrough reaches, one a line, with the reason
 """
@@ -22,6 +23,8 @@ from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 
 UPDATE = "combatbox golden --update"
+PAPERS = "tests.press.test_structure"
+"""The module that renews the dumps of papers."""
 
 
 def check(room: VerifyContext) -> Check:
@@ -48,6 +51,7 @@ def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
         keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
         findings += keeper.survival(book)
+        findings += keeper.papers(book) if not update else ()
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
@@ -95,6 +99,12 @@ class Keeper:
         chances = [{**each, "survival": survival(book.rulebook(each["rulings"]))} for each in stored["chances"]]
         lines = ",\n  ".join(json.dumps(each) for each in chances)
         yield from self.keep(path, f'{{"digest": "{book.digest}", "chances": [\n  {lines}\n]}}\n')
+
+    def papers(self, book: Book) -> Iterator[Finding]:
+        """The dumps of papers, which must be of these tables. Tests compare the dumps themselves."""
+        if paper_digests(self.root).get(book.key, book.digest) != book.digest:
+            place = "tests/press/goldens/digests.json"
+            yield Finding(place, f"the dumps of papers are of other tables of {book.key}", f"python -m {PAPERS}")
 
     def playthroughs(self, book: Book) -> Iterator[Finding]:
         """Every transcript of a game, and that they reach everything together. A game without runs has none."""
@@ -144,6 +154,13 @@ class Keeper:
 def survival_file(root: Path, key: str) -> Path:
     """Return the file with the exact survival of a game."""
     return root / "tests" / "golden" / "survival" / f"{key}.json"
+
+
+def paper_digests(root: Path) -> dict[str, str]:
+    """Return, by game, the digest of the tables of which papers are stored as text."""
+    path = root / "tests" / "press" / "goldens" / "digests.json"
+    digests: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return digests
 
 
 def missing(book: Book, reached: set[str], listed: Mapping[str, str]) -> list[str]:
