@@ -790,9 +790,9 @@ def test_a_player_aid_that_overflows_its_page(copy):
     aids = PdfWriter()
     for _ in range(3):
         aids.add_blank_page(100, 100)
-    outline = aids.add_outline_item("Player aids", page_number=0)
+    outline = aids.add_outline_item(title="Player aids", page_number=0)
     for number, title in enumerate(("The approach", "Fire")):
-        aids.add_outline_item(title, page_number=number, parent=outline)
+        aids.add_outline_item(title=title, page_number=number, parent=outline)
     aids.write(copy.root / "build" / "print" / "twentyfive" / "player-aids-a4.pdf")
     finding = one(copy.findings("paper"), "player-aids-a4.pdf: 3 pages for 2 phases of play")
     assert "move a table to another of the `faces` in shop.yaml" in finding
