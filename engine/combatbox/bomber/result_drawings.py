@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from combatbox.bomber.conditions.rules import bombs_on_target, otherwise, plane_lost
 from combatbox.bomber.effects.mission import mission_result
 from combatbox.bomber.enums import BomberRulebook
@@ -22,6 +24,10 @@ ROW, COLUMN = 96, 210
 """The height of a row and the width of a column of the figure of results."""
 
 
+LETTERS = 16
+"""The most letters in a line of a column."""
+
+
 def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
     """Return the figure that shows who has won a mission, by the bombs and the bomber.
 
@@ -39,11 +45,17 @@ def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
             side, y = winner(book, lost=lost, on_target=is_on_target), -row * ROW
             items += [
                 Area(box(x + 4, y + 4, COLUMN - 8, ROW - 8), looks[side]),
-                Label(x + COLUMN // 2, y + ROW // 2, capital(say(f"victory_{side}"))),
+                *_middle(x + COLUMN // 2, y + ROW // 2, capital(say(f"victory_{side}"))),
             ]
     for y, words in ((ROW // 2, "bombs on target"), (10 - ROW // 2, "off target"), (-16 - ROW // 2, "or not dropped")):
         items.append(Label(-HALF, y, words, "start"))
     return Figure("Who has won a mission", text, -HALF - 8, HALF + 8, -ROW - 8, ROW + 42, tuple(items))
+
+
+def _middle(x: int, y: int, words: str) -> list[Item]:
+    """Return labels for words that are wrapped to the width of a column."""
+    lines = wrap(words, LETTERS)
+    return [Label(x, y + 13 * (len(lines) - 1) - 26 * number, line) for number, line in enumerate(lines)]
 
 
 def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:

@@ -18,6 +18,9 @@ PITCH, HIGH = 84, 40
 LEAST = 34
 """The least width of a part that has room for its number."""
 
+TALL = 200
+"""The height of an upright bar of a certain result."""
+
 KEY_PITCH, KEY = 34, 22
 """Distance between the lines of the key to the looks, and the size of its squares."""
 
@@ -76,6 +79,27 @@ def shares(table: Table, title: str, text: str) -> Figure:
         for column, name in table.columns.items()
     }
     return stacked(title, text, bars)
+
+
+def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, str]]) -> Figure:
+    """Return a figure of upright bars, each as high as a chance, with the chance in per cent above it.
+
+    Args:
+        title: the title of the figure.
+        text: its description.
+        head: the words above the bars.
+        bars: the words below each bar, its chance and its look.
+    """
+    wide = 2 * HALF // len(bars)
+    items: list[Item] = [Label(-HALF, TALL + 44, head, "start")]
+    for number, (words, chance, look) in enumerate(bars):
+        x, top = -HALF + number * wide, round(TALL * chance)
+        items += [
+            Area(box(x + 4, 0, wide - 8, top), look),
+            Label(x + wide // 2, top + 16, f"{100 * chance:.0f}"),
+            Label(x + wide // 2, -18, words),
+        ]
+    return Figure(title, text, -HALF - 8, HALF + 8, -36, TALL + 60, tuple(items))
 
 
 def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Part]:

@@ -12,7 +12,7 @@ from combatbox.core.flight import GameFlight
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
-from combatbox.drawing.bars import chances, percentages, shares, stacked
+from combatbox.drawing.bars import chances, columns, percentages, shares, stacked
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.games.superfort.state import SuperfortRulebook
@@ -115,21 +115,13 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 def course(book: SuperfortRulebook) -> Figure:
     """Return the figure of the chance to be On Course for each state of the Navigation marker (F4.5A.5, F4.5B.1)."""
-    markers = markers_of(book)
-    wide, high = 2 * HALF // len(markers), 200
-    items: list[Item] = [Label(-HALF, high + 44, "chance to be On Course, in per cent", "start")]
-    for number, marker in enumerate(markers):
-        x, share = -HALF + number * wide, on_course(book, marker)
-        top = round(high * share)
-        items += [
-            Area(box(x + 4, 0, wide - 8, top), "reach" if marker < 0 else "ground"),
-            Label(x + wide // 2, top + 16, f"{100 * share:.0f}"),
-            Label(x + wide // 2, -18, signed(marker) if marker else "0"),
-        ]
+    bars = [
+        (signed(marker), on_course(book, marker), "reach" if marker < 0 else "ground") for marker in markers_of(book)
+    ]
     text = (
         "Below each bar what the marker shows after the four methods; with nothing else that makes navigation harder."
     )
-    return Figure("What the Navigation marker is worth", text, -HALF - 8, HALF + 8, -36, high + 60, tuple(items))
+    return columns("What the Navigation marker is worth", text, "chance to be On Course, in per cent", bars)
 
 
 def markers_of(book: SuperfortRulebook) -> range:
@@ -259,12 +251,12 @@ def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         if isinstance(modifier.add, int):
             rows.append((modifier.add, f"{signed(modifier.add)}: {shown.words}"))
     rows.sort(key=lambda row: -row[0])
-    columns: dict[tuple[float, ...], list[str]] = {}
+    sides: dict[tuple[float, ...], list[str]] = {}
     for column in table.columns:
-        columns.setdefault(tuple(chance_to_hit(book, table, column, add) for add, _ in rows), []).append(column)
+        sides.setdefault(tuple(chance_to_hit(book, table, column, add) for add, _ in rows), []).append(column)
     items: list[Item] = []
-    for number, (chances_of_rows, names) in enumerate(columns.items()):
-        x = HALF - (len(columns) - number) * ACROSS
+    for number, (chances_of_rows, names) in enumerate(sides.items()):
+        x = HALF - (len(sides) - number) * ACROSS
         head = wrap(capital(join_words([say(name) for name in names])), 14)
         items += [Label(x, 66 - 24 * line, words, "start") for line, words in enumerate(head)]
         for line, (chance, (add, _)) in enumerate(zip(chances_of_rows, rows, strict=True)):
