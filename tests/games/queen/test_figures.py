@@ -115,6 +115,7 @@ def test_the_figure_of_engines_says_what_becomes_of_a_bomber_that_loses_them(rig
         engine.out = True
     r.state.due.engines_seen = out - 1
     r.fly(hazards.after_fighting)
+    r.fly(hazards.choose_range)
     says = cells(out)
     assert (
         says["Formation"] == says["Bombs"] == "choose"
