@@ -166,7 +166,7 @@ def test_the_bars_of_the_cold_are_the_men_whom_it_bites(rig):
 
 @pytest.mark.rule("Q9.5-1", "Q-M5.2")
 def test_the_last_bar_of_spray_is_what_a_spraying_gun_does():
-    looks = {"gun_jammed": "astern", "fighter_breaks_off": "ground", "roll_on": "ahead", "no_effect": "table"}
+    looks = {"gun_jammed": "reach", "fighter_breaks_off": "ground", "roll_on": "ahead", "no_effect": "table"}
     bars = sorted(
         {area.corners[0][1] for area in of(FIGURES["spray"], Area) if area.corners[1][1] - area.corners[2][1] == -40}
     )

@@ -64,7 +64,7 @@ CELL, LINE = 88, 40
 COLD_ZONES = 6
 """The number of zones that the figure of the cold shows."""
 
-SPRAYED = {"hit": "ahead", "breaks_off": "ground", "none": "table", "jams": "astern"}
+SPRAYED = {"hit": "ahead", "breaks_off": "ground", "none": "table", "jams": "reach"}
 """What a gun may do to a fighter or itself, and the looks of these results."""
 
 
@@ -381,7 +381,7 @@ def spray(book: QueenRulebook) -> Figure:
         for hits in sorted(needed, reverse=True)
     }
     bars[f"Sprayed: {const.burst_per_spray} bursts"] = percentages(spray_results(book), SPRAYED)
-    key = {"ahead": "hits, roll on M-2", "ground": "fighter breaks off", "table": "nothing", "astern": "the gun jams"}
+    key = {"ahead": "hits, roll on M-2", "ground": "fighter breaks off", "table": "nothing", "reach": "the gun jams"}
     text = "The numbers are per cent. What an aimed gun needs depends on the gun, the position and the fighter."
     return stacked("To aim or to spray", text, bars, key)
 
