@@ -27,6 +27,7 @@ def ready(visit: Opener, **where):
     return watch
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", list(GAMES))
 def test_seeds_and_shipped_missions_give_the_same_bytes_as_the_command(visit, site, key):
     watch = ready(visit)

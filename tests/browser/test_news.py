@@ -72,7 +72,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     return seen
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
 def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str) -> None:
     page = visit(f"{game}/play.html", {"width": 390, "height": 844}).page

@@ -43,6 +43,7 @@ def move_asked(page: Page) -> None:
         usual(page)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [SMALL, DESKTOP])
 def test_the_german_seat_has_the_table_with_arcs_dragging_and_advice(visit: Opener, size: dict[str, int]) -> None:
     watch = visit("skirmish/play.html", size)
@@ -178,6 +179,7 @@ def of_a_side(page: Page) -> None:
         usual(page)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "order", "sides"),
     [
