@@ -118,9 +118,7 @@ def test_the_figure_of_engines_says_what_becomes_of_a_bomber_that_loses_them(rig
     r.fly(hazards.choose_range)
     says = cells(out)
     assert (
-        says["Formation"] == says["Bombs"] == "choose"
-        if "heavy" in r.player.kinds()
-        else "choose" not in says.values()
+        says["Formation"] == says["Bombs"] == "choose" if "heavy" in r.player.kinds() else "choose" not in says.values()
     )
     assert says["Height"] == r.state.track.altitude
     assert says["Turns a zone"].endswith(str(1 + hazards.is_slow(r.flight)))
