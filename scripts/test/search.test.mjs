@@ -30,6 +30,7 @@ test("words that mean the same have one stem", () => {
     ["bodies", "body"],
     ["attacked", "attacks"],
     ["landing", "landed"],
+    ["109s", "109"],
   ]) {
     assert.equal(stem(a), stem(b));
   }
@@ -39,6 +40,8 @@ test("words that mean the same have one stem", () => {
 test("what is joined counts as a whole and by its parts, an id as a whole alone", () => {
   assert.deepEqual(stemsOf("Bail-out"), ["bail-out", "bail", "out"]);
   assert.deepEqual(stemsOf("P-1", new Set(["p-1"])), ["p-1"]);
+  assert.deepEqual(stemsOf("a1", new Set(["a1"])), ["a1"]);
+  assert.deepEqual(stemsOf("me109s"), ["me", "109"]);
 });
 
 test("words a letter apart are near", () => {
@@ -58,6 +61,36 @@ test("another word finds, a slip is forgiven, and a game can be looked in alone"
   assert.ok(places(index.ask("chute ", "", "")).includes("one/p-1.html"));
   assert.equal(places(index.ask("figthers ", "", ""))[0], "two/p-1.html");
   assert.ok(places(index.ask("wing", "", "one")).every((url) => !url.startsWith("two/")));
+});
+
+test("a phrase finds what means the same, and a longer form of a word finds the word", () => {
+  const same = [["parachute", "hit the silk"]];
+  const index = new SearchIndex({ ...DATA, same });
+  assert.equal(places(index.ask("hit the silk ", "one", ""))[0], "one/p-1.html");
+  assert.equal(places(index.ask("wingies ", "two", ""))[0], "two/p-1.html");
+});
+
+test("a poor hit of the game is not hidden by a good one of another", () => {
+  const docs = [
+    [2, 0, "two/p-1.html", "P-1", "Ball turret", "The ball turret.", ["ball turret"], 0, ""],
+    ...Array.from({ length: 9 }, (_, n) => [
+      2,
+      2,
+      `two/${n}.html`,
+      "",
+      "Ball turret",
+      "",
+      [],
+      0,
+      "",
+    ]),
+    [1, 2, "one/a.html", "", "Guns", `${"A long text. ".repeat(90)}A turret.`, [], 0, ""],
+  ];
+  const { hits } = new SearchIndex({ ...DATA, docs }).ask("ball turret ", "one", "");
+  assert.deepEqual(
+    hits.map(({ at }) => docs[at][2]),
+    ["one/a.html"],
+  );
 });
 
 test("an entry is found by a question that it answers", () => {

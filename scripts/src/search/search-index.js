@@ -6,14 +6,14 @@ const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
 const RANKED = 40; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
-const WEIGHTS = { title: 3, questions: 2, text: 1, section: 0.1 };
+const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
 const K1 = 3; // how soon a word that is repeated counts no more
 const PRIOR = {
   Table: 1.12,
-  Rule: 1.35,
+  Rule: 1.25,
   Row: 0.85,
   Ruling: 1,
   Term: 1.05,
@@ -80,7 +80,7 @@ export class SearchIndex {
       const isPhrase = (/** @type {string} */ words) => words.includes(" ");
       const all = group.filter((word) => !isPhrase(word)).map((word) => stem(lower(word)));
       for (const word of all) addTo(this.same, word, all);
-      for (const words of group.filter(isPhrase)) this.phrases.push([stemsOf(words), all]);
+      for (const words of group.filter(isPhrase)) this.phrases.push([this.wanted(stemsOf(words)), all]);
     }
     data.docs.forEach((doc, at) => {
       this.addWords(doc, at);
@@ -462,8 +462,7 @@ export function markedParts(text, marks) {
   let from = 0;
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+(?:[.:-][\p{L}\p{N}]+)*/gu)) {
     const joined = lower(word);
-    if (!marks.has(joined) && !partsOf(joined).some((part) => marks.has(stem(part))))
-      continue;
+    if (!marks.has(joined) && !partsOf(joined).some((part) => marks.has(stem(part)))) continue;
     parts.push(text.slice(from, index), word);
     from = index + word.length;
   }
