@@ -1,6 +1,6 @@
 // The index of the search, and what a question finds in it. It is a function of what the page
 // loads: nothing here knows the page.
-import { isNear, lower, partsOf, stem, stemsOf } from "./words.js";
+import { isNear, lower, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
@@ -78,9 +78,10 @@ export class SearchIndex {
     });
     for (const group of data.same) {
       const isPhrase = (/** @type {string} */ words) => words.includes(" ");
-      const all = group.filter((word) => !isPhrase(word)).map((word) => stem(lower(word)));
+      const all = group.filter((word) => !isPhrase(word)).map((word) => stemsOf(word)[0]);
       for (const word of all) addTo(this.same, word, all);
-      for (const words of group.filter(isPhrase)) this.phrases.push([this.wanted(stemsOf(words)), all]);
+      for (const words of group.filter(isPhrase))
+        this.phrases.push([this.wanted(stemsOf(words)), all]);
     }
     data.docs.forEach((doc, at) => {
       this.addWords(doc, at);
@@ -185,6 +186,22 @@ export class SearchIndex {
     }
   }
 
+  /**
+   * Two words side by side stand for the one that they make, too: `tail wheel`.
+   * @param {Term[]} terms
+   * @param {string[]} words
+   */
+  addJoined(terms, words) {
+    words.forEach((second, n) => {
+      const first = words[n - 1] ?? "";
+      const joined = stem(first + second);
+      if (first.length < 3 || second.length < 3 || !this.posts.has(joined)) return;
+      for (const { word, meanings } of terms) {
+        if (word === stem(first) || word === stem(second)) meanings.set(joined, 1);
+      }
+    });
+  }
+
   /** @param {string} word */
   startingWith(word) {
     let low = 0;
@@ -240,6 +257,7 @@ export class SearchIndex {
       meanings: this.meanings(word, isOpen && number === terms.length - 1),
     }));
     this.addPhrases(meant);
+    this.addJoined(meant, lower(topic.words).match(/[a-z]+/g) ?? []);
     const { scores, total, marks } = this.score(meant);
     const hits = this.valued(scores, total, topic, only);
     this.lookCloser(hits, meant, asked);
@@ -461,8 +479,7 @@ export function markedParts(text, marks) {
   const parts = [];
   let from = 0;
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+(?:[.:-][\p{L}\p{N}]+)*/gu)) {
-    const joined = lower(word);
-    if (!marks.has(joined) && !partsOf(joined).some((part) => marks.has(stem(part)))) continue;
+    if (!stemsOf(word, marks).some((part) => marks.has(part))) continue;
     parts.push(text.slice(from, index), word);
     from = index + word.length;
   }

@@ -32,7 +32,10 @@ export function stem(word) {
 }
 
 /** The parts of a word, cut at its marks and before digits (`me109`). @param {string} joined */
-export const partsOf = (joined) => joined.match(/[a-z]+|\d+[a-z]*/g) ?? [];
+const partsOf = (joined) => joined.match(/[a-z]+|\d+[a-z]*/g) ?? [];
+
+/** What has marks in it as one word: `takeoff` for `take-off`. @param {string} joined */
+const wholeOf = (joined) => (/\d/.test(joined) ? joined : stem(joined.replace(/[.:-]/g, "")));
 
 /** A text in lower case, without accents and apostrophes. @param {string} text */
 export const lower = (text) =>
@@ -40,10 +43,11 @@ export const lower = (text) =>
     .toLowerCase()
     .normalize("NFKD")
     .replace(/[\u0300-\u036f'\u2019]/g, "")
-    .replace(/\u2212/g, "-");
+    .replace(/\u2212/g, "-")
+    .replace(/ ?%| per cent\b/g, " percent");
 
 /**
- * The stems of a text. What is joined (`bail-out`) counts as a whole and by its parts, letters and
+ * The stems of a text. What is joined (`bail-out`) counts as one word and by its parts, letters and
  * digits (`me109`) by their parts alone, and an id as a whole alone.
  * @param {string} text
  * @param {{has(word: string): boolean}} [ids]
@@ -52,9 +56,11 @@ export function stemsOf(text, ids) {
   /** @type {string[]} */
   const words = [];
   for (const [joined] of lower(text).matchAll(/[a-z0-9]+(?:[.:-][a-z0-9]+)*/g)) {
-    const parts = partsOf(joined);
-    if (/[.:-]/.test(joined) || ids?.has(joined)) words.push(joined);
-    if (!ids?.has(joined)) words.push(...parts.map(stem));
+    if (ids?.has(joined)) words.push(joined);
+    else {
+      if (/[.:-]/.test(joined)) words.push(wholeOf(joined));
+      words.push(...partsOf(joined).map(stem));
+    }
   }
   return words;
 }
