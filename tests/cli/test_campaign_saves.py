@@ -192,7 +192,7 @@ class _Until:
         return "stand_down" if stop else decision.default
 
 
-def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
+def test_the_odds_of_the_queen_are_printed_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
     line = ("odds", "queen", "--missions", "100", "--jobs", "1")
     output = call(*line)
     assert output.exit_code == 0, output.stderr

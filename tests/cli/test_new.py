@@ -25,7 +25,7 @@ def overtype(path: Path, *pairs: tuple[str, str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_all_tables_are_written_and_what_comes_next_is_told(call: Call) -> None:
+def test_all_tables_are_written_and_the_next_step_is_explained(call: Call) -> None:
     done = call("new", "overlay", "twentyfive", "mine")
     tables = len(load("twentyfive").tables)
     assert done.exit_code == 0
@@ -48,7 +48,9 @@ def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
     assert "FAIL" not in done.stdout
 
 
-def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(call: Call) -> None:
+def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(
+    call: Call,
+) -> None:
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
     done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
@@ -87,7 +89,7 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
         (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
@@ -102,11 +104,11 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], expected: str) -> None:
     Path("file").write_text("x")
     done = call(*words)
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert expected in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not Path("mine").exists()
 

@@ -52,7 +52,7 @@ def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
-def test_where_errors_cannot_be_told_the_exit_code_still_tells(stream: str) -> None:
+def test_where_errors_cannot_be_printed_the_exit_code_still_tells(stream: str) -> None:
     assert shell(f"{COMBATBOX} fly nowhere {stream}").returncode == 2
     done = shell(f"{COMBATBOX} odds queen --missions 20 --jobs 1 {stream}")
     assert (done.returncode, b"mission survival" in done.stdout) == (0, True)

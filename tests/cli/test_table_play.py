@@ -269,7 +269,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     assert (save.read_bytes(), other.read_text()) == (before, "mine")
 
 
-def test_a_second_game_at_the_same_save_is_told(tmp_path):
+def test_a_second_game_at_the_same_save_is_reported(tmp_path):
     save = tmp_path / "x.save"
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
     first = SaveFile(save, own=True)
@@ -305,7 +305,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     one.close()
 
 
-def test_a_save_that_fails_is_told_and_the_game_goes_on(tmp_path):
+def test_a_save_that_fails_is_reported_and_the_game_goes_on(tmp_path):
     folder = tmp_path / "gone"
     save, log = folder / "x.save", tmp_path / "x.jsonl"
     folder.mkdir()
@@ -348,7 +348,7 @@ def test_bytes_that_are_no_text_do_not_end_the_game_either():
 
 
 @pytest.mark.parametrize("path", ["a\0b", "/proc/nowhere/x", "~nobody-lives-here/x", "x" * 5000, "pipe", "."])
-def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, monkeypatch, path):
+def test_a_bad_path_on_leaving_is_reported_and_asked_for_again(tmp_path, monkeypatch, path):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     good = tmp_path / "good.save"
@@ -358,7 +358,7 @@ def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, monkeypatch
     assert len(read_save(good)["answers"]) == 1
 
 
-def test_dice_of_5000_digits_are_told_in_short():
+def test_dice_of_5000_digits_are_reported_in_short():
     done = run("twentyfive", "--manual", typed=f"{'9' * 5000}\n{'1' * 5000}\nq\n")
     assert done.exit_code == 0, done.output
     assert all(len(line) < 200 for line in done.output.replace("9" * 5000, "").replace("1" * 5000, "").splitlines())
@@ -522,7 +522,7 @@ def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
     assert len(session.answers) == 0, "all of it is one step back"
 
 
-def test_auto_to_a_place_that_is_none_is_told_with_the_nearest():
+def test_auto_to_a_place_that_is_none_is_reported_with_the_nearest():
     done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
     assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output
 

@@ -169,7 +169,7 @@ def manual(faces):
     return ManualDice(lambda prompt: next(typed), lambda text: None)
 
 
-def test_real_dice_are_kept_and_those_after_an_undone_choice_are_thrown_again(book):
+def test_real_dice_are_reused_and_those_after_an_undone_choice_are_thrown_again(book):
     session = Session(book, dice=manual(["1", "2", "6", "6", "6"]))
     session.advance()
     session.answer("go_on")

@@ -190,7 +190,7 @@ def moved(key="queen"):
     return session, row, book, again, error.value
 
 
-def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_told():
+def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_reported():
     session, row, book, _, error = moved()
     event = session.journal.events[error.event - 1]
     assert (error.mission, error.place, error.row) == (3, event["place"], row)
