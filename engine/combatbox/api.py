@@ -279,11 +279,11 @@ def roll(
         CombatBoxError: there is no such table or column, both or neither of dice and seed are given, or the faces do not fit.
     """
     if (dice is None) == (seed is None):
-        raise CombatBoxError("dice and seed: give one of them")
+        raise CombatBoxError("dice, seed: give exactly one of them")
     rulebook = book.rulebook(_rulings(book, rulings))
     rolled = rulebook.tables[book.table(table).id]
     if not rolled.notation.count:
-        raise CombatBoxError(f"{rolled.id} is a chart and not rolled on")
+        raise CombatBoxError(f"{rolled.id}: a chart is not rolled on; look up its rows instead")
     source = SeededDice(str(seed)) if dice is None else ListedDice(list(dice))
     journal = Journal()
     flight: Flight[None] = Flight(rulebook, source, None, None, journal, dry=True)

@@ -258,7 +258,7 @@ def test_a_stale_link_and_another_course_are_refused_with_the_reason(devices: tu
     of_a_side(one)
     one.locator("[data-action=hand_over]").tap()
     taken(other, link(one))
-    expect(other.locator("[data-slot=trouble]")).to_contain_text("part at decision")
+    expect(other.locator("[data-slot=trouble]")).to_contain_text("differ at decision")
 
 
 def test_a_game_handed_over_goes_on_for_both_on_this_device_where_nobody_answers(

@@ -356,9 +356,9 @@ PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
     [
         ("squadron", 7, "cannot be set to 7; it is 'middle'"),
         ("squadron", ["low"], "cannot be set to ['low']; it is 'middle'"),
-        ("men", "pilot", "expected a state with men; got none of that name"),
-        ("men.pilot", None, "expected a state with men.pilot; got none of that name"),
-        ("squadron.__class__", "x", "expected a state with squadron.__class__; got none of that name"),
+        ("men", "pilot", "expected a state with men; got no such field"),
+        ("men.pilot", None, "expected a state with men.pilot; got no such field"),
+        ("squadron.__class__", "x", "expected a state with squadron.__class__; got no such field"),
         ("waves.0.fighters.0.position", "nowhere", "'nowhere': expected a state to continue from; got KeyError"),
     ],
 )

@@ -208,7 +208,7 @@ BAD = [
     (("roll", "twentyfive", "wing", "--dice", "3,4"), "left over"),
     (("roll", "twentyfive", "position", "--dice", "3,4"), "the dice ran out"),
     (("roll", "twentyfive", "wing", "--dice", "3", "--seed", "4"), "--dice and --seed: choose one"),
-    (("roll", "twentyfive", "guns"), "is a chart and not rolled on"),
+    (("roll", "twentyfive", "guns"), "is a chart, which is not rolled on"),
     (("roll", "twentyfive", "wing", "--column", "x"), "T-TAB-WING has no columns"),
     (("roll", "twentyfive", "wing", "--modifier", "x"), "'x' is not a valid integer"),
     (("fly", "twentyfive", "--seed", "1", "--manual"), "--manual and --seed: choose one"),

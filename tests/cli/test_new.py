@@ -56,7 +56,7 @@ def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_bu
     done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
     assert done.exit_code == 0, done.stdout
     lines = done.stdout.splitlines()
-    head = lines.index("What differs from the printed tables of twentyfive:")
+    head = lines.index("Differences from the printed tables of twentyfive:")
     assert lines[head + 1 :] == [
         next(line for line in lines if "T-TAB-WING/4: One engine out → Two engines out" in line)
     ]

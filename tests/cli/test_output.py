@@ -60,7 +60,7 @@ def test_where_errors_cannot_be_printed_the_exit_code_still_tells(stream: str) -
 
 def test_a_closed_standard_input_is_an_input_that_has_ended() -> None:
     done = shell(f"{COMBATBOX} play queen --seed 1 <&-")
-    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game\n")
+    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game was over\n")
 
 
 @pytest.mark.sample(1)
@@ -102,7 +102,7 @@ main()
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
 def test_every_locale_can_show_what_there_is(locale: dict[str, str]) -> None:
     done = shell(f"{sys.executable} -c '{ONE_AFTER_THE_OTHER}' </dev/null", **locale)
-    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game\n")
+    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game was over\n")
     assert b"Area damage" in done.stdout
     assert b"?" not in re.sub(rb"Type \?|\?\n", b"", done.stdout)  # but for those that we write
 

@@ -116,7 +116,7 @@ def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
 def test_by_hand_the_end_of_the_input_is_a_clear_error(typed: str) -> None:
     done = process("fly", "twentyfive", "--manual", stdin=typed)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the flight"
+    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the mission was over"
     assert "Traceback" not in done.stderr
 
 

@@ -89,7 +89,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]))
     assert "--moved finish: " in done.output
     assert "--moved look: " in done.output
-    assert f"had: {moved[1]}: " in done.output
+    assert f"it was: {moved[1]}: " in done.output
     assert save.read_bytes() == before
 
 

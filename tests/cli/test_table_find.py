@@ -49,7 +49,7 @@ def test_json_holds_the_same(tmp_path):
 def test_what_is_not_found_ends_with_exit_code_1():
     done = run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50")
     assert done.exit_code == 1
-    assert "Nothing like that in 50 missions" in done.output
+    assert "No such mission in 50 missions" in done.output
     assert (
         json.loads(run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50", "--json").stdout)[
             "found"
@@ -123,8 +123,8 @@ def test_everything_that_can_be_looked_for_is_listed():
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("queen",), "nothing to look for"),
-        (("queen", "--like", " , "), "nothing to look for"),
+        (("queen",), "nothing to search for"),
+        (("queen", "--like", " , "), "nothing to search for"),
         (("queen", "--like", "walkin hops"), "did you mean walking hits"),
         (("queen", "--like", "abort", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),

@@ -62,9 +62,9 @@ def test_help_names_the_rule_its_tables_and_the_stretches():
 def test_undo_log_look_and_an_unknown_stretch():
     done = run("queen", "--seed", "5", "--mission", "12", typed="u\n1\nu\nlog 2\nlook\nauto week\nq\n")
     assert done.exit_code == 0
-    assert "There is nothing to take back." in done.output
+    assert "There is nothing to undo." in done.output
     assert "Taken back; 1 so far." in done.output
-    assert "unknown stretch of play 'week'" in done.output
+    assert "unknown phase 'week'" in done.output
     assert done.output.count("England 1 - >2>") == 2
 
 
@@ -72,7 +72,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     save, log = tmp_path / "seven.save", tmp_path / "log.jsonl"
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\n2\n")
     assert done.exit_code == 2
-    assert "the input ended before the game; it is saved in" in done.output
+    assert "the input ended before the game was over; it is saved in" in done.output
     done = run("queen", "--resume", str(save), "--log", str(log), typed="u\nauto mission\n")
     assert done.exit_code == 0, done.output
     found = read_log(log)
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends
     done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
     assert done.exit_code == 2
     assert "it is saved in" not in done.output
-    assert "the input ended before the game; it is not saved in" in done.output
+    assert "the input ended before the game was over; it is not saved in" in done.output
 
 
 def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
@@ -484,7 +484,7 @@ def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     at.type(key)
     at.until(b"Save in which file?")
     at.type(f"{save}\n")
-    at.until(b"Saved. Go on with: combatbox play queen --resume")
+    at.until(b"Saved. Continue with: combatbox play queen --resume")
     assert at.ends() == code
     assert len(read_save(save)["answers"]) == 2
 

@@ -72,20 +72,20 @@ SHORTEST = 40
 WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
 
 HELP = (
-    ("number, id or Enter", "take that option; Enter takes the marked one"),
-    ("?", "this help, and the rule that grants the decision"),
+    ("number, id or Enter", "choose that option; Enter chooses the marked one"),
+    ("?", "this help, and the rule behind the decision"),
     ("u", "undo the last step"),
-    ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
-    ("auto to PLACE", "let it decide until play comes to a place: {places}, ..."),
-    ("advise [N]", "what would come of each option: the rest of the mission flown N times for each (300)"),
-    ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
-    ("look", "the picture again, drawn even where the window is low"),
-    ("s FILE", "save there"),
+    ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
+    ("auto to PLACE", "let the doctrine decide until play reaches a place: {places}, ..."),
+    ("advise [N]", "compare the options: the rest of the mission is simulated N times for each (300)"),
+    ("log [N]", "the last N lines of the account (20); log all: the whole account"),
+    ("look", "the picture again, even if the window is too low for it"),
+    ("s FILE", "save to that file"),
     ("q", "save and quit"),
 )
 NAMING = "Type a name of your own, or press Enter for:"
 
-AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
+AT_THE_END = "Enter to leave, log to read the account, u to undo: "
 
 
 class Left(Exception):
@@ -288,7 +288,7 @@ class Table:
             self.out.print()
             raise Left
         saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.path}" if self.path else ""
-        raise CombatBoxError(f"the input ended before the game{saved}")
+        raise CombatBoxError(f"the input ended before the game was over{saved}")
 
     def throw(self, prompt: str) -> str:
         """Ask the player for the faces of real dice.
@@ -338,7 +338,7 @@ class Table:
             self.is_saved = True
         except SaveFileInUse as error:
             self.forget_file()
-            self.note.append(f"{error}. This game is no longer saved there; save it elsewhere with: s FILE")
+            self.note.append(f"{error}. This game is no longer saved there; save it to another file with: s FILE")
         except CombatBoxError as error:
             self.note.append(f"Not saved: {error}")
 
@@ -422,10 +422,10 @@ class Table:
     def help(self, rest: str) -> bool:
         """Print the commands, and the text of the rule behind the decision."""
         decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
-        stretches = ", ".join(dict.fromkeys(spans))
+        phases = ", ".join(dict.fromkeys(spans))
         rolled = ", ".join([name for name, place in self.book.places.items() if place.table][:3])
         for keys, what in HELP:
-            self.line(f"  {keys:<19}  {what.format(stretches=stretches, places=rolled)}", "yellow", hang=21)
+            self.line(f"  {keys:<19}  {what.format(phases=phases, places=rolled)}", "yellow", hang=21)
         if decision and decision.rule in self.book.rules:
             self.say(self._rule_lines(decision.rule))
         elif decision:
@@ -453,7 +453,7 @@ class Table:
             self.recent = self.teller.lines[-STORY_LINES:]
             self.note = [f"Taken back; {self.session.undone} so far."]
             return True
-        self.say(["There is nothing to take back."])
+        self.say(["There is nothing to undo."])
         return False
 
     def auto(self, rest: str) -> bool:
@@ -519,7 +519,7 @@ class Table:
     def save(self, rest: str) -> bool:
         """Save to a file, which is then used for autosaves if there was none."""
         if not rest and self.path is None:
-            self.say(["Save where? Write: s FILE"])
+            self.say(["Name a file to save to: s FILE"])
             return False
         try:
             saved = self.save_as(rest)
@@ -601,9 +601,9 @@ class Table:
 
 
 RESUME_MODES = {
-    "finish": "finish the mission under the book it began with; the next uses the current tables",
+    "finish": "finish the mission with the tables it began with; the next mission uses the current tables",
     "on": "continue with the current tables from the first difference; later decisions are made again",
-    "look": "look at the game, and leave it as it is",
+    "look": "look at the game without changing the save",
 }
 """The ways to continue a mission whose replay differs with the current tables."""
 
@@ -662,24 +662,24 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.option(
     "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
 )
-@click.option("--run", "run_name", help="What to play, where a game has several runs: mission, tour, ...")
-@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
+@click.option("--run", "run_name", help="What to play, if the game offers several kinds of run: mission, tour, ...")
+@click.option("--seed", help="Seed of the dice; by default a new one.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option("--name", help="Name of your bomber.")
 @with_crew
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save here at every decision.")
 @click.option(
-    "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
+    "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Continue this save."
 )
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
 @with_overwrite
 @click.option(
     "--moved",
     type=click.Choice(list(RESUME_MODES)),
-    help="How to continue a mission that takes another course with the current tables.",
+    help="What to do if the tables or the program have changed and the saved mission no longer replays the same: `finish` it with the tables it began with, go `on` with the current tables, or only `look` at it.",
 )
-@click.option("--advise", "advises", is_flag=True, help="With each question compare its options.")
-@click.option("--lines", is_flag=True, help="Line mode on a terminal too: nothing is redrawn.")
+@click.option("--advise", "advises", is_flag=True, help="Compare the options of each decision by simulation.")
+@click.option("--lines", is_flag=True, help="Print line by line and never redraw the screen.")
 @with_tables
 def play(
     game: str,
@@ -792,7 +792,7 @@ class SaveResumption:
             raise CombatBoxError("\n".join(filter(None, [*messages, *(f"--moved {mode}" for mode in modes)])))
         self.table.say([*filter(None, messages), *modes])
         while True:
-            typed = self.table.read(f"How do you go on? [{'/'.join(RESUME_MODES)}] ").lower()
+            typed = self.table.read(f"How do you want to continue? [{'/'.join(RESUME_MODES)}] ").lower()
             if typed in RESUME_MODES:
                 return typed
 
@@ -818,7 +818,7 @@ class SaveResumption:
             book = archived_book(self.book.key, digest)
             if book is None:
                 raise CombatBoxError(
-                    f"the book {digest} with which it was played is not archived here ({archived_books().path(self.book.key, digest)}); "
+                    f"the book {digest} with which the mission was played is not archived here ({archived_books().path(self.book.key, digest)}); "
                     "continue with --moved on"
                 )
             session = resume(book, self.save, self.dice)
@@ -838,7 +838,7 @@ class SaveResumption:
             return ""
         event = self._old_session().journal.events[moved.event - 1]
         then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
-        return f"The book {moved.began} had: {then}"
+        return f"With the book {moved.began} it was: {then}"
 
 
 def _file_for(save: Path, table: Table) -> SaveFile:
@@ -896,7 +896,7 @@ def _farewell(table: Table, log: Path | None) -> None:
             table.line(line)
     if not session.over and table.path:
         command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"
-        table.out.print(Text(f"Saved. Go on with: {command}"), soft_wrap=True)  # whole, to be copied
+        table.out.print(Text(f"Saved. Continue with: {command}"), soft_wrap=True)  # whole, to be copied
     if session.seed is not None:
         undone = f", {session.undone} taken back" if session.undone else ""
         table.line(f"{plural(len(session.answers), 'decision')}{undone}; seed {session.seed}.", "dim")

@@ -18,7 +18,7 @@ from combatbox.library.scaffolding import new_game, new_table, new_variant
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.option("--missing", is_flag=True, help="Keep existing files, and add the missing ones.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
-@click.option("--like", metavar="GAME", help="The game that a variant is, but for what its files say.")
+@click.option("--like", metavar="GAME", help="Game on which the variant is based.")
 @with_tables
 def new(
     what: str,
@@ -77,7 +77,7 @@ def new(
         raise CombatBoxError(f"new {what} {name}: name a folder too")
     elif what == "table":
         path = new_table(name, folder)
-        click.echo(f"{path}: a valid table; change it, and let a row of another table lead to it")
+        click.echo(f"{path}: the table is valid; change it, and let a row of another table lead to it")
     else:
         _overlay(
             GameName().convert(name, None, click.get_current_context()), folder, missing, overwrite, overlay, rulings
@@ -88,7 +88,7 @@ def _game(key: str, folder: Path) -> None:
     """Write a new game, and print the next steps."""
     written = new_game(key, folder)
     click.echo(f"{len(written)} files written to {folder}")
-    click.echo("It plays as it stands. Install it, and go on from there:")
+    click.echo("It can be played at once. Install it, then change it:")
     click.echo(f"  pip install -e {folder}")
     click.echo(f"  combatbox schema {key} --out {folder}/{key}/data/tables/schema")
     click.echo(f"  combatbox verify {key}")
@@ -102,7 +102,7 @@ def _variant(key: str, folder: Path | None, like: str | None) -> None:
     like = GameName().convert(like, None, None)
     written = new_variant(key, folder, like)
     click.echo(f"{len(written)} files written to {folder / key}")
-    click.echo("It plays as it stands. Change it, and look at it:")
+    click.echo("It can be played at once. Change it, then look at it:")
     for command in (f"diff {like} {key}", f"verify {key}", f"play {key}", f"print {key}", "build"):
         click.echo(f"  combatbox {command} --tables {folder}")
 
@@ -123,5 +123,5 @@ def _overlay(
         click.echo(f"{folder / game}: all {len(book.tables)} tables are there; nothing was written")
         return
     click.echo(f"{tables} of {len(book.tables)} tables written to {folder / game}")
-    click.echo("Overtype what differs, then see what you did:")
+    click.echo("Change the rows that differ, then list your changes:")
     click.echo(f"  combatbox verify {game} --tables {folder}")

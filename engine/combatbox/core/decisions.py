@@ -198,7 +198,7 @@ class ListedPlayer:
         kind, answer = self._answers[self._next]
         self._next += 1
         if kind != decision.kind:
-            raise IllegalChoice(f"the next answer is to {kind!r}, but the decision is {decision.kind!r}")
+            raise IllegalChoice(f"the next answer is for {kind!r}, but the decision is {decision.kind!r}")
         return answer
 
 

@@ -175,7 +175,7 @@ class _Reader:
         self._next()  # DocumentEndEvent
         event: Any = self._next()
         if type(event) is not yaml.StreamEndEvent:
-            raise self._stop(event.start_mark.line + 1, "is not YAML: but found another document")
+            raise self._stop(event.start_mark.line + 1, "the file has a second YAML document; remove it")
         return data
 
     def close(self) -> None:

@@ -55,7 +55,9 @@ def simulate_batch(piece: Batch) -> Counts:
     """
     digest = book_of(piece.order.game, piece.order.overlay).digest
     if digest != piece.digest:
-        raise CombatBoxError(f"{piece.order.game}: was requested with tables {piece.digest}, but a worker has {digest}")
+        raise CombatBoxError(
+            f"{piece.order.game}: a simulation was requested with tables {piece.digest}, but a worker process has {digest}; run the command again"
+        )
     return fly_chunk(piece.order, piece.start, piece.stop)
 
 

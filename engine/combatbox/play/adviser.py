@@ -142,7 +142,7 @@ class Adviser:
         """
         decision, game = session.decision, session.book.game
         if decision is None:
-            raise CombatBoxError("no decision waits, so there is nothing to advise on; go on to the next decision")
+            raise CombatBoxError("no decision is open, so there is nothing to compare; go on to the next decision")
         if not game.measures:
             raise CombatBoxError(f"{session.book.title} has no measures that an adviser could compare")
         if not advisable(session):

@@ -138,7 +138,7 @@ def check_event(event: Any, number: int) -> None:
     """Raise LogError if data are not a valid event with that number."""
     wrong = event_fault(event) or ("" if event["n"] == number else f"its number is {event['n']}")
     if wrong:
-        raise LogError(f"the record of a closed mission cannot be read: event {number}: {wrong}")
+        raise LogError(f"the record of a finished mission cannot be read: event {number}: {wrong}")
 
 
 def unpack_records(records: Iterable[str]) -> list[Event]:
@@ -169,9 +169,9 @@ def unpack_events(text: str, first: int) -> list[Event]:
         lines = data.decode().split("\n")
         events = [from_json(line) for line in lines]
     except (zlib.error, ValueError, RecursionError) as error:
-        raise LogError(f"the record of a closed mission cannot be read: {type(error).__name__}") from error
+        raise LogError(f"the record of a finished mission cannot be read: {type(error).__name__}") from error
     if decompressor.unconsumed_tail:
-        raise LogError("the record of a closed mission cannot be read: it is too long")
+        raise LogError("the record of a finished mission cannot be read: it is too long")
     for number, event in enumerate(events, first):
         check_event(event, number)
     return [normalize_event(event) for event in events]

@@ -63,7 +63,7 @@ def decision_text(session: Session, words: NarrationContext) -> DecisionText:
     """
     decision, board = session.decision, session.book.game.board
     if decision is None:
-        raise CombatBoxError("no decision waits for an answer")
+        raise CombatBoxError("no decision is open")
     flight = session.flight
     options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
     return DecisionText(board.question(decision, flight, words), options)
@@ -239,14 +239,16 @@ class GameController:
         _session, moved, save = self._changed_save()
         old = parse_book(book)
         if old.digest != moved.began:
-            raise CombatBoxError(f"the book is {old.digest}; the game was played with {moved.began}")
+            raise CombatBoxError(
+                f"the given book is {old.digest}, but the game was played with {moved.began}; give that book"
+            )
         session = resume(old, save, EnteredDice())
         session.successor = self.book
         return self._start(session)
 
     def _changed_save(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
         if self._parted is None:
-            raise CombatBoxError("no save waits because tables or program have changed; load one first")
+            raise CombatBoxError("no save with changed tables is loaded; load one first")
         return self._parted
 
     def _start(self, session: Session) -> dict[str, Any]:

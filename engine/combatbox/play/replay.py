@@ -181,7 +181,7 @@ def same_part(place: str, expected: Any, got: Any) -> None:
     if isinstance(expected, dict) and isinstance(got, dict):
         for key, value in expected.items():
             if key not in got:
-                raise ReplayMismatch(f"{place}.{key}", repr(value), "nothing of that name")
+                raise ReplayMismatch(f"{place}.{key}", repr(value), "no such value")
             same_part(f"{place}.{key}", value, got[key])
     elif expected != got:
         raise ReplayMismatch(place, repr(expected), repr(got))

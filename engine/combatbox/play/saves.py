@@ -147,7 +147,7 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
         )
     check = body.pop("h", None)
     if check != _digest(body):
-        raise LogError(f"{name}:{line}: the save was edited: its check does not match")
+        raise LogError(f"{name}:{line}: the save was edited: its checksum is wrong")
     wrong = save_fault(body)
     if wrong:
         raise LogError(f"{name}:{line}: the line is not a Combat Box save: {wrong}")

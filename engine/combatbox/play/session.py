@@ -94,7 +94,7 @@ class BookChanged(ReplayMismatch):
         what = "tables" if began != now else "program"
         verb = "have" if began != now else "has"
         where = ", ".join(filter(None, [f"mission {mission}", place and f"at {place}", row, f"event {event}"]))
-        super().__init__(f"{where} (the {what} {verb} changed since it was saved)", "what was flown then", got)
+        super().__init__(f"{where} (the {what} {verb} changed since it was saved)", "the saved events", got)
 
 
 class _Pause(BaseException):
@@ -126,7 +126,7 @@ class NoDice:
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Raise DiceError, because there is nobody to throw."""
-        raise DiceError("this game uses dice thrown by hand; continue it where they can be entered")
+        raise DiceError("this game uses dice that are entered by hand; continue it with `combatbox play`")
 
 
 class Session:
@@ -255,9 +255,9 @@ class Session:
             raise
         left = len(self.answers) - self._next
         if left or len(self.faces) < len(faces):
-            raise self._book_changed(f"{left} answers and {len(faces) - len(self.faces)} dice left over")
+            raise self._book_changed(f"{left} answers and {len(faces) - len(self.faces)} dice that were not used")
         if self.expected_trail and first_difference(self.expected_trail, self._open_events()) is not None:
-            raise self._book_changed("another outcome", stopped=False)
+            raise self._book_changed("a different outcome", stopped=False)
         self.expected_trail, self.is_loaded = "", False
 
     def new_flight(self, dice: Dice, player: Player, journal: Journal | None) -> tuple[Flight[Any], Flow[Any]]:
@@ -438,7 +438,7 @@ class Session:
             IllegalChoice: no decision waits, or it has no such option.
         """
         if self.decision is None:
-            raise IllegalChoice("no decision waits for an answer")
+            raise IllegalChoice("no decision is open")
         taken = check_choice(self.decision, taken)
         self.answers.append(
             Answer(
@@ -471,7 +471,7 @@ class Session:
             DiceError: the session waits for no dice, or these faces do not fit.
         """
         if self.wanted is None:
-            raise DiceError("no dice by hand are wanted now")
+            raise DiceError("the game is not waiting for entered dice")
         assert isinstance(self._dice, EnteredDice)
         self._dice.give(self.wanted, faces)
         self._replay()
@@ -555,7 +555,7 @@ class Session:
         if name == self.run or (not name and not spans):
             return self.auto(lambda session: session.opponent is who)
         if name and name not in spans:
-            raise UnknownName("stretch of play", name, [*spans, self.run])
+            raise UnknownName("phase", name, [*spans, self.run])
         if self._between:
             raise CombatBoxError(
                 f"this decision is between two missions; answer it, or use `auto {self.run}` to decide all the rest"
@@ -632,7 +632,7 @@ class Session:
             CombatBoxError: there are fewer answers.
         """
         if not 0 <= answers <= len(self.answers):
-            raise CombatBoxError(f"there are decisions 1 to {len(self.answers) + 1} to go back to")
+            raise CombatBoxError(f"the decision must be between 1 and {len(self.answers) + 1}")
         return self.take_back(*self.before(answers))
 
     def take_back(self, answers: int, faces: int) -> bool:

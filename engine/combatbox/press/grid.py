@@ -157,7 +157,7 @@ class Grid:
                     surface.line(box.x, rest.y, box.right, rest.y, weight=RULE)
         strange = sorted(set(banners) - {str(one.scope[self.over.name]) for one in contexts})
         if strange:
-            raise PressError(f"{self.place}: a banner follows '{strange[0]}', which has no line")
+            raise PressError(f"{self.place}: the banner after '{strange[0]}' has no line to follow")
         surface.box(box.top(rest.y - box.y), weight=RULE)
 
     def _banners(self, context: Context) -> dict[str, tuple[Banner, Context]]:
@@ -305,7 +305,7 @@ class Grid:
         box: Box,
     ) -> None:
         if fonts.cap_height(column.style.font, column.style.size) > box.height:
-            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low to write in")
+            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low for text; make them higher")
         surface.entry(
             name,
             label,

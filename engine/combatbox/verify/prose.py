@@ -116,12 +116,12 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
     if isinstance(citation, Degraded):
         where = place_in_overlay(book, call.name, citation.names)
         effect = (
-            f"keeps {citation.text!r} and is marked"
+            f"still says {citation.text!r}, with a mark"
             if citation.is_unchanged
-            else f"says {citation.text!r} and is marked"
+            else f"now says {citation.text!r}, with a mark"
         )
         why = f" ({citation.why})" if citation.why else ""
-        yield Finding(call.place, f"{where} overtakes {named}{why}: the page {effect}", severity="warning")
+        yield Finding(call.place, f"{where} changes {named}{why}: the page {effect}", severity="warning")
 
 
 # ---- references

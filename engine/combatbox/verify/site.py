@@ -282,13 +282,14 @@ def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> I
     for text in cells:
         for match in _CHANCE.finditer(text):
             if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
-                yield Finding(place, f'the odds say "{match[0]}", exact are {_listed(chances)}')
+                yield Finding(place, f'the odds say "{match[0]}", the exact odds are {_listed(chances)}')
         for printed in _PERCENT.findall(text):
             if printed not in {percent(chance) for chance in chances} | {
                 percent(c).replace(".0%", "%") for c in chances
             }:
                 yield Finding(
-                    place, f'the odds say "{printed}", exact are {", ".join(sorted(percent(c) for c in chances))}'
+                    place,
+                    f'the odds say "{printed}", the exact odds are {", ".join(sorted(percent(c) for c in chances))}',
                 )
 
 

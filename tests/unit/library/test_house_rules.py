@@ -141,7 +141,7 @@ def test_verify_reports_every_citation_that_tables_overtake_with_page_and_line(t
     assert prose.ok
     assert finding.severity == "warning"
     assert finding.place.startswith("site/twentyfive/rules/5-fire.md:")
-    assert "twentyfive/t-tab-wing.yaml:5 overtakes rolls('T-TAB-WING', 'engines_out 2')" in finding.message
+    assert "twentyfive/t-tab-wing.yaml:5 changes rolls('T-TAB-WING', 'engines_out 2')" in finding.message
 
 
 def test_a_file_s_own_key_that_is_taken_out_is_reported_by_its_name_once(tmp_path: Path) -> None:

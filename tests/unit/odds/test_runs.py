@@ -133,7 +133,9 @@ def test_an_executor_that_takes_no_more_work_is_reported():
 
 
 def test_a_worker_with_other_tables_is_refused(twentyfive):
-    with pytest.raises(CombatBoxError, match=f"was requested with tables 0123, but a worker has {twentyfive.digest}"):
+    with pytest.raises(
+        CombatBoxError, match=f"was requested with tables 0123, but a worker process has {twentyfive.digest}"
+    ):
         simulate_batch(Batch(ORDER, 0, 1, "0123"))
 
 

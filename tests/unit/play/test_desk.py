@@ -123,7 +123,7 @@ def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
 def test_nothing_is_thrown_where_a_decision_waits():
     desk = GameController(load("queen"))
     desk.begin(seed="1")
-    with pytest.raises(DiceError, match="no dice by hand are wanted"):
+    with pytest.raises(DiceError, match="not waiting for entered dice"):
         desk.throw([1])
 
 

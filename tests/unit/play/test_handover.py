@@ -60,10 +60,10 @@ def test_an_older_link_and_another_course_are_refused_with_the_reason(key):
     desk.back_to(0)
     seen = desk.answer(desk.seen()["asked"]["options"][-1]["text"])
     of_a_side(desk, seen)
-    with pytest.raises(StaleHandover, match="part at decision 1; remove the game here"):
+    with pytest.raises(StaleHandover, match="differ at decision 1; remove the game here"):
         desk.take_over(desk.share(), own_save)
     desk.begin(seed="14", mission=2, rulings=BOTH[key])
-    with pytest.raises(StaleHandover, match="of another game"):
+    with pytest.raises(StaleHandover, match="belongs to another game"):
         desk.take_over(desk.share(), own_save)
 
 
@@ -81,7 +81,7 @@ def test_dice_by_hand_are_compared_too():
     own_save = desk.save()
     desk.undo()
     throw(4)
-    with pytest.raises(StaleHandover, match="at dice thrown by hand"):
+    with pytest.raises(StaleHandover, match="differ in the entered dice"):
         desk.take_over(desk.share(), own_save)
     assert seen
 

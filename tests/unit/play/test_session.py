@@ -119,7 +119,7 @@ def test_auto_is_one_step_to_undo(book):
     assert session.over
     session.undo()
     assert [a.taken for a in session.answers] == ["go_on"]
-    with pytest.raises(UnknownName, match="stretch of play"):
+    with pytest.raises(UnknownName, match="phase"):
         session.auto_play_span("wave")
 
 

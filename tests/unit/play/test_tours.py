@@ -267,8 +267,8 @@ def forged(change):
         ({"state": "[]"}, "it is not a JSON object"),
         ({"state": "{"}, "it is not valid JSON"),
         ({"state": '{"men": 1}', "form": "0"}, "of another version of the game"),
-        ({"records": ["!"]}, "record of a closed mission cannot be read"),
-        ({"records": [pack_events([])]}, "record of a closed mission cannot be read"),
+        ({"records": ["!"]}, "record of a finished mission cannot be read"),
+        ({"records": [pack_events([])]}, "record of a finished mission cannot be read"),
         ({"records": []}, "event 1: its number is"),
     ],
 )

@@ -192,7 +192,7 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     for first, second in _pairs(flight, fighter):
         row = sums.get(f"{first}+{second}") or sums[f"{second}+{first}"]
         if not row.effects:
-            raise CombatBoxError(f"{row.id}: does not say what the two markers come to; give it an effect.")
+            raise CombatBoxError(f"{row.id}: the row has no effect for two markers; give it one.")
         fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)

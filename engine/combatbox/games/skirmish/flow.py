@@ -240,11 +240,13 @@ def stop_to_fire(
         try:
             flown = units(text)
         except ValueError:
-            raise IllegalChoice(f"{text[:40]!r}: not a length; write inches, such as 9.25, or {FLY_ON}.") from None
+            raise IllegalChoice(f"{text[:40]!r}: is not a length; write inches, such as 9.25, or {FLY_ON}.") from None
         if flown > path.total:
-            raise IllegalChoice(f"{text[:40]!r}: the whole move is only {inches(path.total)} inches.")
+            raise IllegalChoice(
+                f"{text[:40]!r}: the whole move is only {inches(path.total)} inches; give a shorter length."
+            )
         if not targets(flown):
-            raise IllegalChoice(f"{text[:40]!r}: nobody is within reach and arc there.")
+            raise IllegalChoice(f"{text[:40]!r}: no aircraft can be fired at from there; choose another length.")
         return inches(flown)
 
     def draw(chance: Chance) -> str:

@@ -244,7 +244,7 @@ def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tupl
     expected = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
     if lengths != expected:
         raise CombatBoxError(
-            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but by S-TAB-MOVE {expected}; make the tables agree."
+            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but S-TAB-MOVE gives {expected}; make the tables agree."
         )
     return lengths
 
