@@ -173,7 +173,7 @@ def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
 
 
 def change_places(state: State, man: Man, station: str) -> None:
-    """Move a man to a station; a man who is already there takes his old station."""
+    """Move a man to a station; if it is occupied, the two men change places."""
     old = man.station
     other = state.at(station)
     state.stations[old] = other.role if other else ""

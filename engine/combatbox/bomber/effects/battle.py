@@ -109,7 +109,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
 
 @effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
-    """End the wave without attackers; out of formation, the flow rolls again."""
+    """End the wave, because it has no attackers; out of formation, the flow rolls again."""
     flight.state.wave.no_attackers = True
 
 
@@ -168,7 +168,7 @@ def hit(flight: BomberFlight) -> None:
 
 @effect("hits_on", words="roll on {say.guns.hard}: {row}", leads_to="guns.hard")
 def hits_on(flight: BomberFlight, row: Literal["six", "five_six"]) -> None:
-    """Make the gun roll on M-1-HARD instead of M-1, in this row (Q-R32)."""
+    """Make the gun use this row of M-1-HARD instead of M-1 (Q-R32)."""
     flight.state.hand.aim = row
 
 

@@ -159,7 +159,7 @@ def _of_guns(number: int) -> str:
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the current turn and wave, each under its name.
+    """Return the numbers of the current turn and wave, by name.
 
     A value changes when the next turn or wave begins.
     """

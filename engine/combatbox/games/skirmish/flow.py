@@ -69,9 +69,9 @@ def play(flight: Skirmish) -> Flow[None]:
 
 
 def wave_over(flight: Skirmish) -> str:
-    """Return the reason why a wave is over; empty while it is not (S-A23, S-A31).
+    """Return the reason why a wave is over; empty if it is not over (S-A23, S-A31).
 
-    A wave ends when no bomber is left, when none can bomb any more, or at the limit of turns.
+    A wave ends when no bomber is left, when no bomber can bomb any more, or at the limit of turns.
     """
     state, m = flight.state, measures(flight.book)
     if not state.bombers:

@@ -116,7 +116,7 @@ def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> boo
 
 
 def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
-    """Return True if a position is straight in front of an aircraft, or straight behind it.
+    """Return True if a position is straight in front of an aircraft (or, for `end` -1, straight behind it).
 
     For a bomber the angle is measured from its nose or tail, or from its centre, as the ruling says (S-A30).
 

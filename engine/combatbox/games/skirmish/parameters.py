@@ -116,7 +116,7 @@ class Measures:
     """True if a nose gun always covers a fighter that is dead ahead of a bomber."""
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
-        """Return the length of an aircraft's move this turn, less its damage, at least 0 (G7).
+        """Return the length of an aircraft's move this turn, shortened by its damage, but at least 0 (G7).
 
         Args:
             plane: the aircraft.
@@ -137,7 +137,7 @@ class Measures:
         return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
-        """Return the longest first leg that a search tries, which leaves a second leg to fly.
+        """Return the longest first leg that a search tries; it leaves some length for the second leg.
 
         Args:
             kind: the type of the aircraft.
@@ -311,7 +311,7 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 
 
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
-    """Return the point on the table's edge at an hour of a clock on the centre (G6).
+    """Return the point on the table's edge at an hour of a clock whose centre is that of the table (G6).
 
     Args:
         hour: the hour; 12 is towards the target.

@@ -90,7 +90,7 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 
 def course(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the chance to be On Course for each state of the Navigation marker (F4.5A.5, F4.5B.1)."""
+    """Return the figure of the probability of being On Course, by Navigation marker (F4.5A.5, F4.5B.1)."""
     markers = markers_of(book)
     wide, high = 2 * HALF // len(markers), 200
     items: list[Item] = [Label(-HALF, high + 44, "chance to be On Course, in per cent", "start")]
@@ -109,7 +109,7 @@ def course(book: SuperfortRulebook) -> Figure:
 
 
 def markers_of(book: SuperfortRulebook) -> range:
-    """Return all that the Navigation marker can show after the four methods."""
+    """Return all values that the Navigation marker can have after the four methods."""
     moves = [
         [int(value) for row in book.tables[table].rows for effect in row.effects for value in effect.parameters()]
         for table in (book.places[place].table for place in METHODS)
@@ -118,7 +118,7 @@ def markers_of(book: SuperfortRulebook) -> range:
 
 
 def on_course(book: SuperfortRulebook, marker: int) -> float:
-    """Return the chance to be On Course with a marker and no other modifier."""
+    """Return the probability of being On Course with a marker and no other modifier."""
     table = book.tables[book.places["course.determined"].table]
     weights = table.notation.weights()
     found = sum(

@@ -59,7 +59,7 @@ WINGS = ("left_wing", "right_wing")
 class NotFound(Exception):
     """Raised when the tables are changed in a way that this computation does not cover.
 
-    Simulated odds are still available then.
+    Simulated odds are still available in this case.
     """
 
 
@@ -472,8 +472,7 @@ def _targets_are_even(book: TwentyfiveRulebook) -> bool:
 def survival(book: TwentyfiveRulebook) -> float | None:
     """Return the probability of surviving a mission, or None if it cannot be computed.
 
-    It cannot be computed if tables are changed so that they do not select the bombers evenly, or that they lead to
-    further rolls.
+    It cannot be computed if changed tables do not select the bombers evenly or lead to further rolls.
     """
     try:
         if not _targets_are_even(book):
