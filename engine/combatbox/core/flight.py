@@ -327,7 +327,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return net, False, added
 
     def row_at(self, table: Table, natural: int, column: str = "", add: int = 0) -> Row:
-        """Return the row that a natural roll would reach now, without rolling or changing anything.
+        """Return the row that a natural roll would reach now; nothing is rolled or changed.
 
         Args:
             table: the table.
@@ -361,7 +361,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return condition is None or (not self.dry and condition.holds(self))
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """Roll extra dice for the row just reached; the caller applies the result.
+        """Roll extra dice for the row that was just reached; the caller applies the result.
 
         If a player may repeat rolls, extra dice can be rolled again like any others.
 

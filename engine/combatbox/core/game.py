@@ -48,7 +48,7 @@ class Setup(Generic[N]):
     def as_data(self) -> SetupData:
         """Return the set-up for logs and saves, with only the names that were set.
 
-        `play.log_validation` reads it again.
+        `play.log_validation` converts it back.
         """
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}

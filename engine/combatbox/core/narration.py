@@ -22,7 +22,7 @@ class Detail:
     A heading above such rolls has an empty detail.
 
     Attributes:
-        words: the name of an addend of a sum: `sun and stars`.
+        words: the name of an addend in a sum, such as `sun and stars`.
         amount: the addend.
         dice: the faces of a die that is followed by another die.
     """

@@ -1,4 +1,4 @@
-"""A table as headed rows of text: the only place where rows become text.
+"""Views of tables as rows of text with headings: the only module that converts rows to text.
 
 Pages, cards, terminal output, exports and golden dumps are made from these views; none of them formats a row itself.
 """
@@ -31,7 +31,7 @@ class RowView:
         cells: the text under each heading.
         codes: the effect codes of each cell.
         leads: the tables that the row leads to, as text.
-        ends: True if lower rolls than the table has are read as this row, and True if higher ones are.
+        ends: two flags: True if rolls below the table count as this row, and True if rolls above it do.
     """
 
     id: str
@@ -93,7 +93,7 @@ class TableView:
     def origins(self) -> tuple[str, ...]:
         """The distinct origins of the table's values.
 
-        Empty for a game whose values were copied from its printed tables.
+        It is empty for a game whose values were copied from its printed tables.
         """
         parts = (
             *(row.origin for row in self.rows),
@@ -104,7 +104,7 @@ class TableView:
 
     @property
     def rebuilt(self) -> bool:
-        """True if some values come neither from the rulebook nor from an owner's copy."""
+        """True if some values come neither from the rulebook nor from the tables of an owner of the game."""
         return bool(set(self.origins) - PROVEN)
 
 
@@ -217,7 +217,7 @@ def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
 def cells_of(table: Table, row: Row) -> list[Row | None]:
     """Return the row itself, or its cells in the order of the columns.
 
-    A column without a cell for the row has None.
+    The item is None for a column in which the row has no cell.
     """
     if not table.columns or table.shape == "opposed":
         return [row]
@@ -271,7 +271,7 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
 
 def code_of(effects: Sequence[Effect]) -> str:
-    """Return effects as one line of codes, as in transcriptions and exports."""
+    """Return effects as one line of codes, in the notation of transcriptions and exports."""
     return "; ".join(effect.code for effect in effects) or "no_effect"
 
 
@@ -293,7 +293,7 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
 
 
 def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
-    """Return two flags: the row covers lower rolls than the table has, or higher ones."""
+    """Return two flags: True if the row covers rolls below the table, and True if it covers rolls above it."""
     if not row.rolls or table.notation.reading == "highest":
         return CLOSED
     first, last = min(row.rolls) == table.low, max(row.rolls) == table.high
