@@ -1,7 +1,7 @@
-"""The permitted content of data files, as pydantic models that also give JSON Schemas.
+"""The permitted content of data files, as pydantic models from which JSON Schemas are generated.
 
-Effects and conditions are checked against the vocabulary of the game by `library.vocabulary`. Here each is only "a
-term, or one term with its arguments".
+Effects and conditions are checked against the vocabulary of the game by `library.vocabulary`. The models here only
+require a term, or one term with its arguments.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Rolls = int | str | list[int]
 class Model(BaseModel):
     """A strict model: unknown keys are errors and types are not converted.
 
-    It is built when it is first used, because a command reads only a few kinds of files.
+    A model is built when it is first used, because a command reads only a few kinds of files.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
@@ -121,7 +121,7 @@ class RollRowModel(Stemming):
 
 
 class CellModel(Model):
-    """A cell with a nested roll; other cells are effects or arguments of `cell`."""
+    """A cell with a nested roll. Other cells are plain effects, or arguments of the effect that `cell` names."""
 
     effects: list[Spec] = []
     then: SubTableModel

@@ -160,7 +160,7 @@ def vocabulary_of(
         model: the data of `vocabulary.yaml`, if the file exists.
         constants: the constants of `game.yaml`.
         words: the keys of `words` in `game.yaml`.
-        fail: called with the place and message of each problem; the term is left out then.
+        fail: called with the place and message of each problem; the term is then left out.
     """
     maker = _VocabularyBuilder(constants, frozenset(words), fail)
     model = model or VocabularyModel()

@@ -120,7 +120,7 @@ def parse_yaml(text: str, name: str, *, typed: bool = True) -> Document:
     Args:
         text: the text.
         name: the name of the file, for messages.
-        typed: convert numbers, booleans and null; otherwise every scalar stays text.
+        typed: True to convert numbers, booleans and null; otherwise every scalar remains text.
 
     Raises:
         DataError: the text has problems; all of them are listed.
