@@ -1,6 +1,7 @@
 """Checkpoints of a tour, and the event fingerprints of the mission after them.
 
-Finished missions are never replayed, so a tour survives any correction of the tables. A save contains the last
+Finished missions are never replayed, so a tour can be continued after any correction of the tables. A save contains the
+last
 checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour has
 the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a few
 hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
@@ -41,8 +42,8 @@ class Checkpoint:
 
     Attributes:
         state: the state as plain data.
-        event: a copy of the last event, which closes the mission.
-        events: the number of events until then.
+        event: a copy of the last event, which ends the mission.
+        events: the number of events up to this point.
         faces: the number of dice thrown since the session began.
         answers: the number of answers given since the session began.
         thrown: the number of all dice thrown in the run.
@@ -60,7 +61,7 @@ class Checkpoint:
     records: tuple[str, ...]
 
     def past(self, events: Sequence[Event]) -> list[Event]:
-        """Return the events up to the checkpoint, taken from the events of a flight that resumed from it."""
+        """Return the events up to the checkpoint, out of the events of a flight that resumed from it."""
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
 
 
@@ -328,7 +329,8 @@ def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:
         events: the events to compare with.
 
     Returns:
-        None if all of them match. If there are fewer events than fingerprints, the index of the first missing event.
+        The index, or None if all events match. If there are fewer events than fingerprints, it is the index of the
+        first missing event.
     """
     for index in range(len(fingerprints) // SIGNS):
         if index >= len(events) or fingerprint(events[index]) != fingerprints[index * SIGNS : (index + 1) * SIGNS]:

@@ -80,7 +80,7 @@ ALONE = ("s", "k", "w", "a", "d")
 
 
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
-    """Return the changes at each of these events; the first item is a complete frame.
+    """Return the changes at each of the given events; the first item is a complete frame.
 
     Args:
         scene: the scene of the events.
@@ -96,7 +96,7 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
 
 
 def encode(scene: Scene, shown: Sequence[int]) -> str:
-    """Return the frames as JSON that is safe inside a script element. Takes the same arguments as `changes`."""
+    """Return the frames as JSON that is safe inside a script element; the arguments are those of `changes`."""
     text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
 

@@ -40,8 +40,8 @@ def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]
         kept: the save on this device.
 
     Raises:
-        StaleHandover: the shared text is of another game, is an earlier state of this game, or has other answers or
-            dice.
+        StaleHandover: the shared text belongs to another game, is an earlier state of this game, or has other answers
+            or dice.
     """
     new, old = _course(book, shared), _course(book, kept)
     if new.begins != old.begins:

@@ -1,6 +1,7 @@
 """The record sheets of a game as tables of text, converted from the fields that `Game.forms` fills in from a log.
 
-They serve readers without the PDF. A sheet has one table of names and values, and tables with columns for records that
+These tables are for readers who do not use the PDF. A sheet has one table of names and values, and tables with columns
+for records that
 have the same fields. Empty fields are left out.
 """
 
@@ -25,7 +26,7 @@ WIDE = 14
 def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
     """Return the tables of all sheets, in the order of their fields.
 
-    A sheet that is also an item of a list of sheets appears only in the list.
+    A sheet that is also contained in a list of sheets appears only in the list.
     """
 
     def label(name: str) -> str:
@@ -33,7 +34,7 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
         return capital(book.say(field) if field in book.words else field.replace("_", " ")) if words is None else words
 
     def value(text: str) -> str:
-        """Return a field's text: words of the game in English, the player's text unchanged."""
+        """Return the text of a field: terms of the game in English, the player's text unchanged."""
         return book.say(text) if text in book.words or (text.islower() and "_" in text) else text
 
     listed = [sheet for several in forms.values() if isinstance(several, list) for sheet in several]
