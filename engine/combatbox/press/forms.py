@@ -75,7 +75,7 @@ class Form:
     def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross") -> None:
         """Add a box or circle to tick.
 
-        The page has the outline; the field shows only the mark.
+        The outline is drawn on the page; the field shows only the mark.
         """
         entry = self._entry(name, tooltip, rect, "Btn")
         entry["V"] = entry["AS"] = PDFName("Off")

@@ -1,8 +1,8 @@
-"""The layout language of record sheets, `templates/sheets/*.yaml`: its reader, and how layouts are drawn.
+"""The layout language of record sheets (`templates/sheets/*.yaml`), with functions that read and draw layouts.
 
-A layout is a list of pages, a page a list of blocks from the top down. Lengths are in millimetres. A
-block is a mapping: its first key is the kind of block, the others are options. An unknown key is an
-error with file and line.
+A layout is a list of pages, and a page is a list of blocks from top to bottom. Lengths are in millimetres. A block is a
+mapping: its first key is the kind of block, and the others are options. An unknown key is reported as an error with
+file and line.
 
     title: Mission Record Sheet
     pages:
@@ -133,7 +133,7 @@ def read(text: str, file: str) -> Layout:
 
 
 def of(source: Source, file: str) -> Layout:
-    """Build a layout from its YAML source.
+    """Build a layout from its parsed YAML source.
 
     `file` is the name of its file, for messages.
     """

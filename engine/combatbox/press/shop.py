@@ -68,7 +68,7 @@ class Shop:
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool, cut: bool = False) -> Document:
-        """Return a new document with its imprint.
+        """Return a new document with the imprint of the game.
 
         Args:
             title: the title of the file.
@@ -508,9 +508,10 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
+    """Print the record sheets of a game, filled from logs, or the book of a tour.
 
-    The values of a log are printed; dates, names and notes that it lacks are form fields. A sheet for which the logs
+    All copies of a sheet are in one file. The values of a log are printed; dates, names and notes that it lacks are
+    form fields. A sheet for which the logs
     have no values is left out.
 
     Args:
@@ -527,7 +528,7 @@ def print_filled(
 
     Raises:
         PressError: a sheet has no space for a text; nothing is written.
-        PapersFailed: a sheet has no space for a text from the user's own tables; the other sheets are written.
+        PapersFailed: a sheet has no space for a text of an overlay; the other sheets are written.
     """
     logs = [_read_log(book, journal, web, job) for journal in journals]
     if len(logs) > 1:
