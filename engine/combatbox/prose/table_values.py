@@ -1,4 +1,4 @@
-"""The values in prose, so that every number comes from tables and constants.
+"""The values that prose cites, so that every number comes from tables and constants.
 
 The website and the printed booklets call the same functions, so their values agree.
 """
@@ -117,7 +117,7 @@ class Values:
     # ---- what the game holds
 
     def say(self, word: str) -> str:
-        """Return the game's wording of a term: `10,000 feet` for `low_altitude`."""
+        """Return the wording of a term in the game's word list: `10,000 feet` for `low_altitude`."""
         if word not in self.book.meta.words:
             raise UnknownName("word", word, self.book.meta.words)
         return self.book.say(word)
