@@ -1,4 +1,7 @@
-"""The page of a game's stored odds: results of missions, the game's figures, effects of players and rulings."""
+"""The page of a game's stored odds.
+
+It has the results of missions, the game's figures, and the effects of players and rulings.
+"""
 
 from __future__ import annotations
 
@@ -124,7 +127,7 @@ def fine(value: float) -> str:
 
 
 def survives(game: Game) -> ComparedEvent:
-    """Return the comparison of survival, which every game has, in the game's wording."""
+    """Return the comparison of survival in the game's wording; every game has this comparison."""
     words = game.survives
     return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
