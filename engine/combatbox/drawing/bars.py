@@ -1,4 +1,4 @@
-"""The distribution of a table's results as bars, with a part for each result, as wide as its chance."""
+"""The distribution of a table's results as bars: each result has a part whose width is its probability."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LEAST = 34
 
 
 def shares(table: Table, title: str, text: str) -> Figure:
-    """Return a figure of the distribution of the numbers in a table with columns, a bar for each column.
+    """Return a figure of the distribution of the numbers in a table, with a bar for each column.
 
     Args:
-        table: with one effect a cell, which has a number first.
+        table: a table with columns; each cell has one effect, whose first argument is a number.
         title: the title of the figure.
-        text: its description.
+        text: the description of the figure.
     """
     items: list[Item] = []
     total = sum(table.notation.weights().values())
@@ -40,7 +40,7 @@ def shares(table: Table, title: str, text: str) -> Figure:
 
 
 def chances(table: Table, column: str) -> dict[str, int]:
-    """Return how many throws give each number of a column, the lowest number first."""
+    """Return for each number of a column how many throws lead to it, in ascending order."""
     parts: dict[str, int] = {}
     for roll, weight in table.notation.weights().items():
         words = str(table.at(roll, column).effects[0].parameters()[0])

@@ -25,7 +25,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """The reach of a model: a sector around one of its points.
+    """The area that a model can reach: a sector around one of its points.
 
     Attributes:
         label: the label of the sector.
