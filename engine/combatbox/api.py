@@ -82,7 +82,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class RollResult:
-    """One roll on a table; a second die within a row is a separate roll.
+    """One roll on a table; the nested roll of a row is a separate result.
 
     Attributes:
         table: the id of the table.
@@ -264,7 +264,7 @@ def roll(
     modifier: int = 0,
     rulings: Mapping[str, str] | None = None,
 ) -> list[RollResult]:
-    """Roll on a table, and on the second dice within the rows that come up.
+    """Roll on a table, and make the nested rolls of the rows that come up.
 
     Args:
         book: the game.
@@ -305,7 +305,7 @@ def _text(book: Book, row: Row) -> str:
 def exact_odds(
     book: Book, table: str, *, column: str = "", rulings: Mapping[str, str] | None = None
 ) -> dict[str, Fraction]:
-    """Return the exact chance of each outcome of a roll on a table, followed to its end.
+    """Return the exact probability of each outcome of a roll, including the rolls to which it leads.
 
     Args:
         book: the game.
@@ -314,7 +314,7 @@ def exact_odds(
         rulings: options of rulings, by id or key.
 
     Returns:
-        The chance by the code of the outcome. Outcomes overlap: a roll can meet several.
+        The probability of each outcome, by code. Outcomes overlap, because one roll can have several.
 
     Raises:
         CombatBoxError: there is no such table or column, or the table is not rolled on.

@@ -95,7 +95,7 @@ class NameLists:
         self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next name of the list for this decision, or the other player's choice if there is none."""
+        """Return the next name of the list for this decision; without one, return the other player's choice."""
         names = self.names.get(decision.kind)
         return names.pop(0) if names else self.until.choose(decision, flight)
 
@@ -106,7 +106,7 @@ with_crew = click.option(
 
 
 def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the names that the player gives, by their keys.
+    """Return the names that the player chose, by their keys.
 
     Args:
         book: the book of the game.
@@ -276,7 +276,7 @@ def fly(
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that names the player who rolls on a table, for prompts that ask for real dice.
+    """Return a function that returns the name of the player who rolls on a table, for prompts that ask for real dice.
 
     `choices` holds the chosen options, by ruling.
     """

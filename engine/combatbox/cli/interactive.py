@@ -134,7 +134,7 @@ class Table:
     # ---- output
 
     def show(self) -> None:
-        """Show the situation and the latest events. On a terminal this replaces the previous screen."""
+        """Show the situation and the latest events; on a terminal, they replace the previous screen."""
         question = self.asked(self.session.decision) if self.session.decision else []
         if self.session.view:
             self._show_to_opponent(question)
@@ -190,7 +190,7 @@ class Table:
             self.out.print(Text(part), soft_wrap=True)
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
-        """Return the drawing in the window's width, with only what the current player may see."""
+        """Return a drawing as wide as the window, with only what the current player may see."""
         width = self.out.width if self.out.is_terminal else COLUMNS
         view = self.session.view or self.book.game.board
         return view.picture(self.session.flight, self.words, width, drawn)
@@ -202,7 +202,7 @@ class Table:
             self.out.print(Text().join(texts), soft_wrap=True)
 
     def story(self) -> list[str]:
-        """Return all lines that the current player may read."""
+        """Return all lines of the account that the current player may read."""
         view = self.session.view
         if view is None:
             return self.teller.lines
@@ -244,7 +244,7 @@ class Table:
             self.out.print(Text(part, style), soft_wrap=True)
 
     def asked(self, decision: Decision) -> list[Text]:
-        """Return the question and its options as styled lines."""
+        """Return the question of a decision and its options as styled lines."""
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
         lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
@@ -343,7 +343,7 @@ class Table:
             self.note.append(f"Not saved: {error}")
 
     def say_notes(self) -> None:
-        """Print the notes for the next question, if no question follows."""
+        """Print the notes that were meant for the next question, if no question follows."""
         self.say([note for note in self.note if note != WELCOME])
         self.note = []
 
@@ -354,7 +354,7 @@ class Table:
         self.file = None
 
     def at_the_end(self) -> bool:
-        """Let the player read the story when the run is over; return True after an undo."""
+        """Let the player read the account when the run is over; return True if the player undoes a step."""
         self.rule("the end")
         self.say_notes()
         if not self.out.is_terminal:
@@ -457,7 +457,7 @@ class Table:
         return False
 
     def auto(self, rest: str) -> bool:
-        """Let the doctrine decide for a span of play, or until a place."""
+        """Let the doctrine decide until the end of a phase, or until play reaches a place."""
         try:
             word, _, place = rest[:SHORTEST].partition(" ")
             count = (
@@ -493,7 +493,7 @@ class Table:
         return lines_of(self.session, self.words, advice)
 
     def log(self, rest: str) -> bool:
-        """Print the last lines of the story, or all of it; on a terminal page by page."""
+        """Print the last lines of the account, or all of it; on a terminal, print it page by page."""
         lines = self.story()
         if rest != "all":
             # Nine digits exceed the lines of any story.
@@ -563,7 +563,7 @@ class Table:
         return path
 
     def look_back(self) -> None:
-        """Print the story and the picture, without a question and without saving."""
+        """Print the account and the picture, without asking a question and without saving."""
         for line in self.story():
             self.line(line)
         self.put(self.picture())
@@ -616,7 +616,7 @@ COMMANDS: dict[str, Command] = {
 
 
 def clipped(typed: str) -> str:
-    """Return the player's input as a message repeats it, quoted and shortened."""
+    """Return the player's input quoted and shortened, for use in a message."""
     return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
 
 

@@ -33,24 +33,24 @@ def new(
     """Write a complete, commented starting point: an overlay of a game's tables, a table, a variant, a game.
 
     \b
-      combatbox new overlay GAME DIR    all tables of GAME as files in DIR, for numbers of your own
+      combatbox new overlay GAME DIR    all tables of GAME as files in DIR, to replace their numbers with yours
       combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen
-      combatbox new variant KEY DIR     a variant in DIR, which is data alone; --like names its game
-      combatbox new game KEY DIR        a game of your own, that plays as it stands; DIR may be left out
+      combatbox new variant KEY DIR     a variant in DIR, which consists of data only; --like names its game
+      combatbox new game KEY DIR        a new game, which can be played at once; DIR may be left out
 
     \b
-    An overlay is a folder of tables that lies over a game's own. Every command takes it:
-      1. write it            combatbox new overlay queen my-tables
-      2. overtype rows       my-tables/queen/b-1.yaml, in any editor
-      3. see what you did    combatbox verify queen --tables my-tables
-      4. play with it        combatbox play queen --tables my-tables
+    An overlay is a folder of tables that replace a game's own. Every command accepts it:
+      1. write the files    combatbox new overlay queen my-tables
+      2. change rows        my-tables/queen/b-1.yaml, in any editor
+      3. list your changes  combatbox verify queen --tables my-tables
+      4. play with them     combatbox play queen --tables my-tables
 
-    Each file is a table of the game, with what must hold of it as a comment at its head: the dice, the rows, the
-    columns, and what the rulebook says, where we have no printed table to go by. Delete the files that you do not
-    change, or leave them: as they are written they change nothing.
+    Each file is a table of the game. A comment at its beginning states its requirements: the dice, the rows, the
+    columns, and, if the printed table is lost, the statements of the rulebook. You may delete the files that you do not
+    change, or leave them; unchanged files have no effect.
 
-    If we lack the printed tables of a game, it calls its tables rebuilt. Tables with your numbers are yours, and are no
-    longer called rebuilt.
+    If the printed tables of a game are lost, the game marks its tables as rebuilt. Tables with your numbers are not
+    marked.
 
     Existing files in DIR are not changed: if there are any, nothing is written unless you give --missing or --overwrite.
 
