@@ -175,6 +175,7 @@ def test_without_a_network_the_page_lists_the_games_saved_on_the_device(visit: O
     page.context.set_offline(False)
 
 
+@pytest.mark.thorough
 def test_without_a_network_and_without_a_saved_game_that_is_said(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.context.set_offline(True)
