@@ -200,7 +200,7 @@ def simulate(
     Args:
         book: the game.
         missions: the number of missions to simulate.
-        seed: the seed of the dice. The same seed gives the same odds, whatever `jobs` is.
+        seed: the seed of the dice. The same seed gives the same odds for any value of `jobs`.
         mission: the only mission or scenario to simulate; 0 for all of them in turn.
         rulings: options of rulings, by id or key.
         player: `doctrine` takes every default, `random` any legal option by chance.

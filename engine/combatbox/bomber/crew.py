@@ -189,7 +189,7 @@ def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Fl
     Args:
         flight: the flight.
         man: the displaced man.
-        stations: the possible stations, the best first.
+        stations: the possible stations, from the best to the worst.
     """
     if len(stations) == 1:
         return stations[0]

@@ -183,7 +183,7 @@ def print_(
       combatbox print queen --images table --dpi 200      (pictures for Tabletop Simulator and VASSAL)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
-      combatbox print twentyfive --log seven.jsonl --flat           (to print, not to go on writing)
+      combatbox print twentyfive --log seven.jsonl --flat           (for printing, without fields to edit)
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
       combatbox print queen --log tour.jsonl --only tour-book      (the tour as a booklet to give away)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)

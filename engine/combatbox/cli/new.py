@@ -36,7 +36,7 @@ def new(
       combatbox new overlay GAME DIR    all tables of GAME as files in DIR, to replace their numbers with yours
       combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen
       combatbox new variant KEY DIR     a variant in DIR, which consists of data only; --like names its game
-      combatbox new game KEY DIR        a new game, which can be played at once; DIR may be left out
+      combatbox new game KEY DIR        a new game, which can be played immediately; DIR may be left out
 
     \b
     An overlay is a folder of tables that replace a game's own. Every command accepts it:

@@ -71,7 +71,7 @@ class CompositeEffect(Effect):
         name: the name in the data.
         wording: the wording and the parameters of the composite.
         does: the effects to apply, in order.
-        last: True if no further table of a sequence is used after the composite, whatever its parts declare.
+        last: True if no further table of a sequence is used after the composite, regardless of what its parts declare.
     """
 
     name: str

@@ -45,7 +45,7 @@ class Option(str):
     Attributes:
         kind: the kind of action.
         args: the arguments of the action, in the order in which the flow reads them.
-        number: the number by which the player knows the object that the option names, such as a fighter; 0 if there is
+        number: the number that the player sees for the object that the option names, such as a fighter; 0 if there is
             none.
     """
 

@@ -115,7 +115,7 @@ class Effect(VocabularyTerm):
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
         """Return the effect with its number changed.
 
-        An effect without a number is returned as it is.
+        An effect without a number is returned unchanged.
 
         Args:
             times: the factor; the product is rounded down.
@@ -521,7 +521,7 @@ class BoundEffect(_Bound, Effect):
         return self.declared.names_area
 
     def size(self) -> int:
-        """Return the declared size, or else the first argument if it is a number."""
+        """Return the declared size; without one, return the first argument if it is a number."""
         size = self.declared.size
         return size(**self.arguments) if size else Effect.size(self)
 

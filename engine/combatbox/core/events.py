@@ -58,7 +58,7 @@ class Roll(_EventBase):
     """A roll of dice on a table.
 
     Attributes:
-        row: the id of the row reached.
+        row: the id of the row that was reached.
         gives: the codes of the row's effects; `["again"]` for a roll that is repeated.
     """
 

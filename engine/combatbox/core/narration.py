@@ -96,6 +96,6 @@ class GameNarrationContext(Generic[C_co]):
 
 
 NarrationContext = GameNarrationContext[Any]
-"""The data for a narrator of any game, for code that knows none of its constants."""
+"""The data for a narrator of any game, for code that does not depend on the game's constants."""
 
 Narrator = Callable[[Event, Mapping[str, Any], NarrationContext], Iterable[NarrationLine]]

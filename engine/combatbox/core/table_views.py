@@ -25,7 +25,7 @@ class RowView:
 
     Attributes:
         rolls: the net rolls that the row covers.
-        roll: the same rolls as printed.
+        roll: the printed form of these rolls.
         depth: 0 for a row of the table, 1 or more for rows of nested dice.
         area: the name of the row if it has no rolls, or the area that is struck.
         cells: the text under each heading.
@@ -52,7 +52,7 @@ class ModifierView:
     """A modifier as text, or another special case of the table with its result.
 
     Attributes:
-        amount: the number as printed (`+1`, `−3`), or the result; empty for a result that always applies.
+        amount: the printed number (`+1`, `−3`), or the result; empty for a result that always applies.
     """
 
     words: str
@@ -172,7 +172,7 @@ def _forced_rows(table: Table, say: WordFormatter, depth: int) -> Iterable[RowVi
 
 
 def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Iterable[RowView]:
-    """Yield the rows of the second dice that cells require.
+    """Yield the rows of the nested rolls that cells require.
 
     There is one row for each range of rolls, with text in the columns that have this range.
     """
@@ -241,7 +241,7 @@ def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
 
 
 def wins_words(wins: str, known: Collection[str]) -> str:
-    """Return the comparison of an opposed roll's two totals, as printed.
+    """Return the printed form of the comparison of an opposed roll's two totals.
 
     Args:
         wins: `more`, `no` or `double`.
@@ -276,7 +276,7 @@ def code_of(effects: Sequence[Effect]) -> str:
 
 
 def roll_label(table: Table, row: Row, top: Table) -> str:
-    """Return the rolls of a row as printed.
+    """Return the printed form of the rolls of a row.
 
     Rows at the ends of the table include `or less` or `or more`.
 
@@ -318,7 +318,7 @@ def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
 
 
 def span(rolls: Sequence[int]) -> str:
-    """Format rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    """Format rolls for print, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
     return ", ".join(_run(run) for run in _runs(rolls))
 
 

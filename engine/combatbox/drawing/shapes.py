@@ -1,7 +1,7 @@
 """The shapes of figures and maps, in the units of the drawing.
 
 A game's `Figure` uses positions on its table top: whole numbers, x to the right and y away from the player. A `Drawing`
-uses positions as written to a file or printed: x to the right and y downwards. `transform_shape` converts a shape from
+uses positions on paper or in an SVG file: x to the right and y downwards. `transform_shape` converts a shape from
 one to the other.
 """
 
@@ -242,7 +242,7 @@ Figures = Mapping[str, Figure]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes as written to a file or printed.
+    """Shapes that are written to a file or printed.
 
     The origin is the top left corner of the sheet.
 

@@ -50,7 +50,7 @@ _LOCK = ".lock"
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the content of a file, so that readers see either the old content or the new one.
 
-    A symbolic link is kept, and the file to which it leads is replaced. Permissions are those of the old file, or those
+    A symbolic link is not replaced, but the file to which it leads is. Permissions are those of the old file, or those
     that the umask allows. Missing folders are created.
 
     Raises:

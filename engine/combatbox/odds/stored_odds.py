@@ -75,7 +75,7 @@ def place_of(book: Book) -> Path:
 def stored_for(book: Book) -> list[Stored]:
     """Return the stored odds of a book.
 
-    A variant without a file of its own gets the requests of its base game, without results.
+    A variant without a separate file gets the requests of its base game, without results.
 
     Raises:
         CombatBoxError: the file cannot be read.

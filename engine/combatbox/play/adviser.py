@@ -135,10 +135,10 @@ class Adviser:
     """An adviser on the open decision of a session. It does not change the session."""
 
     def __init__(self, session: Session) -> None:
-        """Prepare the advice on the waiting decision.
+        """Prepare the advice on the open decision.
 
         Raises:
-            CombatBoxError: no decision waits, or it cannot affect any of the game's measures.
+            CombatBoxError: no decision is open, or it cannot affect any of the game's measures.
         """
         decision, game = session.decision, session.book.game
         if decision is None:

@@ -211,7 +211,7 @@ class _Tables:
             self._rows.append(self._row(data))
 
     def table(self, data: Data) -> Table:
-        """Build a table, or the second die inside a row."""
+        """Build a table, or the nested roll of a row."""
         rest = dict(data)
         rows = tuple(self._named(rest.pop("rows", ())))
         lookups = {

@@ -576,7 +576,7 @@ class GameController:
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
-        """Return the waiting decision as plain data; None if no decision waits."""
+        """Return the open decision as plain data; None if no decision is open."""
         decision = self.session.decision
         if decision is None:
             return None

@@ -17,10 +17,10 @@ Table = dict[str, Any]
 """A table of text with the keys `sheet`, `title`, `columns` (empty if each row is a name and a value) and `rows`."""
 
 WHOLE = 3
-"""The number of nested fields from which each item of a list gets a sheet of its own."""
+"""The number of nested fields from which each item of a list gets a separate sheet."""
 
 WIDE = 14
-"""The maximum number of values of a list item without a sheet of its own."""
+"""The maximum number of values of a list item without a separate sheet."""
 
 
 def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
@@ -82,7 +82,7 @@ class _Charts:
                 yield from self._tables(under, value if isinstance(value, Mapping) else _numbered(value))
 
     def _fills_sheet(self, record: Any) -> bool:
-        """Return True if a value gets a sheet of its own."""
+        """Return True if a value gets a separate sheet."""
         if not isinstance(record, Mapping):
             return False
         deep = sum(not _is_flat(value) for value in record.values())

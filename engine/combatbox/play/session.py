@@ -601,7 +601,7 @@ class Session:
 
     @property
     def _between(self) -> bool:
-        """True if the waiting decision is between two missions."""
+        """True if the open decision is between two missions."""
         return self.decision is not None and self.decision.kind in self.book.game.board.between
 
     # ---- taking back

@@ -94,7 +94,7 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join rows with the same text at the place of the first; rows with a second die stay separate."""
+    """Join rows with the same text at the place of the first; rows with a nested roll remain separate."""
     families = list(_families(rows))
     alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
     for family in families:

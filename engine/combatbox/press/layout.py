@@ -37,7 +37,8 @@ Blocks:
                           strike: name of a mark that strikes the line out
     table: name           a `tables.Table` among the data
     art: file             height (or fill), alt (`none` for an ornament), align,
-                          marks: [{over, as, at: station, check, label, caption, mark, diameter (of a circle of its own, in mm),
+                          marks: [{over, as, at: station, check, label, caption, mark, diameter (of a separate circle,
+                              in mm),
                           spot: its middle in the drawing's units}],
                           notes: [{over, as, x, y, arrow, text, alt}] on the drawing, in its units,
                           struck: name of a mark that crosses the drawing out

@@ -97,7 +97,7 @@ class Ink:
 
 
 class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
-    """A shade of black ink alone.
+    """A shade of grey, printed only in black ink.
 
     It is written as one number. A printer would mix three equal numbers from coloured inks.
     """

@@ -256,7 +256,7 @@ Aligns = tuple[Align, ...] | None
 def _set_view(
     shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
-    """Lay out a table; cached, because the layout of pages and cards needs it often."""
+    """Lay out a table. The result is cached, because the layout of pages and cards needs it often."""
     view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
@@ -609,7 +609,7 @@ def _depth(item: _Item) -> int:
 
 
 def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
-    """Return for each row the indexes of its parents, the outermost first."""
+    """Return for each row the indexes of its parents, beginning with the outermost."""
     parents: list[tuple[int, ...]] = []
     open_rows: list[int] = []
     for at, row in enumerate(rows):

@@ -117,7 +117,7 @@ def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degraded:
     """Return a replacement which states that no roll has the effect.
 
-    If the table does not have the cited column, the original value is kept.
+    If the table does not have the cited column, the original value remains.
     """
     table = book.table(arguments[0])
     column = arguments[2] if len(arguments) > 2 else ""
@@ -137,7 +137,7 @@ def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
     """Return a replacement which states that no roll hits.
 
-    If the table does not have the cited row, the original value is kept.
+    If the table does not have the cited row, the original value remains.
     """
     table = book.table(arguments[0])
     is_there = table.shape == "to_hit" and any(row.key == arguments[1] for row in table.rows)

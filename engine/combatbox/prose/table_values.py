@@ -80,7 +80,7 @@ class Values:
         return str(table.floors[0].natural)
 
     def mod(self, table_id: str, code: str, *also: str) -> str:
-        """Return the amount of a modifier as printed: `−3`.
+        """Return the printed amount of a modifier: `−3`.
 
         Args:
             table_id: the table.

@@ -138,7 +138,7 @@ class Judge:
         )
 
     def _is(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if the row itself fits, without its second dice: its effects, area and following tables."""
+        """Return True if the row itself fits, without its nested rolls: its effects, area and following tables."""
         tests = (
             (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
@@ -434,7 +434,7 @@ def listed(codes: typed.Codes) -> list[str]:
 
 
 def _lines(table: Table, row: Row) -> set[str]:
-    """Return the printed lines of a row in the file, including those of second dice."""
+    """Return the printed lines of a row in the file, including those of nested rolls."""
     cells = {cell.id: cell for lookup in table.lookups.values() for cell in lookup.values() if cell.line == row.line}
     return {row.line, *(inner.line for part in (row, *cells.values()) if part.then for inner in part.then.walk())}
 
@@ -459,7 +459,7 @@ def matches(code: str, wanted: str) -> bool:
 
 
 def _effects(row: Row) -> Iterator[Effect]:
-    """Yield the effects of a row and of its second dice, with their components."""
+    """Yield the effects of a row and of its nested rolls, with their components."""
     for effect in row.effects:
         yield effect
         yield from (part for part in effect.components() if isinstance(part, Effect) and part is not effect)

@@ -225,7 +225,7 @@ def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
 
 
 def _parts(table: Table) -> Iterator[Table]:
-    """Yield the table and every second die inside it."""
+    """Yield the table and every nested roll inside it."""
     yield table
     for lookup in table.lookups.values():
         for row in {id(row): row for row in lookup.values()}.values():

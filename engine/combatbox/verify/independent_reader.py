@@ -234,7 +234,7 @@ class PlainTable:
         }
 
     def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Yield every second die inside a part, with the rolls that lead to it and its column."""
+        """Yield every nested roll inside a part, with the rolls that lead to it and its column."""
         for row in part.rows:
             for roll in row.rolls:
                 for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
@@ -329,7 +329,7 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
 
 
 def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
-    """Yield the second dice of single cells as they are printed together.
+    """Yield the nested rolls of single cells in the form in which they are printed together.
 
     There is a line for each range of rolls, with a text in each column that has this range.
     """
@@ -444,7 +444,7 @@ def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: Plain
 
 
 def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
-    """Read a second die with its rows."""
+    """Read a nested roll with its rows."""
     dice = str(raw["dice"])
     part = PlainPart(dice, *_ends(dice), [])
     part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]

@@ -1,6 +1,7 @@
 """The data for rolling on a table on its page: the exported table, and its controls.
 
-The script that rolls (`scripts/src/roller`) knows the format of the export, but no particular table. The data also
+The script that rolls (`scripts/src/roller`) reads the format of the export, and does not depend on any particular
+table. The data also
 contain everything that one roll passes to the next (`core.roll_context`): the facts, the lookups of this table that
 depend on
 facts, and the facts that each of its rows carries to later rolls.

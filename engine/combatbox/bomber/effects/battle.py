@@ -362,7 +362,7 @@ def burst_survived(flight: BomberFlight) -> None:
 def every_result(flight: BomberFlight, table: str) -> None:
     """Apply every result of a damage table, each once.
 
-    This includes every result of a second die (Q-R63), unless an option of that ruling requires this die to be rolled.
+    This includes every result of a nested roll (Q-R63), unless an option of that ruling requires this roll to be made.
     """
     if flight.state.due.lost:
         return  # the bombs have exploded: nothing is left to break

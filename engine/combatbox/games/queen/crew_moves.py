@@ -160,7 +160,7 @@ def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = 
 def _worth_moving(flight: QueenFlight) -> bool:
     """Return True if a change of stations can help.
 
-    It can if a man is down or away from his guns, or if a gun, heat or oxygen is out.
+    This is so if a man is down or away from his guns, or if a gun, heat or oxygen is out.
     """
     state = flight.state
     if state.supply.heat_out or state.supply.oxygen_hits:

@@ -184,7 +184,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         m: the measures of the game.
         plane: the aircraft.
         length: the length of its move.
-        paths: the moves to offer, the default first.
+        paths: the moves to offer; the first is the default.
         who: the player who decides.
     """
     options = tuple(Option(text, "move", plane.key) for text in dict.fromkeys(path.words for path in paths))

@@ -212,7 +212,7 @@ def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
 
 
 def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
-    """Return the bomb hits that win a scenario, as printed or by handicap (S-707, S-X3).
+    """Return the number of bomb hits that wins a scenario: the printed number or the handicap (S-707, S-X3).
 
     If top turrets are used, a handicap is increased by the same number as the printed hits.
     """

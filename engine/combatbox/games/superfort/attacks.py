@@ -107,7 +107,7 @@ def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
 
 
 def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]:
-    """Roll to see whether a fighter that closed in passes without a collision (X5.5A)."""
+    """Roll to determine if a fighter that closed in passes without a collision (X5.5A)."""
     if fighter.gone or fighter.damage == "fboa":
         return
     flight.state.hand.fighter = index

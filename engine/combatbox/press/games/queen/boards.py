@@ -58,7 +58,7 @@ def pieces(context: SheetContext) -> dict[str, Any]:
 
 
 def _amounts(context: SheetContext, name: str) -> dict[str, str]:
-    """Return the amount that each condition adds to a roll, as printed, by condition."""
+    """Return the printed amount that each condition adds to a roll, by condition."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return {
