@@ -1,8 +1,8 @@
 """The shapes of figures and maps, in the units of the drawing.
 
 A game's `Figure` uses positions on its table top: whole numbers, x to the right and y away from the player. A `Drawing`
-uses positions on paper or in an SVG file: x to the right and y downwards. `transform_shape` converts a shape from
-one to the other.
+uses positions on paper or in an SVG file: x to the right and y downwards. `transform_shape` converts a shape from one
+to the other.
 """
 
 from __future__ import annotations

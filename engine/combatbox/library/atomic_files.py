@@ -2,8 +2,7 @@
 
 New content is written next to the old content, on the same file system, and renamed into place. Replacing a folder
 needs two renames. A process that is killed between them leaves the old folder under a temporary name, and the next run
-restores
-it.
+restores it.
 """
 
 from __future__ import annotations

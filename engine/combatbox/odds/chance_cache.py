@@ -1,8 +1,7 @@
 """A cache of the named probabilities of a game under its default rulings.
 
 Computing these probabilities takes longer than everything else that is shown with a table. The cache stores them as
-JSON, keyed by the
-digests of the book, of the list of named probabilities and of the code that computes them.
+JSON, keyed by the digests of the book, of the list of named probabilities and of the code that computes them.
 """
 
 from __future__ import annotations

@@ -3,8 +3,7 @@
 The search proceeds in rounds. First, missions of every play variant (rulings and player) are simulated. The rows that
 they reach show which variants come close to the missing rows, and later rounds use these variants. Finally, a small set
 of missions is selected that shows all rows that were found. The result depends only on the tables, the examples and the
-limit,
-not on the number of processes.
+limit, not on the number of processes.
 """
 
 from __future__ import annotations

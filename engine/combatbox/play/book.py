@@ -140,8 +140,8 @@ class Book:
         """Return every option that may ever be legal, by kind of decision.
 
         The options of a kind come from its places, if each place lists more than one; otherwise they come from the
-        game. A decision that asks for a name has none. A kind without a list is left out, and its answers are
-        checked when it is asked.
+        game. A decision that asks for a name has none. A kind without a list is left out, and its answers are checked
+        when it is asked.
         """
         asked: dict[str, list[Mapping[str, str]]] = {}
         for place in self.places.values():

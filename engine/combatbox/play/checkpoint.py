@@ -1,10 +1,9 @@
 """Checkpoints of a tour, and the event fingerprints of the mission after them.
 
 Finished missions are never replayed, so a tour can be continued after any correction of the tables. A save contains the
-last
-checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour has
-the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a few
-hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
+last checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour
+has the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a
+few hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
 (`EventFingerprints`, `first_difference`).
 """
 

@@ -1,8 +1,7 @@
 """The record sheets of a game as tables of text, converted from the fields that `Game.forms` fills in from a log.
 
 These tables are for readers who do not use the PDF. A sheet has one table of names and values, and tables with columns
-for records that
-have the same fields. Empty fields are left out.
+for records that have the same fields. Empty fields are left out.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 
 A save is one line of JSON with a checksum: how the run began, the last checkpoint of a tour, and the dice and answers
 since then. Saves of format 1, which contain a run from its start without fingerprints, can also be read. A shared game
-is `game.XXXX`: the key
-of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so
-all of it is checked like a save, and its length is limited before it is unpacked.
+is `game.XXXX`: the key of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from
+an unknown sender, so all of it is checked like a save, and its length is limited before it is unpacked.
 """
 
 from __future__ import annotations

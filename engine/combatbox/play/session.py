@@ -4,8 +4,7 @@ A session consists of its dice and its answers, and runs from one decision to th
 and after a decision in the middle of a roll, it replays the recorded dice and answers: from the start of the run or, in
 a tour, from the last checkpoint (`play.checkpoint`). Therefore it never replays more than one mission, and a tour can
 be continued after corrections of its rules. If the tables or the code have changed since the open mission was saved,
-`BookChanged` names
-the place, and the player chooses how to continue.
+`BookChanged` names the place, and the player chooses how to continue.
 
 The session is the player of its flight. A decision or a throw of real dice may come in the middle of a roll, deep
 inside plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no
@@ -135,9 +134,8 @@ class Session:
 
     After `advance` (which the other methods call) one of three things is set: `decision` is open and requires an
     `answer`, `wanted` requires a `throw` of real dice (`play.entered_dice`), or the run is `over`. With a seed the
-    session throws
-    the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded faces from
-    before the undone choice are used again.
+    session throws the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded
+    faces from before the undone choice are used again.
     """
 
     def __init__(

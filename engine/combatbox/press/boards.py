@@ -1,8 +1,7 @@
 """The boards of a bomber game: movement track, battle board, crew placement board.
 
 The boards of each game (`press.games`) read their contents, wording and numbers from the tables of the game. The sizes
-of places
-come from the stocks of counters and fighter cards, so that these fit.
+of places come from the stocks of counters and fighter cards, so that these fit.
 """
 
 from __future__ import annotations

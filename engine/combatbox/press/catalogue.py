@@ -29,8 +29,7 @@ for the printed paper). Its `rules` are sentences of Markdown with the calls of 
 
 `chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is printed on sheets for folding. In the
 bundle, any other booklet has two pages on each side, because all pages of the bundle have the same size. `{edge}` in
-`about` is the edge over which sheets
-are turned.
+`about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations

@@ -171,8 +171,7 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
 
     A held fragment moves with the next one. If a floating fragment does not fit, the following fragments are placed
     before it, and it is placed at the top of the next frame or at the first place with enough space. A paragraph that
-    it would divide
-    begins after it.
+    it would divide begins after it.
 
     Raises:
         PressError: a fragment is higher than a frame.

@@ -2,8 +2,7 @@
 
 A page frame has columns. Pieces that are several columns wide go across its top; the others fill the columns in order,
 all at the same height. The order is changed only if this arrangement is impossible. The assignment of pieces to pages
-is optimized over all
-pages at once: the cost counts pages, white space, and divided sections.
+is optimized over all pages at once: the cost counts pages, white space, and divided sections.
 """
 
 from __future__ import annotations

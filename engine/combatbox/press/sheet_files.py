@@ -2,8 +2,7 @@
 
 A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
 same name, by the rules for all files of a variant (`library.merge`). A file whose name the game does not have is used
-by itself.
-Layouts that all games share are in the parent folder of the games' folders.
+by itself. Layouts that all games share are in the parent folder of the games' folders.
 """
 
 from __future__ import annotations

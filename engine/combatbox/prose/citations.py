@@ -2,8 +2,7 @@
 
 Prose is written for the game's original tables. In other tables a cited effect, modifier, limit or row may be missing.
 The sentence then states the new value or rule, or the original value remains, and the paragraph is marked. Without an
-overlay,
-citing a missing value is an error.
+overlay, citing a missing value is an error.
 """
 
 from __future__ import annotations

@@ -3,9 +3,8 @@
 Rows can share a line if their results are equal, or if the result of each names its roll (`1/2/3: engine 1/2/3 out`).
 Adjacent positions that need the same roll share a line; so do positions of the same level. If all results of a list end
 with the same words, these are printed once above the list. A table with few results under several headings is printed
-sideways, with a line
-for each heading. Modifiers with the same amount share a line. A row is considered printed if the line that contains it
-is printed.
+sideways, with a line for each heading. Modifiers with the same amount share a line. A row is considered printed if the
+line that contains it is printed.
 """
 
 from __future__ import annotations

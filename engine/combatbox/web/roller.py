@@ -1,10 +1,8 @@
 """The data for rolling on a table on its page: the exported table, and its controls.
 
 The script that rolls (`scripts/src/roller`) reads the format of the export, and does not depend on any particular
-table. The data also
-contain everything that one roll passes to the next (`core.roll_context`): the facts, the lookups of this table that
-depend on
-facts, and the facts that each of its rows carries to later rolls.
+table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the lookups
+of this table that depend on facts, and the facts that each of its rows carries to later rolls.
 """
 
 from __future__ import annotations
@@ -121,8 +119,7 @@ class RollerState:
 
         Facts that decide a condition of this table are required. Facts that the next table uses and that this table
         does not decide are optional. If a row makes several rolls on one table, that table asks for its facts itself,
-        because
-        they can differ between the rolls.
+        because they can differ between the rolls.
         """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]

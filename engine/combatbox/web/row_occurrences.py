@@ -42,8 +42,8 @@ def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> St
     """Return the first step in which each row occurs.
 
     Missions with a script that overrides no rule take precedence, followed by other missions with a script and by
-    stored seeds. If a
-    row has no step, for example because it only gives a number for the next roll, the following step is used.
+    stored seeds. If a row has no step, for example because it only gives a number for the next roll, the following step
+    is used.
 
     Args:
         book: the book of the game.

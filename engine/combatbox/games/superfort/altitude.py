@@ -56,8 +56,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
     """Return the legal options for a change of altitude; `stay` is always one of them.
 
     In formation it is the only one. The bomber cannot climb with an engine out and bombs aboard, or while lack of
-    oxygen
-    keeps it low.
+    oxygen keeps it low.
     """
     state = flight.state
     here, top = band(flight), len(flight.const.bands) - 1

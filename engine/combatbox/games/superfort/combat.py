@@ -97,8 +97,7 @@ def come_again(flight: SuperfortFlight, last: bool) -> None:
     """Decide which fighters attack again, and roll their positions (X5.6).
 
     A fighter that has hit attacks again. Against a lone bomber every fighter attacks again, except in the last round.
-    In the
-    last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.
+    In the last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.
 
     Args:
         flight: the flight.

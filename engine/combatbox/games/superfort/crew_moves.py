@@ -282,8 +282,7 @@ def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
     """Return the men who can carry a casualty.
 
     They are the men who have nothing else to do this turn and can reach the casualty; they return to their stations
-    afterwards.
-    The tail may therefore hold two men during that turn, while its guns are fired from the waist.
+    afterwards. The tail may therefore hold two men during that turn, while its guns are fired from the waist.
     """
     state, here = flight.state, flight.state.rooms[man.role]
     free = [helper for helper in state.aboard if helper is not man and may_go(flight, helper)]
