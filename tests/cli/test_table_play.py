@@ -116,8 +116,8 @@ def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tm
 
 def test_saving_by_command_and_on_leaving(tmp_path):
     done = run("queen", "--seed", "5", typed=f"s\ns {tmp_path}/a.save\nq\n")
-    assert "Save where?" in done.output
-    assert "Go on with: combatbox play queen --resume" in done.output
+    assert "Name a file to save to" in done.output
+    assert "Continue with: combatbox play queen --resume" in done.output
     done = run("queen", "--seed", "5", typed=f"\nq\n{tmp_path}/b.save\n")
     assert (tmp_path / "b.save").is_file()
     done = run("queen", "--seed", "5", typed="\nq\n\n")
@@ -199,7 +199,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     until(b"Taken back; 1 so far.")
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
     os.write(leader, b"q\n")
-    until(b"Go on with: combatbox play queen --resume")
+    until(b"Continue with: combatbox play queen --resume")
     child.wait(120)
     os.close(leader)
     assert child.returncode == 0
@@ -458,14 +458,14 @@ def test_at_the_end_the_story_can_be_read_back_page_by_page():
     at.until(b"at whom?")
     at.type("auto mission\n")
     at.until(b"the end")
-    at.until(b"log to read the story back")
+    at.until(b"log to read the account")
     at.type("log\n")
     at.until(b"Briefing")
     at.until(b"more lines: Enter to read on")
     at.type("\n")
     at.until(b"more lines: Enter to read on")
     at.type("q\n")
-    at.until(b"log to read the story back")
+    at.until(b"log to read the account")
     at.type("\n")
     assert at.ends() == 0
 

@@ -203,7 +203,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Blocks that have their place here, but come later in the order of play, by which one tabs through the fields."""
+    """Blocks that are drawn here but come later in the order of play, which is the order of the Tab key."""
 
     turn: str
     inside: Stack

@@ -83,7 +83,7 @@ def clipped(surface: Surface, box: Box) -> Iterator[None]:
 
 
 def draw_calibration(surface: Surface, box: Box, length: int) -> None:
-    """Draw a line of a known length with a tick at each inch, and instructions in case a ruler differs.
+    """Draw a line of a known length with a tick at each inch, and instructions for the case that a ruler differs.
 
     `length` is the length in thousandths of an inch.
     """

@@ -148,7 +148,7 @@ def _stop_words(
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
     """Return the number of bombers' guns that would fire at a fighter at a position.
 
-    (S-642, S-644.)
+    It follows S-642 and S-644.
     """
     spared = plane.side == "american" and not (state.alarmed and m.ruled["friendly_fire"] == "true")
     return 0 if spared else guns_on(m, state.bombers, x, y)

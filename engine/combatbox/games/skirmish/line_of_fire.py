@@ -16,7 +16,7 @@ _noses: dict[tuple[int, int], tuple[int, int]] = {}
 
 
 def nose_of(heading: int, length: int) -> tuple[int, int]:
-    """Return the nose of a bomber relative to its centre, cached; the tail is opposite."""
+    """Return the position of a bomber's nose relative to its centre; the tail is opposite."""
     end = _noses.get((heading, length))
     if end is None:
         end = _noses[heading, length] = offset(heading, length, 0)

@@ -252,7 +252,7 @@ def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tupl
 def check_columns(book: SkirmishRulebook) -> None:
     """Check the modifiers of attacks against S-TAB-VALUES and S-TAB-MOD.
 
-    (S-620, S-621, S-624, S-625.)
+    It implements S-620, S-621, S-624 and S-625.
 
     Raises:
         CombatBoxError: a column of S-TAB-COMBAT has other modifiers.
