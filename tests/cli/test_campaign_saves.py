@@ -106,7 +106,7 @@ def test_a_tour_goes_on_under_other_tables_from_how_it_stood(call: Call) -> None
         "campaign", "queen", "--resume", "old.jsonl", "--log", "new.jsonl", "--missions", "5", "--tables", "new"
     )
     assert done.exit_code == 0, done.stderr
-    assert "the tables have changed since it was written; the tour continues from its state then" in done.stderr
+    assert "the tables have changed since it was written; the tour continues from its state at that time" in done.stderr
     new = read_log(Path("new.jsonl"))
     assert new.header["books"] == [[len(old.events), load("queen", Path("new")).digest]]
     past = len(old.events) - 2

@@ -63,7 +63,7 @@ def test_undo_log_look_and_an_unknown_stretch():
     done = run("queen", "--seed", "5", "--mission", "12", typed="u\n1\nu\nlog 2\nlook\nauto week\nq\n")
     assert done.exit_code == 0
     assert "There is nothing to undo." in done.output
-    assert "Taken back; 1 so far." in done.output
+    assert "Undone; 1 so far." in done.output
     assert "unknown phase 'week'" in done.output
     assert done.output.count("England 1 - >2>") == 2
 
@@ -196,7 +196,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     os.write(leader, b"auto mission\n")
     until(b"the end")
     os.write(leader, b"u\n")
-    until(b"Taken back; 1 so far.")
+    until(b"Undone; 1 so far.")
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
     os.write(leader, b"q\n")
     until(b"Continue with: combatbox play queen --resume")
@@ -337,7 +337,7 @@ def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
     done = run("queen", "--seed", "5", "--mission", "12", typed=f"{typed}\n1\nu\nq\n")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code == 0, done.output
-    assert "Taken back; 1 so far." in done.output
+    assert "Undone; 1 so far." in done.output
     assert Path("pipe").is_fifo()
     assert max(map(len, done.output.replace(typed, "").splitlines())) < 250
 
@@ -494,13 +494,13 @@ def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
     before = save.read_bytes()
     at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
-    at.until(b"Write over it?")
+    at.until(b"Replace it?")
     at.type("\n")
     at.until(b"the file was not replaced")
     assert at.ends() == 2
     assert save.read_bytes() == before
     at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
-    at.until(b"Write over it?")
+    at.until(b"Replace it?")
     at.type("y\n")
     at.until(b"? help")
     at.type("q\n")
@@ -530,6 +530,6 @@ def test_auto_to_a_place_that_is_none_is_reported_with_the_nearest():
 def test_the_help_names_places_of_the_game_that_is_played():
     done = run("skirmish", "--seed", "5", typed="?\nq\n\n")
     output = " ".join(done.output.split())
-    named = output.partition("comes to a place: ")[2].partition(", ...")[0].split(", ")
+    named = output.partition("reaches a place: ")[2].partition(", ...")[0].split(", ")
     assert len(named) == 3
     assert set(named) <= set(load("skirmish").places)

@@ -432,7 +432,9 @@ def _resume(book: Book, path: Path, overlay: Path | None, seed: str | None, manu
     except LogError as error:
         raise LogError(f"{path}:{len(log.events) + 2}: {error}; use a log that nobody has edited") from error
     if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
-        _message(f"{path}: the tables have changed since it was written; the tour continues from its state then")
+        _message(
+            f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
+        )
     return _log_of(book, journal, state)
 
 

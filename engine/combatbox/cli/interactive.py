@@ -451,7 +451,7 @@ class Table:
         if self.session.undo():
             self.teller.fresh(self.session.journal.events)
             self.recent = self.teller.lines[-STORY_LINES:]
-            self.note = [f"Taken back; {self.session.undone} so far."]
+            self.note = [f"Undone; {self.session.undone} so far."]
             return True
         self.say(["There is nothing to undo."])
         return False
@@ -466,7 +466,7 @@ class Table:
         except CombatBoxError as error:
             self.say([str(error)])
             return False
-        times = "once; u takes it back" if count == 1 else f"{count} times; u takes all of it back"
+        times = "once; u undoes it" if count == 1 else f"{count} times; u undoes all of it"
         self.note = [f"The doctrine has decided {times}."]
         return True
 
@@ -639,7 +639,7 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
     except SaveFileInUse as error:
         if not sys.stdin.isatty():
             raise SaveFileInUse(f"{error}; name another file") from error
-        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Write over it?") else None
+        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Replace it?") else None
 
 
 def chosen(typed: str, decision: Decision) -> str | None:
@@ -701,7 +701,7 @@ def play(
 ) -> None:
     """Play at the terminal, decision by decision: pictures, plain words, undo, save and resume.
 
-    Type a number or Enter at each decision; ? explains it, u takes the last step back, q saves and quits.
+    Type a number or Enter at each decision; ? explains it, u undoes the last step, q saves and quits.
 
     \b
     Example:
@@ -729,7 +729,7 @@ def play(
             extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
                      ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
             if extra:
-                raise CombatBoxError(f"--resume: the save has all of that; leave {' and '.join(extra)} out")
+                raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = SaveFile(resumed, own=True), True
             session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
@@ -898,7 +898,7 @@ def _farewell(table: Table, log: Path | None) -> None:
         command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"
         table.out.print(Text(f"Saved. Continue with: {command}"), soft_wrap=True)  # whole, to be copied
     if session.seed is not None:
-        undone = f", {session.undone} taken back" if session.undone else ""
+        undone = f", {session.undone} undone" if session.undone else ""
         table.line(f"{plural(len(session.answers), 'decision')}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
         write_atomically(log, session.log().encode())
