@@ -294,6 +294,11 @@ class Shop:
         return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
 
 
+def write_sheet_set(shop: Shop, folder: Path) -> None:
+    """Write `sheets.json`, from which the site's page of play prints filled sheets."""
+    write_atomically(folder / "sheets.json", sheet_set(shop).encode())
+
+
 def sheet_set(shop: Shop) -> str:
     """Return the record sheets of a game as JSON, for `charts.print_charts`."""
     book, catalogue = shop.book, shop.catalogue

@@ -430,12 +430,15 @@ def slices(name: str, data: bytes) -> dict[str, str]:
     }
 
 
-def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True) -> Iterator[tuple[str, str]]:
-    """Yield the files about the compiled books: a script that lists them, and the slices of each.
+def books(
+    texts: Mapping[str, tuple[str, str, str, str]], sheets: Mapping[str, str] | None = None, *, sliced: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Yield the files about the compiled books: a script that lists them, the slices and the record sheets of each.
 
     Args:
         texts: for each game, the path of its book on the site, the text of the book, the key of the game whose code it
             uses, and its title.
+        sheets: for each game whose record sheets can be printed, these sheets as JSON.
         sliced: True to include the slices, which pages opened from a folder load.
 
     Yields:
@@ -447,6 +450,9 @@ def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True
         yield from ((f"{FOLDER}/{name}", script) for name, script in scripts.items())
         size = len(text.encode())
         listing[key] = {"path": path, "size": size, "slices": list(scripts), "code": code, "title": title}
+        if own := (sheets or {}).get(key):
+            listing[key]["sheets"] = f"sheets/{key}-{_short(own.encode())}.js"
+            yield f"{FOLDER}/{listing[key]['sheets']}", f"window.cbEngineSheets={own};\n"
     yield f"{FOLDER}/books.js", f"window.cbEngineBooks={json.dumps(listing, sort_keys=True)};\n"
 
 
