@@ -302,7 +302,7 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     page.evaluate("() => cbPlay.table.showRecord()")
     expect(page.locator("[data-slot=record] h3").first).to_have_text("Mission 1")
     expect(page.locator("[data-slot=record] caption", has_text="Crew").first).to_be_visible()
-    check_printed_chart(page, tmp_path)
+    check_printed_chart(watch, tmp_path)
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("() => cbPlay.table.showRoom('door')")
@@ -403,15 +403,18 @@ SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes',
     +(e.dataset.length || 0), JSON.parse(e.dataset.sectors || '[]')])"""
 
 
-def check_printed_chart(page: Page, tmp_path: Path) -> None:
+def check_printed_chart(watch: Watch, tmp_path: Path) -> None:
     """The chart is that of `combatbox print --log`; without the file that prints it one line says so."""
+    page = watch.page
     printed, button = page.locator("[data-slot=printed]"), page.locator("[data-action=chart][data-paper=letter]")
-    page.route("**/press-*.pack", lambda route: route.abort())
+    press = page.evaluate("() => { const was = cbEngineFiles.press; cbEngineFiles.press = 'gone.pack'; return was; }")
     button.click()
     expect(printed).to_have_text(
-        "It cannot be printed as on paper: the press did not come: there is no connection. All of it is below."
+        "It cannot be printed as on paper: the press did not come: the server says 404. All of it is below."
     )
-    page.unroute("**/press-*.pack")
+    assert watch.troubles == [f"404: {watch.home}/assets/engine/gone.pack"]
+    watch.troubles.clear()
+    page.evaluate("press => { cbEngineFiles.press = press; }", press)
     button.click()
     link = printed.locator("a")
     expect(link).to_have_text(re.compile(r"Mission Chart \(PDF, \d+ kB\)"), timeout=60_000)
