@@ -471,9 +471,10 @@ class GameController:
         Raises:
             CombatBoxError: the game is not over, the press is not loaded, or a sheet cannot be printed.
         """
-        if self.press is None:
+        press = type(self).press
+        if press is None:
             raise CombatBoxError("the press is not loaded; the sheets are printed by the site's page of play")
-        return self.press(self.book, self.session.rulebook, self._final_forms(), sheets, paper)
+        return press(self.book, self.session.rulebook, self._final_forms(), sheets, paper)
 
     def _final_forms(self) -> Mapping[str, Any]:
         session = self.session

@@ -134,7 +134,7 @@ def _charts(
         if not copies:
             continue
         mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
-        with Document(mark, paper=style.paper(paper), fillable=True) as document:
+        with Document(mark, paper=style.paper(paper), fillable=True, editable=True) as document:
             sheet = layout.read(text, f"{name}.yaml")
             draw_sheet(sheet, document, provider, context, copies, keyed=len(copies) > 1)
         yield {"name": name, "title": title, "pdf": b64encode(document.pdf()).decode()}

@@ -28,7 +28,6 @@ from typing import Any, NamedTuple
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.games import registered_games
-from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.web import boot, precompile, press_pack, pyodide
@@ -111,7 +110,12 @@ def _engine_sources() -> tuple[Path, ...]:
     """Return the sources of the browser's engine: our packages and the packages of plug-ins."""
     ours = Path(__file__).parent
     packages = ("drawing", "core", "bomber", "games", "play", "press", "library", "odds")
-    return (*(ours.parent / package for package in packages), paths.fonts(), *_build_modules(), *_plug_in_folders())
+    return (
+        *(ours.parent / package for package in packages),
+        *press_pack.data_files(),
+        *_build_modules(),
+        *_plug_in_folders(),
+    )
 
 
 _BUILDERS = ("boot", "browser_engine", "precompile", "press_pack", "pyodide")
@@ -254,7 +258,8 @@ class _Modules(NamedTuple):
         """Return the sources of every part by its cache key."""
         parts = {LIBRARY: _sources(node, self.roots)}
         parts |= {f"engine-{key}": _sources(node, modules) for key, modules in self.games.items()}
-        return parts | ({PRESS: _sources(node, [self.press, self.roots])} if self.press else {})
+        press = _sources(node, [self.press, self.roots], press_pack.data_files())
+        return parts | ({PRESS: press} if self.press else {})
 
 
 def _modules() -> _Modules:
@@ -298,9 +303,10 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
     write_atomically(out / FILES, f"window.cbEngineFiles={json.dumps(listing, sort_keys=True)};\n".encode())
 
 
-def _sources(node: str, texts: object) -> Sources:
-    """Return the sources of a part: its texts, and the modules that build the part."""
-    return Sources(_build_modules(), (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest()))
+def _sources(node: str, texts: object, files: Iterable[Path] = ()) -> Sources:
+    """Return the sources of a part: its texts and files, and the modules that build the part."""
+    facts = (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest())
+    return Sources((*_build_modules(), *files), facts)
 
 
 def _compile_missing(

@@ -1,4 +1,4 @@
-"""The press for the browser: the modules that print record sheets, ReportLab and the fonts, as one pack.
+"""The press for the browser: the modules that print record sheets, ReportLab, and the files that they read, as one pack.
 
 It is loaded when a reader prints the first chart, so that a game loads without it.
 """
@@ -56,10 +56,15 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
         yield from _imports("", text)
 
 
+def data_files() -> list[Path]:
+    """Return the files beside the package that the press reads: the fonts, and the script of sums."""
+    return [*sorted(paths.fonts().glob("*.ttf")), *sorted(paths.sheets().glob("*.js"))]
+
+
 def pack(held: bytes) -> bytes:
-    """Return the modules together with the fonts, for `boot.press_added`."""
-    fonts = sorted(paths.fonts().glob("*.ttf"))
-    return dumps((held, {f"{_DATA}templates/fonts/{font.name}": font.read_bytes() for font in fonts}))
+    """Return the modules together with the files that they read, for `boot.press_added`."""
+    files = {f"{_DATA}{path.relative_to(paths.root()).as_posix()}": path.read_bytes() for path in data_files()}
+    return dumps((held, files))
 
 
 def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
