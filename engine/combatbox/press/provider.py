@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SheetContext:
-    """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`."""
+    """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`.
+
+    In the browser the book is a compiled one (`play.book`), which has no `meta` and none of what only YAML files have.
+    """
 
     book: Book
     rules: Rulebook

@@ -17,7 +17,9 @@ const printing = new WeakSet();
 
 /** @param {string} game */
 async function sheetsOf(game) {
-  await loadEngineScript(window.cbEngineBooks?.[game].sheets ?? "");
+  await loadEngineScript(window.cbEngineBooks?.[game].sheets ?? "").catch(() => {
+    throw new EngineError({ kind: "press", message: "the sheets did not come" });
+  });
   return JSON.stringify(window.cbEngineSheets);
 }
 
