@@ -22,7 +22,8 @@ const FOLDER = "assets/engine/";
 
 /** @typedef {(loaded: number, total: number, what: string) => void} Progress */
 /** @typedef {{call(method: string, args?: object): Promise<any>, described: any, game: string,
- *   inWorker: boolean, engine: WorkerEngine | PageEngine, onDeath(tell: (why: string) => void): void, close(): void}} EngineHandle */
+ *   inWorker: boolean, engine: WorkerEngine | PageEngine,
+ *   onDeath(tell: (why: string) => void): void, close(): void}} EngineHandle */
 
 const isFolder = () => location.protocol === "file:";
 
