@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label
@@ -15,6 +18,50 @@ PITCH, HIGH = 84, 40
 LEAST = 34
 """The least width of a part that has room for its number."""
 
+TALL = 200
+"""The height of an upright bar of a certain result."""
+
+KEY_PITCH, KEY = 34, 22
+"""The distance between the lines of the key to the looks, and the size of its squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a bar: the words in it, its weight, and its look."""
+
+    words: str
+    weight: int
+    look: str
+
+
+def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapping[str, str] | None = None) -> Figure:
+    """Return a figure of bars of equal length, each divided into parts in proportion to their weights.
+
+    Args:
+        title: the title of the figure.
+        text: the description of the figure.
+        bars: the parts of each bar, by the text above the bar.
+        key: the meaning of each look, shown below the bars, with two on each line.
+    """
+    items: list[Item] = []
+    for number, (name, parts) in enumerate(bars.items()):
+        y = -number * PITCH
+        items.append(Label(-HALF, y + HIGH + 18, name, "start"))
+        left, total = 0, sum(part.weight for part in parts)
+        for part in parts:
+            x = 2 * HALF * left // total - HALF
+            wide = 2 * HALF * (left + part.weight) // total - HALF - x
+            items.append(Area(box(x, y, wide, HIGH), part.look))
+            if wide >= LEAST:
+                items.append(Label(x + wide // 2, y + HIGH // 2, part.words))
+            left += part.weight
+    near = -(len(bars) - 1) * PITCH - 14
+    for number, (look, words) in enumerate((key or {}).items()):
+        x, y = -HALF + number % 2 * HALF, near - 22 - number // 2 * KEY_PITCH
+        items += [Area(box(x, y - KEY // 2, KEY, KEY), look), Label(x + KEY + 10, y, words, "start")]
+    near -= KEY_PITCH * -(-len(key or ()) // 2) + 8 * bool(key)
+    return Figure(title, text, -HALF - 8, HALF + 8, near, HIGH + 40, tuple(items))
+
 
 def shares(table: Table, title: str, text: str) -> Figure:
     """Return a figure of the distribution of the numbers in a table, with a bar for each column.
@@ -24,26 +71,60 @@ def shares(table: Table, title: str, text: str) -> Figure:
         title: the title of the figure.
         text: the description of the figure.
     """
-    items: list[Item] = []
-    total = sum(table.notation.weights().values())
-    for number, (column, name) in enumerate(table.columns.items()):
-        y = -number * PITCH
-        items.append(Label(-HALF, y + HIGH + 18, name, "start"))
-        left, parts = 0, chances(table, column)
-        for rank, (words, weight) in enumerate(parts.items()):
-            x, wide = 2 * HALF * left // total - HALF, 2 * HALF * (left + weight) // total - 2 * HALF * left // total
-            items.append(Area(box(x, y, wide, HIGH), LOOKS[min(rank, len(LOOKS) - 1)]))
-            if wide >= LEAST:
-                items.append(Label(x + wide // 2, y + HIGH // 2, words))
-            left += weight
-    return Figure(title, text, -HALF - 8, HALF + 8, -(len(table.columns) - 1) * PITCH - 14, HIGH + 40, tuple(items))
+    bars = {
+        name: [
+            Part(words, weight, LOOKS[min(rank, len(LOOKS) - 1)])
+            for rank, (words, weight) in enumerate(chances(table, column).items())
+        ]
+        for column, name in table.columns.items()
+    }
+    return stacked(title, text, bars)
 
 
-def chances(table: Table, column: str) -> dict[str, int]:
-    """Return for each number of a column how many throws lead to it, in ascending order."""
+def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, str]]) -> Figure:
+    """Return a figure of upright bars whose heights are probabilities, with the percentage above each bar.
+
+    Args:
+        title: the title of the figure.
+        text: the description of the figure.
+        head: the text above all bars.
+        bars: for each bar, the text below it, its probability and its look.
+    """
+    wide = 2 * HALF // len(bars)
+    items: list[Item] = [Label(-HALF, TALL + 44, head, "start")]
+    for number, (words, chance, look) in enumerate(bars):
+        x, top = -HALF + number * wide, round(TALL * chance)
+        items += [
+            Area(box(x + 4, 0, wide - 8, top), look),
+            Label(x + wide // 2, top + 16, f"{100 * chance:.0f}"),
+            Label(x + wide // 2, -18, words),
+        ]
+    return Figure(title, text, -HALF - 8, HALF + 8, -36, TALL + 60, tuple(items))
+
+
+def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Part]:
+    """Return a part for each possible result, in the order of the looks, labelled with its percentage."""
+    total = sum(weights.values())
+    return [
+        Part(f"{100 * weights[result] / total:.0f}", weights[result], look)
+        for result, look in looks.items()
+        if weights.get(result)
+    ]
+
+
+def chances(table: Table, column: str, add: int = 0) -> dict[str, int]:
+    """Return for each result of a column how many throws lead to it, in ascending order.
+
+    Args:
+        table: a table in which each row or cell has one effect. Its first argument is the result; without arguments, its
+            name is.
+        column: the column; empty for a table without columns.
+        add: the sum of the modifiers.
+    """
     parts: dict[str, int] = {}
     for roll, weight in table.notation.weights().items():
-        words = str(table.at(roll, column).effects[0].parameters()[0])
+        effect = table.at(roll + add, column).effects[0]
+        words = str(next(iter(effect.parameters()), effect.name))
         parts[words] = parts.get(words, 0) + weight
     return dict(
         sorted(parts.items(), key=lambda part: (not part[0].isdigit(), int(part[0]) if part[0].isdigit() else 0))
