@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from tests.wing import LESS, LESS_CHANCE, LESS_SHOWN, MORE, MORE_SHOWN, MOVED, ONE, ONE_SHOWN, SHORT, TWO, TWO_SHOWN
 
 from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
@@ -156,8 +157,8 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
             mine = folder / "mine" / "twentyfive"
             mine.mkdir(parents=True)
             shutil.copy(ROOT / "tables/twentyfive/t-tab-wing.yaml", mine)
-            bend(mine / "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
-            bend(mine / "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
+            bend(mine / "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
+            bend(mine / "t-tab-wing.yaml", f"roll: {TWO}", f"roll: {MORE}")
             storm = folder / "mine" / "storm"
             shutil.copytree(mine, storm)
             (storm / "game.yaml").write_text(STORM, encoding="utf-8")
@@ -185,14 +186,18 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
 
 def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed: Path) -> None:
     table = (changed / "twentyfive/tables/t-tab-wing.html").read_text(encoding="utf-8")
-    assert "1–3" in table
-    assert "1–4" not in table
-    assert "1 in 2" in table
+    assert LESS_SHOWN in table
+    assert ONE_SHOWN not in table
+    assert LESS_CHANCE in table
     chapter = (changed / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
-    assert "1–3 destroys one engine, 4–6 both engines" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", chapter))
-    assert "1–3" in (changed / f"assets/previews/twentyfive-{part_of('T-TAB-WING')}.js").read_text(encoding="utf-8")
+    assert f"{LESS_SHOWN} destroys one engine, {MORE_SHOWN} both engines" in re.sub(
+        r"\s+", " ", re.sub("<[^>]+>", "", chapter)
+    )
+    assert LESS_SHOWN in (changed / f"assets/previews/twentyfive-{part_of('T-TAB-WING')}.js").read_text(
+        encoding="utf-8"
+    )
     data = (changed / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8")
-    assert '"1-3"' in data or "/1-3" in data
+    assert f'"{LESS}"' in data or f"/{LESS}" in data
 
 
 def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark_the_paragraph(changed: Path) -> None:
@@ -225,7 +230,7 @@ def text_of(page: Path) -> str:
 def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_differs(changed: Path) -> None:
     home = text_of(changed / "storm/index.html")
     assert "A variant of 25 and Out" in home
-    assert "T-TAB-WING/4 One engine out Two engines out" in home
+    assert f"T-TAB-WING/{MOVED} One engine out Two engines out" in home
     assert "constant missions 25 30" in home
     for page in ("index.html", "twentyfive/index.html"):
         assert "Twenty-five in the Storm" in text_of(changed / page)
@@ -447,7 +452,7 @@ def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path
 
 
 def test_a_wrong_table_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
-    bend(project / "tables/twentyfive/t-tab-wing.yaml", "roll: 5-6", "roll: 6")
+    bend(project / "tables/twentyfive/t-tab-wing.yaml", f"roll: {TWO}", f"roll: {SHORT}")
     assert re.search(r"t-tab-wing\.yaml:\d+: .*5", refused(tmp_path)[0])
 
 
@@ -463,7 +468,7 @@ def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Pat
 def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
-            '{{ words("T-TAB-WING", "5–6") }}|{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}')  # fmt: skip
+            f'{{{{ words("T-TAB-WING", "{TWO_SHOWN}") }}}}|{{{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}}}')  # fmt: skip
     assert replace_calls(site, "twentyfive/x.md", text, []).split("|") == [
         "nose gun and top turret gun",
         "tail gun, belly turret gun and right waist gun",

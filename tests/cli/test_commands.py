@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.wing import LESS, LESS_CHANCE, MORE, MOVED, ONE, ONE_CHANCE, TWO
 
 from combatbox import __version__
 from combatbox.cli import COMMANDS, main, manual, reference
@@ -322,11 +323,11 @@ def table_text(name: str) -> str:
 
 
 def test_an_overlay_replaces_one_table_and_leaves_the_others(call: Call, overlay: Path) -> None:
-    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("1-4", "1-2").replace("5-6", "3-6"))
-    for name, plain, bent in (("wing", "2 in 3", "1 in 3"), ("flak-hit", "5 in 6", "5 in 6")):
+    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace(ONE, LESS).replace(TWO, MORE))
+    for name, plain, bent in (("wing", ONE_CHANCE, LESS_CHANCE), ("flak-hit", "5 in 6", "5 in 6")):
         assert plain in call("table", "twentyfive", name).stdout.splitlines()[4]
         assert bent in call("table", "twentyfive", name, "--tables", overlay).stdout.splitlines()[4]
-    found = json.loads(call("roll", "twentyfive", "wing", "--dice", "3", "--tables", overlay, "--json").stdout)
+    found = json.loads(call("roll", "twentyfive", "wing", "--dice", str(MOVED), "--tables", overlay, "--json").stdout)
     assert found["words"] == "Two engines out"
 
 

@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 from click.testing import CliRunner
+from tests.wing import TWO
 
 from combatbox.cli import main
 from combatbox.library import paths
@@ -76,10 +77,10 @@ def test_a_row_is_found_its_place_is_reported_and_the_command_shows_it():
 
 
 def test_rows_and_happenings_are_looked_for_together_and_json_says_where():
-    done = run("example", "twentyfive", "--row", "T-TAB-WING/5-6", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
+    done = run("example", "twentyfive", "--row", f"T-TAB-WING/{TWO}", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
                "--ruling", "T-A02=5-6", "--player", "random", "--json")  # fmt: skip
     found = json.loads(done.stdout)
-    assert found["rows"] == ["T-TAB-WING/5-6", "T-TAB-CREW-REAR/1"]
+    assert found["rows"] == [f"T-TAB-WING/{TWO}", "T-TAB-CREW-REAR/1"]
     assert [item["row"] for item in found["at"]] == found["rows"]
     flown = json.loads(run(*found["fly"].split()[1:], "--json").stdout)
     for item in found["at"]:

@@ -70,6 +70,7 @@ def check(context: VerifyContext) -> Check:
         if not any(sheet.whole for sheet in sheets):
             findings.append(Finding(f"{key}/", "the PDF of its tables is missing", f"{PRINT} {key}"))
         findings += _missing_notices(book, context.prints / key)
+        findings += _overflowing_aids(context.prints / key)
         for sheet in sheets:
             findings += _glyphs(sheet)
             parts = segments(sheet.text, list(context.plain[key].values()))
@@ -94,6 +95,21 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
         if not any("rebuilt by us" in " ".join(text.split()).lower() for text in _pages(path)):
             yield Finding(
                 path.relative_to(folder.parent).as_posix(), "the paper does not say that the tables are rebuilt"
+            )
+
+
+def _overflowing_aids(folder: Path) -> Iterator[Finding]:
+    """Yield player aids with more pages than phases of play, each of which should have one page."""
+    import pypdfium2
+
+    for path in sorted(folder.rglob("*aids*.pdf")):
+        with closing(pypdfium2.PdfDocument(path)) as document:
+            phases = sum(item.level == 1 for item in document.get_toc())
+            pages = len(document)
+        if phases and pages > phases:
+            yield Finding(
+                path.relative_to(folder.parent).as_posix(),
+                f"{pages} pages for {phases} phases of play; move a table to another of the `faces` in shop.yaml",
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 
 import pytest
+from tests.wing import LESS, MORE, MOVED, ONE, TWO
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
@@ -77,7 +78,7 @@ constraints:
 
 
 def test_what_is_there_is_left_alone_and_nothing_is_written(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
     (mine / GAME / "t-tab-area.yaml").unlink()
     stored = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
     with pytest.raises(
@@ -88,14 +89,14 @@ def test_what_is_there_is_left_alone_and_nothing_is_written(mine, twentyfive):
 
 
 def test_missing_files_are_added_and_others_are_left_alone(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
     (mine / GAME / "t-tab-area.yaml").unlink()
     assert [path.name for path in write_overlay(twentyfive, mine, missing=True)] == ["t-tab-area.yaml"]
-    assert "roll: 1-3" in (mine / GAME / "t-tab-wing.yaml").read_text(encoding="utf-8")
+    assert f"roll: {LESS}" in (mine / GAME / "t-tab-wing.yaml").read_text(encoding="utf-8")
 
 
 def test_overwriting_is_done_when_it_is_asked_for(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
     assert [path.name for path in write_overlay(twentyfive, mine, overwrite=True)] == ["t-tab-wing.yaml"]
     assert shown_differences(mine) == []
 
@@ -133,11 +134,11 @@ def _tables_of(book):
 
 
 def test_a_changed_row_is_reported_with_file_line_and_both_versions(mine):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
-    overtype(mine, "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {TWO}", f"roll: {MORE}")
     (line,) = shown_differences(mine)
     assert line.startswith(f"{mine}/twentyfive/t-tab-wing.yaml:")
-    assert line.endswith("T-TAB-WING/4: One engine out → Two engines out")
+    assert line.endswith(f"T-TAB-WING/{MOVED}: One engine out → Two engines out")
 
 
 @pytest.mark.parametrize(
