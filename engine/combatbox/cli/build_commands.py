@@ -232,7 +232,7 @@ def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], onl
     """Refuse the options that are about one game.
 
     Raises:
-        CombatBoxError: one of them is given.
+        CombatBoxError: one of these options is given.
     """
     if writing:
         raise CombatBoxError("--write: name the game whose sheets to fill")

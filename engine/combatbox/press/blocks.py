@@ -94,7 +94,7 @@ class Context:
 
     Attributes:
         used: the names of fields that have been read; values of other fields are errors.
-        deferred: the blocks that wait for their turn in the order of play, by the name of the turn.
+        deferred: the blocks that are drawn later, by the name of their `Turn` in the order of play.
     """
 
     document: Document
@@ -115,7 +115,7 @@ class Context:
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def sum_call(self, sum_name: Template | None) -> str:
-        """Return the JavaScript call that calculates a field from a sum among the data; empty if it has none.
+        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without one.
 
         Raises:
             PressError: the data have no such sum.
@@ -218,24 +218,24 @@ class Later:
         return self.inside.height(context, width)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Leave the blocks to the `Turn` of their name."""
+        """Store the blocks in the context, so that the `Turn` of the same name draws them."""
         context.deferred.setdefault(self.turn, []).append(lambda: self.inside.draw(context, surface, box))
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The point in the order of play at which blocks that had to wait are drawn."""
+    """The point in the order of play at which the blocks of a `Later` are drawn."""
 
     name: str
     place: str
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        """Return 0, since the blocks have their places elsewhere."""
+        """Return 0, since the space of the blocks is that of their `Later`."""
         return 0.0
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw the blocks that waited for this turn."""
+        """Draw the blocks that a `Later` stored for this turn."""
         if self.name not in context.deferred:
             raise PressError(f"{self.place}: no block before it waits for '{self.name}'")
         for draw in context.deferred.pop(self.name):
