@@ -80,8 +80,8 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
         context: the book, with the table.
         table: the table with the modifiers of each target's zones.
         zones: the zones that have a modifier.
-        boxes: for each box, the number that it adds (`add`), and the other box that must be ticked, too (`only`), if
-        there is one.
+        boxes: for each box, the number that it adds (`add`), and the other box that must be ticked, too (`only`),
+            if there is one.
     """
     keys, routes = context.table(table).keys, {}
     for target in (key for key in keys if "@" not in key):
