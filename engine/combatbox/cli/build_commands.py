@@ -197,7 +197,7 @@ def print_(
     if flat and not logs:
         raise CombatBoxError("--flat: add --log FILE; a blank sheet has no values")
     if logs:
-        refuse("the log has the rulings that it was played under", ruling=rulings)
+        refuse("the log contains the rulings of its game", ruling=rulings)
     job = PrintOptions(
         Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only, flat
     )

@@ -189,7 +189,9 @@ def _render_page(page: PageLayout, context: Context) -> None:
     with context.document.page(landscape=page.landscape, margin=page.margin, bookmark=bookmark) as surface:
         page.body.draw(context, surface, surface.body)
         if context.deferred:
-            raise PressError(f"{page.body.place}: no turn '{next(iter(context.deferred))}' follows its blocks")
+            raise PressError(
+                f"{page.body.place}: no `turn: {next(iter(context.deferred))}` follows its `later`; add one"
+            )
 
 
 # Reading
