@@ -1,9 +1,8 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
 Site and press share the files; `drawing.reader` defines their permitted contents. The look of a shape is a class, never
-an
-attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for
-paper, so that drawings follow a light or dark page.
+an attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper`
+for paper, so that drawings follow a light or dark page.
 
 A circle with class `art-station` is a place for a mark. `PlacedArt.anchor` returns its place on the page; for a group,
 that is the place of the group's only station, or the centre of the group.

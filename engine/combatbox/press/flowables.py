@@ -207,7 +207,9 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
         placed = group if frame else _opening(group)
         needed = _needed(placed)
         if needed > free + 0.01:
-            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt")
+            raise PressError(
+                f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt; shorten it"
+            )
         frame += placed
         free -= needed
     return [*frames, frame] if frame else frames

@@ -100,7 +100,7 @@ def provider_of(key: str) -> Provider:
         return Provider(lambda context: {}, lambda context, forms: {})
     provider = load_object(plug_in.sheets)
     if not isinstance(provider, Provider):
-        raise CombatBoxError(f"{plug_in.sheets} is not a Provider")
+        raise CombatBoxError(f"{plug_in.sheets}: is not a Provider; let `sheets` of the plug-in name one")
     return provider
 
 

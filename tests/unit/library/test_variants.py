@@ -261,8 +261,14 @@ def places(variant: Path, text: str) -> list[str]:
     ("text", "said"),
     [
         ("zone.nope: {instead: [{table: G-5, missions: '1'}]}", "zone.nope: is not in the order of play of the game"),
-        ("zone.cover: {instead: [{table: G-5, missions: '9-3'}]}", "missions 9-3: must go upwards, from 1 to 25"),
-        ("zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}", "missions 30: must go upwards, from 1 to 25"),
+        (
+            "zone.cover: {instead: [{table: G-5, missions: '9-3'}]}",
+            "missions 9-3: must be in ascending order, between 1 and 25",
+        ),
+        (
+            "zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}",
+            "missions 30: must be in ascending order, between 1 and 25",
+        ),
         ("zone.cover: {instead: [{table: B-1, missions: '1'}]}", "B-1 cannot stand in for G-5: no row of it has cover"),
     ],
 )
