@@ -13,7 +13,7 @@ from combatbox.play.controller import GameController
 
 from .conftest import DESKTOP, PHONE, Opener
 from .test_pages import violations
-from .test_play import kept, over, question, reopened, settled
+from .test_play import over, question, reopened, saved_games, settled
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,8 @@ SHEET = """
         files: (what.files || []).map(file => [file.name, file.type, file.size])}); }});
 """
 """A device with a sheet of its own, which writes down what it is handed."""
+
+SMALLEST = {"width": 360, "height": 640}
 
 AUTO = """value => { const auto = document.querySelector('[data-action=auto]');
     auto.value = value; auto.dispatchEvent(new Event('change')); }"""
@@ -68,8 +70,8 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     assert not over(page)
     assert question(page)
     assert page.locator(".cb-told").count() >= lines, "the mission that was flown is its first"
-    assert {game["title"] for game in kept(page)} == {"Mission 1", "A tour"}
-    tour = next(game for game in kept(page) if game["title"] == "A tour")
+    assert {game["title"] for game in saved_games(page)} == {"Mission 1", "A tour"}
+    tour = next(game for game in saved_games(page) if game["title"] == "A tour")
     assert reopened("twentyfive", tour["text"])["can"]["report"]
 
     page.evaluate("() => cbPlay.table.showRoom('door')")
@@ -88,7 +90,7 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     page.click("[data-action=again]")
     expect(page.locator(".cb-play__door")).to_be_hidden()
     settled(page)
-    assert len(kept(page)) == 3
+    assert len(saved_games(page)) == 3
     assert not watch.troubles
 
 
@@ -101,9 +103,9 @@ def finished_tour() -> str:
     return desk.save()
 
 
-@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESKTOP])
-def test_a_tour_at_a_glance_fits_the_screen_and_one_page(visit: Opener, tmp_path: Path, size: dict[str, int]) -> None:
-    watch = visit("queen/play.html", size)
+@pytest.mark.thorough
+def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_path: Path) -> None:
+    watch = visit("queen/play.html", SMALLEST)
     page = watch.page
     page.evaluate("text => cbPlay.table.resume({...cbPlay.table.newGame('A tour'), text})", finished_tour())
     expect(page.locator("#play-table")).to_be_visible()
@@ -118,8 +120,10 @@ def test_a_tour_at_a_glance_fits_the_screen_and_one_page(visit: Opener, tmp_path
     expect(record).to_contain_text("0 missions still to fly")
     assert record.locator("table").nth(0).locator("tbody tr").count() >= 10
     assert record.locator("table").nth(2).locator("tbody tr").count() >= 25
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    for size in (SMALLEST, DESKTOP):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     for paper in ("A4", "Letter"):
         path = tmp_path / f"{paper}.pdf"
         page.pdf(path=path, format=paper)
