@@ -65,7 +65,9 @@ class Writing:
             self.places.add(field_name)
             if self.words.get(field_name):
                 if printed:
-                    raise PressError(f"field '{field_name}': the log has written {printed!r} there")
+                    raise PressError(
+                        f"field '{field_name}': the log has written {printed!r} there; leave the field out"
+                    )
                 self.placed.add(field_name)
                 return self.words[field_name]
         return ""
@@ -90,10 +92,11 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The input of a layout: the names that it may refer to, the values of its fields, and its drawing functions.
+    """The input of a layout: the names to which it may refer, the values of its fields, and its drawing functions.
 
     Attributes:
         used: the names of fields that have been read; values of other fields are errors.
+        deferred: the blocks that are drawn later, by the name of their `Turn` in the order of play.
     """
 
     document: Document
@@ -102,6 +105,7 @@ class Context:
     draw_functions: Mapping[str, DrawFunction]
     used: set[str]
     writing: Writing
+    deferred: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     def with_names(self, **names: Any) -> Context:
         """Return a context with further names."""
@@ -111,6 +115,20 @@ class Context:
         """Return the text of a field from the log, or else from the player's texts under `name` or `alias`."""
         printed = self.text_value(name)
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
+
+    def sum_call(self, sum_name: Template | None) -> str:
+        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without one.
+
+        Raises:
+            PressError: the data have no such sum.
+        """
+        name = sum_name.fill(self.scope) if sum_name else ""
+        if not sum_name or not name or not self.document.fillable:
+            return ""
+        sums = self.scope.get("sums", {})
+        if name not in sums:
+            raise PressError(f"{sum_name.place}: {UnknownName('sum', name, sums)}")
+        return self.document.form.sum_call(name, sums[name])
 
     def text_value(self, name: str) -> str:
         """Return the value of a text field; empty if there is none.
@@ -183,6 +201,49 @@ class Stack:
             height = least + (slack / stretching if block.stretches else 0.0)
             block.draw(context, surface, box.top(height))
             box = box.below(height)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Blocks that are drawn here but come later in the order of play, which is the order of the Tab key."""
+
+    turn: str
+    inside: Stack
+
+    @property
+    def stretches(self) -> bool:
+        """True if the blocks inside stretch."""
+        return self.inside.stretches
+
+    def height(self, context: Context, width: float) -> float:
+        """Return the height of the blocks inside."""
+        return self.inside.height(context, width)
+
+    def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Store the blocks in the context, so that the `Turn` of the same name draws them."""
+        context.deferred.setdefault(self.turn, []).append(lambda: self.inside.draw(context, surface, box))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The point in the order of play at which the blocks of a `Later` are drawn."""
+
+    name: str
+    place: str
+    stretches: bool = False
+
+    def height(self, context: Context, width: float) -> float:
+        """Return 0, since the space of the blocks is that of their `Later`."""
+        return 0.0
+
+    def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the blocks that a `Later` stored for this turn."""
+        if self.name not in context.deferred:
+            raise PressError(
+                f"{self.place}: no `later: {self.name}` comes before this turn; add one, or remove the turn"
+            )
+        for draw in context.deferred.pop(self.name):
+            draw()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +331,7 @@ class Field:
         writing_height: the height of the space to write in.
         beside: the width of a label to the left of the field; 0 for a label above it.
         alias: another name under which the player can give a text.
+        sum_name: the name of the sum that viewers with JavaScript calculate.
     """
 
     name: Template
@@ -281,6 +343,7 @@ class Field:
     beside: float = 0.0
     stretches: bool = False
     alias: str = ""
+    sum_name: Template | None = None
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the label and the space to write in."""
@@ -297,7 +360,13 @@ class Field:
             if not self.multiline:
                 area = area.below(max(area.height - _WRITING_HEIGHT, 0.0))
         surface.entry(
-            name, label, area, self.style, value=context.field_text(name, self.alias), multiline=self.multiline
+            name,
+            label,
+            area,
+            self.style,
+            value=context.field_text(name, self.alias),
+            multiline=self.multiline,
+            sum_call=context.sum_call(self.sum_name),
         )
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
@@ -386,7 +455,9 @@ class Tally:
         contexts = self.over.contexts(context)
         wide = self._left(min(self.across, len(contexts)) - 1) + _TALLY
         if wide > box.width + 0.01:
-            raise PressError(f"{self.name.place}: a row of {self.across} boxes is wider than its place")
+            raise PressError(
+                f"{self.name.place}: a row of {self.across} boxes is wider than its place; make `across` smaller"
+            )
         left = box.x + {"left": 0.0, "centre": (box.width - wide) / 2, "right": box.width - wide}[self.align]
         for number, item in enumerate(contexts):
             row, column = divmod(number, self.across)
@@ -513,7 +584,7 @@ class View:
     def _table(self, context: Context) -> tables.Table:
         table = look_up(self.name, context.scope, self.place)
         if not isinstance(table, tables.Table):
-            raise PressError(f"{self.place}: '{self.name}' is not a table")
+            raise PressError(f"{self.place}: '{self.name}' is not a table; name one among the data of the sheet")
         return table
 
 
@@ -597,7 +668,7 @@ class Art:
     """A block with a drawing, as large as its box allows.
 
     Attributes:
-        struck: the name of the mark by which the whole drawing is crossed out.
+        struck: the name of the mark that crosses out the whole drawing.
     """
 
     name: Template
@@ -631,7 +702,7 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A block that is drawn by a Python function, which the provider of the game registers."""
+    """A block that is drawn by a Python function; the provider of the game registers the function."""
 
     name: str
     place: str
@@ -674,6 +745,8 @@ def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> l
         parts.append(0.0 if is_fixed else number)
     left = total - sum(fixed) - gap * (len(widths) - 1)
     if left < -0.01:
-        raise PressError(f"{next(w.place for w in widths if w)}: the columns are wider than their place")
+        raise PressError(
+            f"{next(w.place for w in widths if w)}: the columns are wider than their place; make `widths` smaller"
+        )
     share = left / sum(parts) if any(parts) else 0.0
     return [f or part * share for f, part in zip(fixed, parts, strict=True)]

@@ -35,10 +35,11 @@ class Document(PdfFile):
 
     Attributes:
         fillable: True if empty fields become form fields.
+        editable: True if fields with a value become form fields, too.
         duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
         singly: True if each side of a card has a separate page.
-        cut: for each of these pages, the number and title of the card.
+        cut: for each page with the side of a card, the number and title of the card.
     """
 
     def __init__(
@@ -48,10 +49,11 @@ class Document(PdfFile):
         paper: Paper = PAPERS["a4"],
         ink: Ink | None = None,
         fillable: bool = True,
+        editable: bool = False,
         duplex: Edge = "long",
         bleed: float = 0.0,
     ) -> None:
-        super().__init__(imprint, ink or Ink(), fillable=fillable, duplex=duplex)
+        super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex)
         self.paper = paper
         self.bleed = bleed
         self.pages = 0
@@ -99,7 +101,7 @@ class Document(PdfFile):
         """Yield a new page, which is finished when the block ends.
 
         Args:
-            landscape: the orientation of the document's paper.
+            landscape: True for a page in landscape orientation.
             size: the trim size in points, if it is not that of the paper.
             margin: the margin around the body.
             bookmark: the title in the outline; None for no entry.
@@ -137,7 +139,7 @@ class Document(PdfFile):
     def has_upside_down_backs(self, *, landscape: bool) -> bool:
         """Return True if the backs of sheets must be upside down.
 
-        They must be if the sheet is turned over the top edge of its pages. Turning over the side edge only swaps left
+        This is so if the sheet is turned over the top edge of its pages. Turning it over the side edge only swaps left
         and right.
         """
         return (self.duplex == "short") != landscape

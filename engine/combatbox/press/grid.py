@@ -1,4 +1,4 @@
-"""A block with a ruled record: a head, and a line of fields for each item of a list."""
+"""A block with a ruled record: it has a head, and a line of fields for each item of a list."""
 
 from __future__ import annotations
 
@@ -69,11 +69,12 @@ class GridColumn:
     """A column of a record: its heading and its fields.
 
     Attributes:
-        parts: the parts into which a field is divided: three dice are three fields, named after the column's with the
-            part's id added.
+        parts: the parts into which a field is divided: three dice are three fields, whose names consist of the column's
+            name and the part's id.
         ring: the name of the mark that circles a field.
         strike: the name of the mark that strikes out the text of a field, with the part's id.
         beneath: the name of a remark below the field.
+        sum_name: the name of the sum that viewers with JavaScript calculate.
         every: the number of lines that one cell spans.
     """
 
@@ -89,6 +90,7 @@ class GridColumn:
     ring: Template | None
     strike: Template | None
     beneath: Template | None
+    sum_name: Template | None
     mark: Mark
     style: TextStyle
     header: bool
@@ -119,7 +121,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A record with a line for each item; banners follow the lines that they name."""
+    """A record with a line for each item of a list; each banner follows the line that it names."""
 
     over: Over
     columns: Sequence[GridColumn]
@@ -157,7 +159,7 @@ class Grid:
                     surface.line(box.x, rest.y, box.right, rest.y, weight=RULE)
         strange = sorted(set(banners) - {str(one.scope[self.over.name]) for one in contexts})
         if strange:
-            raise PressError(f"{self.place}: a banner follows '{strange[0]}', which has no line")
+            raise PressError(f"{self.place}: the banner after '{strange[0]}' has no line to follow")
         surface.box(box.top(rest.y - box.y), weight=RULE)
 
     def _banners(self, context: Context) -> dict[str, tuple[Banner, Context]]:
@@ -305,7 +307,7 @@ class Grid:
         box: Box,
     ) -> None:
         if fonts.cap_height(column.style.font, column.style.size) > box.height:
-            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low to write in")
+            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low for text; make them higher")
         surface.entry(
             name,
             label,
@@ -314,6 +316,7 @@ class Grid:
             value=context.field_text(name),
             beneath=context.text_value(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
             struck=column.strike is not None and context.is_marked(_named(column.strike.fill(context.scope), part)),
+            sum_call=context.sum_call(column.sum_name),
         )
 
     def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:

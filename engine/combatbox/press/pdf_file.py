@@ -12,13 +12,15 @@ class PdfFile:
 
     Attributes:
         fillable: True if empty fields become form fields.
+        editable: True if fields with a value become form fields, too.
         duplex: the edge over which two-sided sheets are turned.
     """
 
-    def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, duplex: Edge) -> None:
+    def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, editable: bool, duplex: Edge) -> None:
         self.imprint = imprint
         self.ink = ink
         self.fillable = fillable
+        self.editable = editable
         self.duplex: Edge = duplex
         self.canvas = TaggedCanvas(imprint)
         self.canvas.separated = ink.separated
@@ -27,7 +29,7 @@ class PdfFile:
         self._level = -1
 
     def anchor(self, name: str, top: float | None = None) -> None:
-        """Give the current page, or its part below `top`, a name under which links find it."""
+        """Give the current page, or its part below `top`, a name that links can use."""
         if top is None:
             self.canvas.raw.bookmarkPage(name)
         else:

@@ -18,6 +18,8 @@ from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
 
+ACE = load("queen").const.ace_kills
+
 
 @pytest.fixture(scope="module")
 def book():
@@ -104,7 +106,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     [
         ({}, "hits 1 in 6"),
         ({"plane.parts.intercom_out": True}, "hits 1 in 6 (intercom out)"),
-        ({"men.bombardier.kills": 5}, "hits 2 in 6 (ace)"),
+        ({"men.bombardier.kills": ACE}, "hits 2 in 6 (ace)"),
         ({"men.bombardier.light": 2}, "hits 1 in 6 (gunner with two light wounds)"),
     ],
 )
@@ -118,15 +120,15 @@ def test_a_shot_has_its_true_odds_with_what_makes_them(book, spoilt, shown):
 
 STATES = [
     {},
-    {"men.tail_gunner.kills": 5},
-    {"men.tail_gunner.kills": 5, "men.tail_gunner.light": 1},
+    {"men.tail_gunner.kills": ACE},
+    {"men.tail_gunner.kills": ACE, "men.tail_gunner.light": 1},
     {"men.tail_gunner.light": 2},
     {"men.tail_gunner.frostbitten": True},
     {"men.tail_gunner.ace_for_a_day": True},
     {"plane.parts.intercom_out": True},
     {"battle.waves.0.evading": True},
     {"battle.waves.0.fighters.0.status": "green"},
-    {"battle.waves.0.fighters.0.status": "ace", "men.tail_gunner.kills": 5},
+    {"battle.waves.0.fighters.0.status": "ace", "men.tail_gunner.kills": ACE},
 ]
 
 
@@ -174,7 +176,7 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
         ("first_gun", "tail", "tail guns"),
     ],
 )
-def test_options_are_told_in_plain_words(book, kind, option, said):
+def test_options_are_described_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
     name = next(name for name, place in book.places.items() if place.called == kind and place.question)
     options = book.options()[kind]
@@ -189,7 +191,7 @@ def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     assert asked == "f1 Me 109 12 Low: several guns hit it. Whose hit counts first?"
 
 
-def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(book):
+def test_hand_extinguishers_are_reported_once_one_of_the_bombers_own_number_is_used(book):
     session = at_decision(book, "5", 0)
     account = session.flight.state.plane.extinguishers
 
