@@ -69,7 +69,7 @@ def shares(table: Table, title: str, text: str) -> Figure:
     Args:
         table: a table with columns; each cell has one effect, whose first argument is a number.
         title: the title of the figure.
-        text: the description of the figure.
+        text: its description.
     """
     bars = {
         name: [

@@ -151,8 +151,13 @@ class References:
             first, names = missing[0], ", ".join(map(repr, missing))
             wants = f"s {names} are missing; the game looks them up, so add them"
             singular = f" {names} is missing; the game looks it up, so add it"
-            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}"
+            place = "" if is_changed(document, self.overlay) else f" in {self._own_file(document)}"
+            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}{place}"
             self.problems.append(document.problem(_where(keys, first, document), message))
+
+    def _own_file(self, document: Document) -> str:
+        """Return the file of the overlay that changes a file of the game."""
+        return paths.display_path(self.overlay / Path(document.path).name) if self.overlay else document.path
 
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
         """Check the references of a table that replaces another one in some missions."""

@@ -91,6 +91,14 @@ class PlacedArt:
         return around(self.box.x + x * self.scale, self.box.y + y * self.scale, radius)
 
 
+_added: dict[str, str] = {}
+
+
+def add(name: str, text: str) -> None:
+    """Add a drawing that has no file, as in a browser."""
+    _added[name] = text
+
+
 @cache
 def load(name: str) -> ArtFile:
     """Read the drawing `templates/art/NAME.svg`.
@@ -98,6 +106,8 @@ def load(name: str) -> ArtFile:
     Raises:
         PressError: there is no such drawing.
     """
+    if name in _added:
+        return reader.read(name, _added[name], LOOKS)
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))

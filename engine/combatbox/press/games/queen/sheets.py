@@ -39,7 +39,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
     const = boards.constants(context)
     return {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "bookmark": "Mission Chart",
         "crew": crew(context),
         "engines": circled(const),
