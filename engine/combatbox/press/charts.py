@@ -118,7 +118,7 @@ def print_charts(
         raise
     except Exception as error:  # the reader's own tables may lack anything that a sheet reads
         reason = f"{type(error).__name__}: {error}"
-        raise PressError(f"these tables lack what the sheets need ({reason})") from error
+        raise PressError(f"these tables lack what the sheets need ({reason}); add it to them") from error
 
 
 def _charts(

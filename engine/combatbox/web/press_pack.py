@@ -52,7 +52,8 @@ def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, st
 def library_modules(texts: Iterable[str]) -> Iterator[str]:
     """Yield the name of every module that these texts import when they are loaded.
 
-    The result can contain duplicates, and names that are not modules."""
+    The result can contain duplicates, and names that are not modules.
+    """
     yield from (f"encodings.{name}" for name in _ENCODINGS)
     for text in texts:
         yield from _imports("", text)
