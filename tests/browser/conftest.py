@@ -33,7 +33,7 @@ PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]  # fmt: skip
+         "--disable-component-update", "--disable-sync", "--js-flags=--liftoff-only"]  # fmt: skip
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 120_000
 """Milliseconds until something that never comes has failed. No measure: a busy machine may take long over what is right."""

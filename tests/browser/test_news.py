@@ -123,6 +123,7 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     assert all(look(page, (390, 844)).values())
 
 
+@pytest.mark.thorough
 def test_what_is_hardly_ever_worth_asking_is_answered_said_and_can_be_decided_oneself(visit: Opener) -> None:
     watch = visit("superfort/play.html", {"width": 390, "height": 844})
     page = watch.page

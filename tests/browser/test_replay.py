@@ -87,9 +87,9 @@ def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> 
     watch = visit(path)
     page = watch.page
     page.focus("[data-action=play]")
-    told = page.evaluate("""() => [...document.querySelectorAll('.cb-step')].map(li =>
+    account = page.evaluate("""() => [...document.querySelectorAll('.cb-step')].map(li =>
         [...li.children].filter(e => !e.matches('.cb-step__n')).map(e => e.textContent).join(''))""")
-    assert len(told) == steps(page)
+    assert len(account) == steps(page)
     shown = page.evaluate("""() => {
         const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]'), seen = [];
         for (let n = 1; n <= +range.max; n++) {
@@ -99,7 +99,7 @@ def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> 
         }
         return seen;
     }""")
-    assert shown == told
+    assert shown == account
     assert watch.troubles == []
 
 
@@ -158,6 +158,7 @@ def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     assert page.evaluate("document.activeElement.className") == "cb-step__n"
 
 
+@pytest.mark.thorough
 def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-1").page
     drawn = page.evaluate("""() => {
