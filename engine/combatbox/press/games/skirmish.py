@@ -60,7 +60,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
     m = measures(context.rules)
     return {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "models": _sheets(context, m, "small"),
         "large_models": _sheets(context, m, "large"),
         "halves": _halves(context, m),
