@@ -97,7 +97,7 @@ def test_a_table_that_the_rulebook_states_says_nothing_of_it(pages: dict[str, st
     assert REBUILT not in pages[KEPT.lower()]
 
 
-def test_the_list_of_tables_tells_why_and_how_an_owner_puts_his_own_in(pages: dict[str, str]) -> None:
+def test_the_list_of_tables_says_why_and_how_an_owner_puts_his_own_in(pages: dict[str, str]) -> None:
     text = pages["index"]
     assert "We lack its cards." in text
     assert "combatbox new overlay twentyfive my-tables" in text

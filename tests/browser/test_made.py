@@ -213,8 +213,8 @@ def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark
 def test_a_game_whose_pages_an_overlay_makes_impossible_is_shown_by_its_own_tables_and_the_others_are_built(
     changed: Path,
 ) -> None:
-    told = (changed.parents[1] / "failed").read_text(encoding="utf-8")
-    assert told.splitlines() == [
+    message = (changed.parents[1] / "failed").read_text(encoding="utf-8")
+    assert message.splitlines() == [
         "skirmish: shown on the site with the game's own tables: a fighter has no move",
         "wreck: left out of the site: a fighter has no move",
     ]
@@ -277,9 +277,9 @@ def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is
     pages = [page for page in site.rglob("*.html") if page.name != "404.html"]
     assert len(pages) > 100
     for page in pages:
-        told = dict(re.findall(r'<meta property="(og:[a-z_:]+)" content="([^"]+)">', page.read_text(encoding="utf-8")))
-        assert all(told.get(name, "").strip() for name in wanted), page
-        picture = (page.parent / told["og:image"]).resolve()
+        tags = dict(re.findall(r'<meta property="(og:[a-z_:]+)" content="([^"]+)">', page.read_text(encoding="utf-8")))
+        assert all(tags.get(name, "").strip() for name in wanted), page
+        picture = (page.parent / tags["og:image"]).resolve()
         game = page.relative_to(site).parts[0]
         assert picture.stem == (game if (site / game / "tables").is_dir() else "site"), page
         assert picture.is_file(), page
@@ -394,7 +394,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("```combatbox\ngame: twentyfive\nsed: 12\n```", ["wrong.md:3: sed: unknown key; did you mean seed?"]),
         ("```combatbox\nseed: 12\n```", ["wrong.md", "game"]),
@@ -423,13 +423,15 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
         ("{{ rolls('T-TAB-WING' }}", ["wrong.md"]),
     ],
 )
-def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(text: str, told: list[str]) -> None:
+def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(
+    text: str, expected: list[str]
+) -> None:
     site = Site({"twentyfive": load("twentyfive")})
     with pytest.raises(CombatBoxError) as caught:
         replace_calls(site, "twentyfive/wrong.md", text, [])
     message = str(caught.value)
     assert len(message.splitlines()) == 1, message
-    assert all(part in message for part in told), message
+    assert all(part in message for part in expected), message
 
 
 def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_path: Path) -> None:
@@ -444,8 +446,8 @@ def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path
     page(project, "twentyfive/wrong.md", "[gone](nowhere.md), [gone](index.md#elsewhere)")
     lines = refused(tmp_path)
     assert len(lines) == 2
-    for told in ("nowhere.md", "elsewhere"):
-        (line,) = [line for line in lines if told in line]
+    for target in ("nowhere.md", "elsewhere"):
+        (line,) = [line for line in lines if target in line]
         assert "wrong.md" in line
 
 
@@ -491,17 +493,17 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "expected"),
     [
         ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
         ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
-    project: Path, old: str, new: str, told: str
+    project: Path, old: str, new: str, expected: str
 ) -> None:
     bend(project / "tables/twentyfive/game.yaml", old, new)
-    with pytest.raises(CombatBoxError, match=re.escape(told)):
+    with pytest.raises(CombatBoxError, match=re.escape(expected)):
         load("twentyfive", base=project / "tables")
 
 
@@ -552,16 +554,16 @@ SLIPS = [
 @pytest.mark.thorough
 def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
     wanted = []
-    for name, old, new, told in SLIPS:
+    for name, old, new, expected in SLIPS:
         text = (project / "site" / name).read_text(encoding="utf-8")
         assert text.count(old) == 1
         bend(project / "site" / name, old, new)
         number = text[: text.index(old)].count("\n") + 1
-        wanted.append((f"site/{name}:{number}: ", told))
+        wanted.append((f"site/{name}:{number}: ", expected))
     lines = refused(tmp_path)
     assert len(lines) == len(SLIPS)
-    for place, told in wanted:
-        assert any(place in line and told in line for line in lines), lines
+    for place, expected in wanted:
+        assert any(place in line and expected in line for line in lines), lines
 
 
 def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(site: Path) -> None:

@@ -26,7 +26,7 @@ def overtype(path: Path, *pairs: tuple[str, str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_all_tables_are_written_and_what_comes_next_is_told(call: Call) -> None:
+def test_all_tables_are_written_and_the_next_step_is_explained(call: Call) -> None:
     done = call("new", "overlay", "twentyfive", "mine")
     tables = len(load("twentyfive").tables)
     assert done.exit_code == 0
@@ -50,13 +50,15 @@ def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
 
 
 @pytest.mark.thorough
-def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(call: Call) -> None:
+def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(
+    call: Call,
+) -> None:
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"), (f"roll: {TWO}", f"roll: {MORE}"))
     done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
     assert done.exit_code == 0, done.stdout
     lines = done.stdout.splitlines()
-    head = lines.index("What differs from the printed tables of twentyfive:")
+    head = lines.index("Differences from the printed tables of twentyfive:")
     assert lines[head + 1 :] == [
         next(line for line in lines if f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in line)
     ]
@@ -89,7 +91,7 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
         (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
@@ -104,11 +106,11 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], expected: str) -> None:
     Path("file").write_text("x")
     done = call(*words)
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert expected in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not Path("mine").exists()
 

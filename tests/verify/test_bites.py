@@ -343,7 +343,7 @@ def test_a_word_that_no_table_uses(copy):
     one(copy.findings("use", book), "effect parachute: no table uses it; delete parachute or list it with a reason")
 
 
-def test_a_word_of_the_shared_room_is_used_where_another_game_of_the_room_uses_it(copy):
+def test_a_word_of_the_shared_package_is_used_where_another_game_of_the_package_uses_it(copy):
     queen, report = copy.any_book("queen"), "effect keeps_number: no table uses it; delete keeps_number"
     assert [finding for finding in copy.findings("use", queen) if "no table uses it" in finding] == []
     words = copy.root / "tables/superfort/vocabulary.yaml"
@@ -459,7 +459,7 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
-def test_a_name_under_code_that_nothing_has_is_told_with_its_line(copy, path, old, new, says):
+def test_a_name_under_code_that_nothing_has_is_reported_with_its_line(copy, path, old, new, says):
     copy.write_marks()
     copy.bend(path, old, new)
     wrong = re.search(r"is called ([\w.]*\w)", says)[1]

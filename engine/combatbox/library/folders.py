@@ -74,7 +74,7 @@ def variants(overlay: Path | None) -> list[str]:
 
 
 def variant_like(key: str, overlay: Path | None) -> str:
-    """Return the key of the game that a variant is like; empty if the key is not a variant's.
+    """Return the key of the game on which a variant is based; empty if the key does not belong to a variant.
 
     Raises:
         DataError: the variant's `game.yaml` cannot be read or names an unknown game.
@@ -102,7 +102,7 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
     if overlay is None:
         return None
     if not overlay.is_dir():
-        raise CombatBoxError(f"--tables {overlay}: is not a folder")
+        raise CombatBoxError(f"--tables {overlay}: is not a folder; name one that contains the folder of a game")
     folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
     known = {*GAMES, key}
     unknown = [

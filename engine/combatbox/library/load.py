@@ -93,7 +93,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def base_book(book: Book) -> Book:
-    """Return the book of the game without the overlay of this book, loaded once per book."""
+    """Return the book of the game without the overlay of this book; it is loaded once per book."""
     if not book._below:
         book._below.append(load(book.base_game))
     return book._below[0]

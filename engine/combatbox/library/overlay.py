@@ -58,7 +58,7 @@ def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
 def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite: bool = False) -> list[Path]:
     """Write all tables of a game as the files of an overlay.
 
-    Existing files that were edited are an error, unless an option says what to do with them.
+    Existing files that were edited cause an error, unless `missing` or `overwrite` is given.
 
     Args:
         book: the book of the game.
@@ -101,7 +101,7 @@ def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite:
 def _check_folder(book: Book, folder: Path) -> None:
     """Check that the overlay is, or can become, a folder and is not the folder of the game."""
     if folder.exists() and not folder.is_dir():
-        raise CombatBoxError(f"{folder}: is not a folder")
+        raise CombatBoxError(f"{folder}: is not a folder; choose another name")
     if folder.resolve() == paths.home(book.key).tables.parent.resolve():
         raise CombatBoxError(f"{folder}: contains the game's own tables; choose another folder")
 

@@ -26,7 +26,7 @@ def root() -> Path:
 
 
 def checkout() -> Path | None:
-    """Return the folder of the project in a checkout, else None."""
+    """Return the folder of the project in a checkout; otherwise None."""
     return _CHECKOUT if (_CHECKOUT / "tests").is_dir() and not _PACKED.is_dir() else None
 
 
@@ -137,7 +137,7 @@ def code(key: str) -> Path:
     module = registered_games()[key].game.partition(":")[0]
     spec = find_spec(module)
     if spec is None or spec.origin is None:
-        raise CombatBoxError(f"{module}: is registered but has no source")
+        raise CombatBoxError(f"{module}: is registered but has no source file; install it, or correct the entry point")
     return Path(spec.origin).parent
 
 

@@ -173,14 +173,17 @@ class References:
                 self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
 
     def _check_stands_in(self, old: str, new: str, where: Where, name: str) -> None:
-        """Check that a table has something of what the usual table of a place decides, because play looks for it."""
+        """Check that a table has one of the effects of the usual table of a place, because play looks for them."""
         if old not in self.tables or new not in self.tables:
             return
         wanted, got = (
             {effect.name for row in self.tables[table].walk() for effect in row.effects} for table in (old, new)
         )
         if wanted and not wanted & got:
-            message = f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}"
+            message = (
+                f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}; "
+                "choose another table, or add such a row"
+            )
             self.problems.append(self.documents["places.yaml"].problem(where, message))
 
     def _check_missions(self, missions: str, where: Where, name: str) -> None:
@@ -191,7 +194,10 @@ class References:
             first, _, end = part.strip().partition("-")
             last = int(end or first)
             if not 1 <= int(first) <= last or (last_of_tour and last > last_of_tour):
-                message = f"{name}: missions {part.strip()}: must go upwards, from 1 to {last_of_tour or 'the last'}"
+                message = (
+                    f"{name}: missions {part.strip()}: must be in ascending order, between 1 and "
+                    f"{last_of_tour or 'the last mission'}"
+                )
                 self.problems.append(self.documents["places.yaml"].problem(where, message))
 
     def _check_place_is_played(self, name: str, where: Where) -> None:
@@ -280,7 +286,7 @@ class References:
 def is_changed(document: Document, overlay: Path | None) -> bool:
     """Return True if a file must be checked in full.
 
-    All files must be; with an overlay, only the files of the overlay.
+    Without an overlay this is true of all files, with one only of the files of the overlay.
     """
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 

@@ -1,8 +1,8 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `drawing.reader` defines what they may contain. The look of a shape is a class, never an
-attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for
-paper, so that drawings follow a light or dark page.
+Site and press share the files; `drawing.reader` defines their permitted contents. The look of a shape is a class, never
+an attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper`
+for paper, so that drawings follow a light or dark page.
 
 A circle with class `art-station` is a place for a mark. `PlacedArt.anchor` returns its place on the page; for a group,
 that is the place of the group's only station, or the centre of the group.
@@ -74,8 +74,8 @@ class PlacedArt:
     def anchor(self, name: str) -> Box:
         """Return the place of a named part on the surface, as a square.
 
-        It is the square around a station, if the part is one or has exactly one, otherwise a square at the centre of
-        its shapes.
+        If the part is a station or contains exactly one, it is the square around the station; otherwise it is a square
+        at the centre of the part's shapes.
 
         Raises:
             PressError: the drawing has no part of this name.
@@ -91,6 +91,14 @@ class PlacedArt:
         return around(self.box.x + x * self.scale, self.box.y + y * self.scale, radius)
 
 
+_added: dict[str, str] = {}
+
+
+def add(name: str, text: str) -> None:
+    """Add a drawing that has no file, as in a browser."""
+    _added[name] = text
+
+
 @cache
 def load(name: str) -> ArtFile:
     """Read the drawing `templates/art/NAME.svg`.
@@ -98,6 +106,8 @@ def load(name: str) -> ArtFile:
     Raises:
         PressError: there is no such drawing.
     """
+    if name in _added:
+        return reader.read(name, _added[name], LOOKS)
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))
@@ -124,7 +134,7 @@ def draw(
         box: the box for the drawing.
         alt: the alternative text, by default the title and description in the file; `none` for an ornament.
         captions: short texts inside stations, by the id of the station.
-        stations: True to draw also the stations.
+        stations: True to draw the stations as well.
         colour: the colour of the ink.
         align: the horizontal position in the box.
     """

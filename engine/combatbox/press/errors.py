@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.book import Book
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 
 class PressError(CombatBoxError):
@@ -15,7 +18,7 @@ class PressError(CombatBoxError):
 
 
 class PapersFailed(PressError):
-    """Raised if some papers cannot be made; the others are written, and listed in `made`."""
+    """Raised if some papers cannot be made; the other papers are written, and listed in `made`."""
 
     exit_code = 1
 

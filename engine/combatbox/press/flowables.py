@@ -34,7 +34,7 @@ Draw = Callable[[Surface, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `anchors` are the names under which links find it."""
+    """A heading; `anchors` are the names that links use for it."""
 
     words: str
     level: int = 2
@@ -48,7 +48,7 @@ class Paragraph:
 
     Attributes:
         barred: True for an aside, which has a line down its side.
-        anchors: the names under which links find the paragraph.
+        anchors: the names that links use for the paragraph.
         to: the target of links in the margin.
         floats: True if the paragraph belongs to the picture above it and is not divided.
     """
@@ -100,8 +100,8 @@ class Picture:
     Attributes:
         draw: the function that draws it.
         alt: the alternative text.
-        held: True if it stays on a page with the following block.
-        floats: True if following blocks may come before it.
+        held: True if the picture stays on the same page as the following block.
+        floats: True if following blocks may be placed before the picture.
     """
 
     draw: Draw
@@ -169,9 +169,9 @@ def cut_blocks(
 def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
     """Distribute fragments over frames of one height.
 
-    A held fragment moves with the next one. If a floating fragment does not fit, the following ones go before it, and
-    it comes at the top of the next frame or at the first place where there is space. A paragraph that it would divide
-    begins after it.
+    A held fragment moves with the next one. If a floating fragment does not fit, the following fragments are placed
+    before it, and it is placed at the top of the next frame or at the first place with enough space. A paragraph that
+    it would divide begins after it, and so does the next chapter.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -183,6 +183,10 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
     while groups or floating:
         between = not groups or groups[0][0].before > 0  # not in the middle of a paragraph
         waits = floating and (not frame or (between and _needed(floating[0]) <= free + 0.01))
+        if floating and not waits and groups and _opens_chapter(groups[0]):
+            frames.append(frame)
+            frame, free = [], height
+            continue
         group = floating.popleft() if waits or not groups else groups.popleft()
         full = bool(frame) and _needed(group) > free + 0.01
         heads, drifting = _parted(group) if full and groups else (group, [])
@@ -203,7 +207,9 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
         placed = group if frame else _opening(group)
         needed = _needed(placed)
         if needed > free + 0.01:
-            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt")
+            raise PressError(
+                f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt; shorten it"
+            )
         frame += placed
         free -= needed
     return [*frames, frame] if frame else frames
@@ -224,6 +230,11 @@ def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
         if not piece.held:
             groups.append([])
     return [group for group in groups if group]
+
+
+def _opens_chapter(group: Sequence[FlowFragment]) -> bool:
+    """Return True if a group begins with the title of a chapter."""
+    return group[0].opens is not None and group[0].opens.level == 1
 
 
 def _without_last(frame: list[FlowFragment], most: float) -> tuple[list[FlowFragment], list[FlowFragment]]:
@@ -449,4 +460,7 @@ def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
 
 
 def empty_flow(_: object) -> None:
-    """Ignore the result of another function, so that it can serve as a drawing function, which returns None."""
+    """Discard the result of another function.
+
+    The function can then be used as a drawing function, which must return None.
+    """

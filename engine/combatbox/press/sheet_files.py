@@ -1,26 +1,33 @@
 """The files of a game's sheets: `shop.yaml`, layouts, counters and maps; a variant's files override its game's.
 
 A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
-same name, by the rules for all files of a variant (`library.merge`). A file whose name the game lacks is used alone.
-Layouts that all games share are in the parent folder of the games' folders.
+same name, by the rules for all files of a variant (`library.merge`). A file whose name the game does not have is used
+by itself. Layouts that all games share are in the parent folder of the games' folders.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combatbox.core.errors import DataError, Problem
 from combatbox.library import paths
-from combatbox.library.book import Book
 from combatbox.library.folders import SHEETS
 from combatbox.library.merge import merge_document
 from combatbox.library.yaml12 import Document, read_yaml, text_of
 from combatbox.press.errors import PressError
 from combatbox.press.yaml_source import Source, parse, source_of
 
+if TYPE_CHECKING:
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
+
 
 def sheet_file(book: Book, name: str) -> Path:
-    """Return the path of a file: the variant's if it exists, otherwise the game's, which may not exist."""
+    """Return the path of the file of the variant if it exists, otherwise of the file of the game.
+
+    The file of the game may not exist.
+    """
     own = _own(book, name)
     return own if own and own.is_file() else _base(book, name)
 
@@ -74,6 +81,17 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
     if path == own and _base(book, name).is_file():
         return source_of(read_document(book, name))
     return parse(text_of(path), paths.display_path(path) if path == own else shown or path.name)
+
+
+def sheet_text(book: Book, name: str) -> str:
+    """Return a layout as YAML text; one that is merged from two files is returned in JSON, a part of YAML.
+
+    Raises:
+        DataError: the files of a variant have problems.
+    """
+    path = sheet_file(book, name)
+    is_merged = path == _own(book, name) and _base(book, name).is_file()
+    return json.dumps(read_document(book, name).data, ensure_ascii=False) if is_merged else text_of(path)
 
 
 def _own(book: Book, name: str) -> Path | None:

@@ -28,7 +28,7 @@ class AddedFiles:
         self.files, self.config = files, config
 
     def add_text(self, path: str, text: str) -> None:
-        """Add a file with this text."""
+        """Add a file with a given text."""
         self.files.append(File.generated(self.config, path, content=text))
 
     def copy(self, path: str, source: Path) -> None:
@@ -79,14 +79,17 @@ class AddedFiles:
             self.copy(name, picture)
         return pictured
 
-    def add_engine(self, folder: Path, books: Mapping[str, Book], data: Mapping[str, str], *, sliced: bool) -> None:
-        """Add the engine for the browser, and the compiled books.
+    def add_engine(
+        self, folder: Path, prints: Path, books: Mapping[str, Book], data: Mapping[str, str], *, sliced: bool
+    ) -> None:
+        """Add the engine for the browser, the compiled books, and the record sheets that it can print.
 
         Args:
             folder: the folder of the built engine.
+            prints: the folder of the papers.
             books: the books of the site, by key.
             data: the data files by path, including the compiled books.
-            sliced: True to add the slices for pages that are opened from a folder.
+            sliced: True to add the script files ("slices") for pages that are opened from a folder.
         """
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
@@ -96,5 +99,7 @@ class AddedFiles:
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in books.items()
         }
-        for name, text in browser_engine.books(texts, sliced=sliced):
+        sheets = {key: prints / key / "sheets.json" for key in books}
+        sheet_sets = {key: path.read_text(encoding="utf-8") for key, path in sheets.items() if path.is_file()}
+        for name, text in browser_engine.books(texts, sheet_sets, sliced=sliced):
             self.add_text(name, text)

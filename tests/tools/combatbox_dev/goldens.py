@@ -27,11 +27,13 @@ PAPERS = "tests.press.test_structure"
 """The module that renews the dumps of papers."""
 
 
-def check(room: VerifyContext) -> Check:
+def check(context: VerifyContext) -> Check:
     """The check as `combatbox verify` runs it."""
-    if room.homeless():
+    if context.homeless():
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
-    return _goldens([(root, book) for key, book in room.books.items() if (root := room.project_of(key))], update=False)
+    return _goldens(
+        [(root, book) for key, book in context.books.items() if (root := context.project_of(key))], update=False
+    )
 
 
 def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> Check:
@@ -43,11 +45,11 @@ def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> C
     return _goldens([(root, book) for book in books.values()], update=update)
 
 
-def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
+def _goldens(projects: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
     """The goldens of books, each with the folder whose `tests` have them."""
     findings: list[Finding] = []
     texts = flights = 0
-    for root, book in kept:
+    for root, book in projects:
         keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
         findings += keeper.survival(book)

@@ -114,7 +114,7 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 
 def course(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the chance to be On Course for each state of the Navigation marker (F4.5A.5, F4.5B.1)."""
+    """Return the figure of the probability of being On Course, by Navigation marker (F4.5A.5, F4.5B.1)."""
     bars = [
         (signed(marker), on_course(book, marker), "reach" if marker < 0 else "ground") for marker in markers_of(book)
     ]
@@ -125,7 +125,7 @@ def course(book: SuperfortRulebook) -> Figure:
 
 
 def markers_of(book: SuperfortRulebook) -> range:
-    """Return all that the Navigation marker can show after the four methods."""
+    """Return all values that the Navigation marker can have after the four methods."""
     moves = [
         [int(value) for row in book.tables[table].rows for effect in row.effects for value in effect.parameters()]
         for table in (book.places[place].table for place in METHODS)
@@ -134,7 +134,7 @@ def markers_of(book: SuperfortRulebook) -> range:
 
 
 def on_course(book: SuperfortRulebook, marker: int) -> float:
-    """Return the chance to be On Course with a marker and no other modifier."""
+    """Return the probability of being On Course with a marker and no other modifier."""
     table = book.tables[book.places["course.determined"].table]
     weights = table.notation.weights()
     found = sum(
@@ -230,7 +230,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
 
 
 def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the resistance out of formation, in it and with an escort (F4.8C.3, F4.8E.5)."""
+    """Return the figure of fighter resistance out of formation, in formation and with an escort (F4.8C.3, F4.8E.5)."""
     table = book.tables[book.places["combat.resistance"].table]
     added = {each.called: each.add for each in table.modifiers if isinstance(each.add, int)}
     looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
@@ -244,7 +244,7 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of a fighter's chance to hit, by where it comes from and what changes its roll (X5.4A)."""
+    """Return the figure of a fighter's chance to hit, for each direction of attack and each modifier (X5.4A)."""
     table = book.tables[book.places["attack.fire"].table]
     rows = [(0, "As rolled")]
     for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):
