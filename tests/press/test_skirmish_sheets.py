@@ -431,13 +431,20 @@ def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> Non
     usual = words(blank("quick-reference", "a4"))
     assert "friends too" in usual
     assert "each engine that still runs" in usual
+    goes = usual.partition("Where a German goes")[2]
+    assert re.findall(r"\b([1-5])\. [A-Z][a-z ]+\?", goes) == ["1", "2", "3", "4", "5"]
     path = tmp_path / "other.pdf"
     path.write_bytes(
-        made("quick-reference", "a4", open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30"}))
+        made(
+            "quick-reference",
+            "a4",
+            open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30", "S-A10": "player"}),
+        )
     )
     other = words(path)
     assert "gunners still spare their own" in other
     assert "one throw if an engine still runs" in other
+    assert "Where a German goes Wherever its player likes." in other
     assert "dead astern are 30 degrees" in other
 
 

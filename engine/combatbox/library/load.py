@@ -270,7 +270,7 @@ class _Loader:
         return meta.model_copy(update={"summary": self._summary(meta)}) if meta and self.like else meta
 
     def _summary(self, meta: GameModel) -> str:
-        """Return the summary of a variant; one that the game states says how many missions the variant has."""
+        """Return the summary of a variant; in a summary taken from the game, the number of missions is replaced."""
         game = meta_of(self.like)
         if meta.summary != game.summary or meta.constants.get("missions") == game.constants.get("missions"):
             return meta.summary

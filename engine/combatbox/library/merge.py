@@ -60,7 +60,7 @@ def _edits_list(below: Any, above: Any) -> bool:
 
 
 def _looks_like_edits(below: dict[str, Any], above: Any) -> bool:
-    """Return True if edits of a list stand where the game has a mapping."""
+    """Return True if the overlay gives edits of a list where the game has a mapping."""
     if not isinstance(above, dict) or not above or not above.keys() <= EDITS - below.keys():
         return False
     return bool(below) and all(isinstance(value, list) for value in above.values())
@@ -153,7 +153,7 @@ def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple
 
 
 def entry_at(data: Any, where: Where) -> Any:
-    """Return the entry of nested mappings at a place; None if there is none."""
+    """Return the value at a path of keys in nested mappings; None if the path does not exist."""
     for key in where:
         data = data.get(key) if isinstance(data, dict) else None
     return data

@@ -156,7 +156,7 @@ class References:
             self.problems.append(document.problem(_where(keys, first, document), message))
 
     def _own_file(self, document: Document) -> str:
-        """Return the file of the overlay that changes a file of the game."""
+        """Return the path of the overlay's version of a file."""
         return paths.display_path(self.overlay / Path(document.path).name) if self.overlay else document.path
 
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:

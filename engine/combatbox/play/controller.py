@@ -480,7 +480,7 @@ class GameController:
         """
         press = type(self).press
         if press is None:
-            raise CombatBoxError("the press is not loaded; the sheets are printed by the site's page of play")
+            raise CombatBoxError("the press is not loaded; print the sheets on the page for playing")
         return press(self.book, self.session.rulebook, self._final_forms(), sheets, paper)
 
     def _final_forms(self) -> Mapping[str, Any]:

@@ -95,7 +95,7 @@ _added: dict[str, str] = {}
 
 
 def add(name: str, text: str) -> None:
-    """Add a drawing that has no file, as in a browser."""
+    """Add a drawing from its text, for use where there are no files, as in a browser."""
     _added[name] = text
 
 

@@ -1,4 +1,4 @@
-"""The record sheets of a game without its catalogue: so they are also printed by the engine in a browser.
+"""Prints the record sheets of a game without its catalogue, so that the engine in a browser can print them, too.
 
 `sheet_set` turns what the press reads from files into JSON, which the site ships. `print_charts` prints the filled
 sheets of a finished game from it, with a compiled book, which lacks everything that only YAML files have.
@@ -37,7 +37,7 @@ def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web:
         rules: the rulebook with the rulings in force.
         game: the name of the game.
         title: the title of the paper.
-        remarks: remarks for the foot of pages, of which empty ones are left out.
+        remarks: remarks for the foot of pages; empty ones are left out.
         web: the address of the web edition.
     """
     subject, remark = f"{title} for {game}, an unofficial companion", " · ".join(filter(None, remarks))
@@ -45,7 +45,7 @@ def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web:
 
 
 def rebuilt_remark(is_rebuilt: bool) -> str:
-    """Return the remark that a game has rebuilt tables; empty for one with printed tables."""
+    """Return the remark that a game has rebuilt tables; empty if all of its tables are transcribed."""
     return "tables rebuilt by us" if is_rebuilt else ""
 
 
@@ -118,7 +118,7 @@ def print_charts(
         raise
     except Exception as error:  # the reader's own tables may lack anything that a sheet reads
         reason = f"{type(error).__name__}: {error}"
-        raise PressError(f"these tables lack what the sheets need ({reason})") from error
+        raise PressError(f"these tables lack what the sheets need ({reason}); add it to them") from error
 
 
 def _charts(

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class SheetContext:
     """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`.
 
-    In the browser the book is a compiled one (`play.book`), which has no `meta` and none of what only YAML files have.
+    In the browser the book is a compiled one (`play.book`), which has no `meta` and no other data that exist only in
+    YAML files.
     """
 
     book: Book

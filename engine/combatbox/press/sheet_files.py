@@ -84,7 +84,7 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
 
 
 def sheet_text(book: Book, name: str) -> str:
-    """Return a layout as YAML text; one that is merged from two files is returned in JSON, a part of YAML.
+    """Return a layout as YAML text; a layout merged from two files is written as JSON, which is also valid YAML.
 
     Raises:
         DataError: the files of a variant have problems.

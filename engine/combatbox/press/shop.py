@@ -299,7 +299,7 @@ class Shop:
 
 
 def write_sheet_set(shop: Shop, folder: Path) -> None:
-    """Write `sheets.json`, from which the site's page of play prints filled sheets."""
+    """Write `sheets.json`, from which the page for playing prints filled sheets."""
     write_atomically(folder / "sheets.json", sheet_set(shop).encode())
 
 

@@ -229,7 +229,7 @@ def library_roots(texts: Iterable[str]) -> list[str]:
 
 
 def _of_library(names: Iterable[str]) -> list[str]:
-    """Return the modules of the standard library among these names."""
+    """Return those names that are modules of the standard library."""
     return sorted(name for name in {*names} if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name))
 
 
@@ -242,7 +242,7 @@ PRESS = "engine*press"
 
 
 class _Modules(NamedTuple):
-    """What is compiled.
+    """The modules to compile.
 
     Attributes:
         games: for each game, its modules.
@@ -340,7 +340,7 @@ def _compile_missing(
 
 
 def _order(modules: _Modules, games: Mapping[str, Mapping[str, str]], missing: Collection[str]) -> dict[str, Any]:
-    """Return the order for `precompile.make`."""
+    """Return the content of `order.json`, which `precompile.make` reads."""
     roots = _of_library(press_pack.library_modules(modules.press.values()))
     press = {"modules": modules.press, "known": modules.roots, "roots": roots}
     return {

@@ -3,8 +3,8 @@
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
 `order.json` in its folder: `games` has the text of each game's modules by name, `roots` the modules of the standard
 library that all games import, or null, and `press` the modules of the press with its roots, or null. Only the roots and
-the modules that they import go into `stdlib.zip`, because most of the standard library is never used; what the press
-needs besides goes into its own pack. This module uses only the standard library.
+the modules that they import go into `stdlib.zip`, because most of the standard library is never used; further modules
+that only the press needs go into the pack of the press. This module uses only the standard library.
 """
 
 from __future__ import annotations

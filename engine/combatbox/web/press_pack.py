@@ -35,7 +35,7 @@ _DATA = "/combatbox/_data/"
 
 
 def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Return the text of every module that prints record sheets and that the pack of its game lacks, by name.
+    """Return the texts, by name, of the modules that print record sheets, except those in the packs of games.
 
     Args:
         sheets: for each game with record sheets, the location of its `Provider`, `package.module:NAME`.
@@ -50,7 +50,10 @@ def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, st
 
 
 def library_modules(texts: Iterable[str]) -> Iterator[str]:
-    """Yield every module that texts need when they are loaded, with duplicates and names that are no modules."""
+    """Yield the name of every module that these texts import when they are loaded.
+
+    The result can contain duplicates, and names that are not modules.
+    """
     yield from (f"encodings.{name}" for name in _ENCODINGS)
     for text in texts:
         yield from _imports("", text)
@@ -62,13 +65,13 @@ def data_files() -> list[Path]:
 
 
 def pack(held: bytes) -> bytes:
-    """Return the modules together with the files that they read, for `boot.press_added`."""
+    """Return a pack of modules and the files that they read, for `boot.press_added`."""
     files = {f"{_DATA}{path.relative_to(paths.root()).as_posix()}": path.read_bytes() for path in data_files()}
     return dumps((held, files))
 
 
 def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
-    """Return the texts of modules, and of those of these packages that are loaded with them."""
+    """Return the texts of these modules, and of the modules of these packages that they import."""
     texts: dict[str, str] = {}
     while todo:
         name = todo.pop()
@@ -108,7 +111,7 @@ def _imports(package: str, text: str) -> Iterator[str]:
 
 
 def _statements(lines: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield statements that run when a module is imported: none in functions, classes, or blocks for a type checker."""
+    """Yield the statements that run on import; those in functions, classes and `if TYPE_CHECKING` do not."""
     for line in lines:
         yield line
         names = (
