@@ -27,6 +27,7 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
+from combatbox.library.folders import variants
 from combatbox.library.load import load, load_all, meta_of
 
 
@@ -42,12 +43,13 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """
     refuse("rulings belong to a single game", ruling=rulings)
     if json_:
-        print_json({"games": [_game_data(load(key, overlay)) for key in GAMES]})
+        print_json({"games": [_game_data(load(key, overlay)) for key in (*GAMES, *variants(overlay))]})
         return
     if overlay:
         load_all(overlay)  # raises if the overlay is wrong
-    for key in GAMES:
+    for key in (*GAMES, *variants()):
         meta = meta_of(key)
+        like = f", {meta_of(meta.like).title} by data of ours" if meta.like else ""
         by = f", by {meta.designer}" if meta.designer else ""
         players = "one player" if meta.players == 1 else f"{meta.players} players"
         minutes = " to ".join(map(str, meta.minutes))
@@ -113,7 +115,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
     from combatbox.library.overlay import differences, overlay_status
 
     refuse("the comparison does not depend on rulings", ruling=rulings)
-    if overlay is None:
+    if overlay is None and variant is None:
         raise CombatBoxError("diff: no folder to compare; name it with --tables")
     base, overlaid = load(game), load(variant or game, overlay)
     if variant and overlaid.meta.like != game:

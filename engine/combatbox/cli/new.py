@@ -80,7 +80,12 @@ def new(
         click.echo(f"{path}: a valid table; change it, and let a row of another table lead to it")
     else:
         _overlay(
-            GameName().convert(name, None, click.get_current_context()), folder, missing, overwrite, overlay, rulings
+            GameName(variants=True).convert(name, None, click.get_current_context()),
+            folder,
+            missing,
+            overwrite,
+            overlay,
+            rulings,
         )
 
 

@@ -269,7 +269,7 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 def own_files(book: Book) -> list[str]:
     """Return the paths of a variant's files other than its tables, relative to its folder."""
-    folder = book.overlay if book.meta.like else None
+    folder = book.variant
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
 

@@ -78,4 +78,4 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
 
 def _own(book: Book, name: str) -> Path | None:
     """Return the path that a variant's file would have; None for a game."""
-    return book.overlay / SHEETS / f"{name}.yaml" if book.overlay and book.meta.like else None
+    return book.variant / SHEETS / f"{name}.yaml" if book.variant else None
