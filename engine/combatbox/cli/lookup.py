@@ -49,8 +49,9 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
         load_all(overlay)  # raises if the overlay is wrong
     for key in (*GAMES, *variants()):
         meta = meta_of(key)
-        like = f", {meta_of(meta.like).title} by data of ours" if meta.like else ""
         by = f", by {meta.designer}" if meta.designer else ""
+        if meta.like:
+            by = f", a reconstruction by us, like {meta_of(meta.like).title}"
         players = "one player" if meta.players == 1 else f"{meta.players} players"
         minutes = " to ".join(map(str, meta.minutes))
         click.echo(f"{key}: {meta.title}{by}")

@@ -552,7 +552,9 @@ class _Loader:
             upper = self._overlaid(document, layer / name)
             merged = self._model(name, upper, cls) if upper else None
             if not (upper and merged and len(self.problems) == faults):
-                self.files[name], self.documents[name] = below  # valid by itself: only the layer's problems are reported
+                self.files[name], self.documents[name] = (
+                    below  # valid by itself: only the layer's problems are reported
+                )
                 return model
             document, model = upper, merged
         return model

@@ -292,12 +292,20 @@ def _name(entry: Entry) -> str:
 
 
 def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
-    """Return the index as a script, which a page opened from a folder can load, unlike JSON."""
+    """Return the index as a script, which a page opened from a folder can load, unlike JSON.
+
+    Alternative tables, and entries that a variant has from its game, are listed below others.
+    """
     games = ["", *books]
     docs = []
+    entries = list(entries)
+    known = {(entry.game, entry.kind, entry.id, entry.title, entry.text) for entry in entries}
     for entry in entries:
         asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
-        low = int(entry.game in books and entry.id in books[entry.game].variants)
+        book = books.get(entry.game)
+        below = book.meta.like if book else ""
+        is_inherited = bool(below) and (below, entry.kind, entry.id, entry.title, entry.text) in known
+        low = int(book is not None and (entry.id in book.variants or is_inherited))
         docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
                      entry.text, asked, low, entry.section])  # fmt: skip
     words = asking.words
