@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypedDict
 
 from combatbox.core.annotations import Max, Min, OfConstant, OfTable
@@ -29,6 +30,14 @@ class Span:
 
     first: Count
     last: Count
+
+
+@dataclass(frozen=True)
+class Tour:
+    """The missions after which a man goes home, and the last mission of the campaign for which that holds."""
+
+    until: Count
+    missions: Count
 
 
 @dataclass(frozen=True)
@@ -163,6 +172,7 @@ class BomberConstants:
 
     __slots__ = ()
     missions: int
+    tours: Mapping[str, Sequence[Tour]] = MappingProxyType({})
     veteran: Span
     ace_kills: int
     fates: Mapping[Any, str]  # Any: each game lists its own fates

@@ -49,8 +49,8 @@ class GameName(click.ParamType[str]):
         if value in GAMES:
             return str(value)
         like = _like(str(value), folder)
-        if like and not self.variants:
-            takes_variant = ctx and "variant" in {parameter.name for parameter in ctx.command.params}
+        takes_variant = ctx and "variant" in {parameter.name for parameter in ctx.command.params}
+        if like and not self.variants and not (takes_variant and _like(str(value), None)):
             then = ", and the variant after it" if takes_variant else ""
             self.fail(f"{value!r} is a variant of {like}; name {like} here{then}", param, ctx)
         if not like:

@@ -106,11 +106,13 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
 def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Compare the tables in the folder of --tables with GAME: inherited, changed, added.
 
-    VARIANT is the key of a variant in that folder whose game.yaml has `like: GAME`; without one, the overlay of GAME itself.
+    VARIANT is the key of a variant whose game.yaml has `like: GAME`, in that folder or of the project; without one, the overlay
+    of GAME itself is compared. GAME may be a variant of the project, to see what house rules change of it.
 
     \b
     Example:
       combatbox diff queen --tables my-tables
+      combatbox diff queen b17g
       combatbox diff queen storm --tables my-variants
     """
     from combatbox.library.overlay import differences, overlay_status
