@@ -11,6 +11,7 @@ import yaml
 from playwright.sync_api import Page
 from tests.search_quality import found, place
 
+from combatbox.games import GAMES
 from combatbox.library.load import load_all
 
 from .conftest import DESKTOP, PHONE, Opener
@@ -40,7 +41,7 @@ def ask(page: Page, words: str) -> list[str]:
 
 def test_there_are_enough_questions_and_each_has_an_answer(site: Path) -> None:
     assert len(QUESTIONS) >= 60
-    assert {one.get("from") for one in QUESTIONS} == {None, *load_all()}
+    assert {one.get("from") for one in QUESTIONS} == {None, *GAMES}
     assert len({one["ask"] for one in QUESTIONS}) == len(QUESTIONS)
     for one in QUESTIONS:
         assert one["lands"], one["ask"]
@@ -50,7 +51,7 @@ def test_there_are_enough_questions_and_each_has_an_answer(site: Path) -> None:
             assert not name or f'id="{name}"' in html, f"{one['ask']}: there is no {wanted}"
 
 
-@pytest.mark.parametrize("game", ["", *load_all()])
+@pytest.mark.parametrize("game", ["", *GAMES])
 def test_every_question_finds_an_answer_among_the_first_three(visit: Opener, address: str, game: str) -> None:
     page = visit(f"{game}/index.html" if game else "index.html").page
     missed = []
@@ -108,7 +109,7 @@ def test_hits_in_other_games_are_folded_and_unfold_at_a_press(visit: Opener, add
     assert ask(page, "T-603")[0].endswith("#t-603")  # an id of another game is no hit to fold
 
 
-@pytest.mark.parametrize("game", ["", *load_all()])
+@pytest.mark.parametrize("game", ["", *GAMES])
 def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener, address: str, game: str) -> None:
     page = visit(f"{game}/index.html" if game else "index.html").page
     ask(page, "")
@@ -125,7 +126,7 @@ FRESH: dict[str, list[dict[str, Any]]] = yaml.safe_load(
 def test_fresh_questions_are_answered_as_often_as_they_were(
     visit: Opener, address: str, site: Path, kind: str, first: int, three: int
 ) -> None:
-    pages = {game: visit(f"{game}/index.html").page for game in load_all()}
+    pages = {game: visit(f"{game}/index.html").page for game in GAMES}
     results = [
         [url.removeprefix(f"{address}/") for url in ask(pages[one["from"]], one["ask"])[:3]] for one in FRESH[kind]
     ]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypedDict
 
 from combatbox.core.annotations import Max, Min, OfConstant, OfTable
@@ -172,7 +171,7 @@ class BomberConstants:
 
     __slots__ = ()
     missions: int
-    tours: Mapping[str, Sequence[Tour]] = MappingProxyType({})
+    tours: Mapping[str, Sequence[Tour]]
     veteran: Span
     ace_kills: int
     fates: Mapping[Any, str]  # Any: each game lists its own fates
@@ -267,4 +266,5 @@ class BomberRulings(TypedDict, total=False):
     pilot_status: Literal["off", "on"]  # Q-X3
     random_events: Literal["off", "on"]  # Q-X2, A1e
     shells_after_bail_out: Literal["at_once", "all_strike"]  # Q-R82
+    tour_length: Literal["in_force", "thirty", "thirty_five"]  # G-R1
     wounded_ace: Literal["any_wound", "second_wound"]  # Q-R31

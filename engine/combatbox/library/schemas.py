@@ -73,8 +73,9 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     }
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
-    by_name["log.json"] = log_schema([*keys, *(key for key in variants() if variant_like(key) in keys)])
-    by_name["book.json"] = book_schema(keys)
+    played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
+    by_name["log.json"] = log_schema(played)
+    by_name["book.json"] = book_schema(played)
     by_name["export.json"] = export_schema(DRAFT)
     return by_name
 

@@ -140,7 +140,8 @@ def files(
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by the name of the schema."""
-    return {**api_schemas(DRAFT), "log.json": log_schema((*GAMES, *variants())), "book.json": book_schema(GAMES)}
+    keys = (*GAMES, *variants())
+    return {**api_schemas(DRAFT), "log.json": log_schema(keys), "book.json": book_schema(keys)}
 
 
 def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
