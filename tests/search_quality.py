@@ -38,7 +38,7 @@ def answers(game: str, lands: Iterable[str], url: str) -> bool:
 def found(questions: Iterable[Mapping[str, Any]], site: Path) -> list[list[str]]:
     """The addresses of the first three results of each question."""
     line = [bundles.node(), str(SCRIPT), str(site / "assets/search/index.js")]
-    asked = json.dumps([{"ask": one["ask"], "from": one["from"]} for one in questions])
+    asked = json.dumps([{"ask": one["ask"], "from": one.get("from", "")} for one in questions])
     done = subprocess.run(line, input=asked, capture_output=True, text=True, check=True)
     urls: list[list[str]] = json.loads(done.stdout)
     return urls

@@ -93,6 +93,7 @@ def blocks() -> list[tuple[str, str, str, str]]:
     return [(m["kind"], m["what"] or "", m["path"] or "", m["body"]) for m in BLOCK.finditer(text)]
 
 
+@pytest.mark.thorough
 def test_the_page_is_followed_step_by_step_and_all_of_it_works(tmp_path: Path) -> None:
     reader = Reader(tmp_path)
     for block in blocks():

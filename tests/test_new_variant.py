@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.test_new_game import BLOCK, Reader
 
 from combatbox.library import paths
@@ -15,6 +16,7 @@ from combatbox.library.load import load
 PAGE = paths.root() / "site" / "authors" / "your-variant.md"
 
 
+@pytest.mark.thorough
 def test_the_page_is_followed_step_by_step_and_all_of_it_works(tmp_path: Path) -> None:
     reader = Reader(tmp_path)
     blocks = [(m["kind"], m["what"] or "", m["path"] or "", m["body"]) for m in BLOCK.finditer(PAGE.read_text("utf-8"))]

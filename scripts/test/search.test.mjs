@@ -30,15 +30,18 @@ test("words that mean the same have one stem", () => {
     ["bodies", "body"],
     ["attacked", "attacks"],
     ["landing", "landed"],
+    ["109s", "109"],
   ]) {
     assert.equal(stem(a), stem(b));
   }
   assert.equal(stem("b17"), "b17");
 });
 
-test("what is joined counts as a whole and by its parts, an id as a whole alone", () => {
-  assert.deepEqual(stemsOf("Bail-out"), ["bail-out", "bail", "out"]);
+test("what is joined counts as one word and by its parts, an id as a whole alone", () => {
+  assert.deepEqual(stemsOf("Bail-out"), ["bailout", "bail", "out"]);
   assert.deepEqual(stemsOf("P-1", new Set(["p-1"])), ["p-1"]);
+  assert.deepEqual(stemsOf("a1", new Set(["a1"])), ["a1"]);
+  assert.deepEqual(stemsOf("me109s"), ["me", "109"]);
 });
 
 test("words a letter apart are near", () => {
@@ -58,6 +61,48 @@ test("another word finds, a slip is forgiven, and a game can be looked in alone"
   assert.ok(places(index.ask("chute ", "", "")).includes("one/p-1.html"));
   assert.equal(places(index.ask("figthers ", "", ""))[0], "two/p-1.html");
   assert.ok(places(index.ask("wing", "", "one")).every((url) => !url.startsWith("two/")));
+});
+
+test("a phrase finds what means the same, and a longer form of a word finds the word", () => {
+  const same = [["parachute", "hit the silk"]];
+  const index = new SearchIndex({ ...DATA, same });
+  assert.equal(places(index.ask("hit the silk ", "one", ""))[0], "one/p-1.html");
+  assert.equal(places(index.ask("wingies ", "two", ""))[0], "two/p-1.html");
+});
+
+test("a poor hit of the game is not hidden by a good one of another", () => {
+  const docs = [
+    [2, 0, "two/p-1.html", "P-1", "Ball turret", "The ball turret.", ["ball turret"], 0, ""],
+    ...Array.from({ length: 9 }, (_, n) => [
+      2,
+      2,
+      `two/${n}.html`,
+      "",
+      "Ball turret",
+      "",
+      [],
+      0,
+      "",
+    ]),
+    [1, 2, "one/a.html", "", "Guns", `${"A long text. ".repeat(90)}A turret.`, [], 0, ""],
+  ];
+  const { hits } = new SearchIndex({ ...DATA, docs }).ask("ball turret ", "one", "");
+  assert.deepEqual(
+    hits.map(({ at }) => docs[at][2]),
+    ["one/a.html"],
+  );
+});
+
+test("words written apart, together or with a hyphen are the same", () => {
+  const docs = [
+    [1, 2, "one/a.html", "", "Tailwheel", "The take-off run.", [], 0, ""],
+    [1, 2, "one/b.html", "", "Tail", "The wheel and five per cent.", [], 0, ""],
+  ];
+  const index = new SearchIndex({ ...DATA, docs });
+  const first = (/** @type {string} */ asked) => docs[index.ask(asked, "one", "").hits[0].at][2];
+  assert.equal(first("tail wheel "), "one/a.html");
+  assert.equal(first("takeoff "), "one/a.html");
+  assert.equal(first("5% "), "one/b.html");
 });
 
 test("an entry is found by a question that it answers", () => {

@@ -190,6 +190,7 @@ def test_the_sequence_of_play_prints_on_one_sheet(visit: Opener, game: str) -> N
         assert "Sequence of play" in sheets[0].extract_text()
 
 
+@pytest.mark.thorough
 def test_a_long_mission_prints_with_its_drawings_in_six_pages(visit: Opener) -> None:
     page = visit("queen/examples/miss-cue.html").page
     page.wait_for_selector(".cb-player:not(.cb-player--waits)")

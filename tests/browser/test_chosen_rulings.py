@@ -11,6 +11,7 @@ from .test_pages import violations
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None:
     watch = visit("twentyfive/rulings.html", PHONE, "dark")
     page = watch.page

@@ -27,6 +27,7 @@ def ready(visit: Opener, **where):
     return watch
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", list(GAMES))
 def test_seeds_and_shipped_missions_give_the_same_bytes_as_the_command(visit, site, key):
     watch = ready(visit)
@@ -94,6 +95,7 @@ REFUSED = (
 )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_what_is_refused_is_told_in_a_sentence_and_a_killed_worker_loses_nothing(visit):
     told = ready(visit).page.evaluate(KILLED, [[method, args] for method, args, _kind in REFUSED])
     assert [one.partition(":")[0] for one in told["refused"]] == [*(kind for *_, kind in REFUSED), "load"]

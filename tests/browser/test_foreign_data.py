@@ -85,6 +85,7 @@ def test_a_foreign_pin_is_passed_over_and_ours_is_shown(visit: Opener) -> None:
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
     path = "queen/rulings.html"
     watch = visit(path, DESKTOP)

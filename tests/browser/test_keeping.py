@@ -77,6 +77,7 @@ def test_opening_one_game_loads_and_keeps_that_game_alone(visit: Opener) -> None
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_the_switch_keeps_the_whole_site_and_gives_its_room_back(visit: Opener, site: Path) -> None:
     watch = visit("twentyfive/play.html", PHONE)
     page = watch.page

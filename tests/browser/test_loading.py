@@ -173,6 +173,7 @@ def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> Non
     page.context.set_offline(False)
 
 
+@pytest.mark.thorough
 def test_without_a_network_and_without_a_kept_game_that_is_said(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.context.set_offline(True)

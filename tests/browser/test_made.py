@@ -349,6 +349,7 @@ example: spray-fire
 """
 
 
+@pytest.mark.thorough
 def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     changed: Path, visit: Opener, chromium: Browser
 ) -> None:

@@ -72,7 +72,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     return seen
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
 def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str) -> None:
     page = visit(f"{game}/play.html", {"width": 390, "height": 844}).page
@@ -123,6 +123,7 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     assert all(look(page, (390, 844)).values())
 
 
+@pytest.mark.thorough
 def test_what_is_hardly_ever_worth_asking_is_answered_said_and_can_be_decided_oneself(visit: Opener) -> None:
     watch = visit("superfort/play.html", {"width": 390, "height": 844})
     page = watch.page

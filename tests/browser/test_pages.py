@@ -98,6 +98,7 @@ def test_every_page_was_looked_at(looks: dict[str, Look], site: Path, looked_at:
     assert gate or looked_at == pages_of(site)
 
 
+@pytest.mark.thorough
 def test_a_page_of_each_kind_loads_without_a_fault_from_a_folder(
     visit: Opener, site: Path, looked_at: list[str]
 ) -> None:
@@ -140,16 +141,18 @@ def test_too_wide_finds_what_sticks_out(visit: Opener) -> None:
 
 @pytest.mark.parametrize("half", [0, 1])
 def test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night(
-    visit: Opener, site: Path, address: str, half: int
+    visit: Opener, site: Path, address: str, half: int, gate: bool
 ) -> None:
     watch = visit()
-    for path in [*kinds(site), MISSING][half::2]:  # a page is loaded once: to load it takes as long as to look at it
+    screens = list(SIZES.items())
+    # A page is loaded once: to load it takes as long as to look at it.
+    for number, path in enumerate([*kinds(site), MISSING][half::2]):
         watch.page.set_viewport_size(DESKTOP)
         watch.page.emulate_media(color_scheme="light")
         watch.page.goto(f"{address}/{path}")
         watch.page.evaluate("document.fonts.ready")
         assert watch.troubles == [] or path == MISSING, path
-        for size, screen in SIZES.items():
+        for size, screen in [screens[number % 2]] if gate else screens:
             watch.page.set_viewport_size(screen)
             turn(watch.page, "light")
             assert violations(watch.page) == [], f"{path} on a {size}, by day"
@@ -173,6 +176,7 @@ EARLY_AND_UNUSED = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_a_face_that_is_fetched_early_is_one_that_the_page_is_set_in(
     undrawn: Browser, site: Path, address: str
 ) -> None:

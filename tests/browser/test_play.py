@@ -208,6 +208,7 @@ def test_a_mission_by_keyboard_alone_and_a_first_mission_told_as_it_goes(visit: 
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
     watch = visit("twentyfive/play.html", PHONE)
     page, dice, thrown = watch.page, random.Random(25), []
@@ -250,6 +251,7 @@ ADVISED = """() => { const open = cbEngine.open; let flown = 0;
 """An adviser who flies in no time."""
 
 
+@pytest.mark.thorough
 def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", PHONE, "dark")
     page, house, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"

@@ -172,7 +172,7 @@ def test_what_others_wrote_into_the_store_breaks_nothing(visit: Opener) -> None:
     assert watch.troubles == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_nothing_in_the_box_the_list_and_beside_the_board(

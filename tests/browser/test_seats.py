@@ -43,6 +43,7 @@ def move_asked(page: Page) -> None:
         usual(page)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [SMALL, DESKTOP])
 def test_the_german_seat_has_the_table_with_arcs_dragging_and_advice(visit: Opener, size: dict[str, int]) -> None:
     watch = visit("skirmish/play.html", size)
@@ -75,6 +76,7 @@ def test_the_german_seat_has_the_table_with_arcs_dragging_and_advice(visit: Open
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_seats_are_chosen_beside_the_scenario_and_not_among_the_rulings(visit: Opener) -> None:
     for game, seats in (("skirmish", 3), ("queen", 2), ("superfort", 0)):
         page = visit(f"{game}/play.html", PHONE).page
@@ -90,6 +92,7 @@ def test_seats_are_chosen_beside_the_scenario_and_not_among_the_rulings(visit: O
         assert violations(page) == []
 
 
+@pytest.mark.thorough
 def test_two_at_one_device_see_the_same_table_where_nothing_is_hidden(visit: Opener) -> None:
     watch = visit("skirmish/play.html", PHONE)
     page = watch.page
@@ -178,6 +181,7 @@ def of_a_side(page: Page) -> None:
         usual(page)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "order", "sides"),
     [
@@ -223,6 +227,7 @@ def test_a_game_is_handed_to_and_fro_by_link(
     assert not other.troubles
 
 
+@pytest.mark.thorough
 def test_a_stale_link_and_another_course_are_refused_with_the_reason(devices: tuple[Watch, Watch]) -> None:
     one, other = (watch.page for watch in devices)
     one.goto(f"{devices[0].home}/skirmish/play.html")
@@ -261,6 +266,7 @@ def test_a_stale_link_and_another_course_are_refused_with_the_reason(devices: tu
     expect(other.locator("[data-slot=trouble]")).to_contain_text("part at decision")
 
 
+@pytest.mark.thorough
 def test_a_game_handed_over_goes_on_for_both_on_this_device_where_nobody_answers(
     devices: tuple[Watch, Watch],
 ) -> None:

@@ -391,6 +391,7 @@ def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, A
     assert said in refused(call("replay", path), code=1)
 
 
+@pytest.mark.thorough
 def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) -> None:
     chance, refusals = random.Random("tables"), 0
     for number in range(BENT):

@@ -48,6 +48,7 @@ def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
     assert "FAIL" not in done.stdout
 
 
+@pytest.mark.thorough
 def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))

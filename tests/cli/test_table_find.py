@@ -150,6 +150,7 @@ def stored(tmp_path, monkeypatch):
     return tmp_path / "tables" / "queen" / "examples" / "seeds.yaml"
 
 
+@pytest.mark.thorough
 def test_a_seed_that_no_longer_fits_is_found_out_and_renewed(stored):
     text = stored.read_text(encoding="utf-8")
     lines = text.split("\n")

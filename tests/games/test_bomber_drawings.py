@@ -1,7 +1,7 @@
 """The figures of the bombers' chapters agree with tables, constants and the order of play, and every one of them is shown."""
 
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from tests.games.figures import called_for, in_order, of, spots, stretches
@@ -9,16 +9,24 @@ from tests.games.figures import called_for, in_order, of, spots, stretches
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import LEVELS, around, hour_of
 from combatbox.bomber.fields_of_fire import shown_fields
-from combatbox.core.table_views import span
+from combatbox.bomber.result_drawings import FATES, LETTERS
+from combatbox.bomber.setup import new_state as new_queen
+from combatbox.core.dice import ListedDice
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.table_views import capital, span
 from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
+from combatbox.games.superfort.setup import new_state as new_superfort
 from combatbox.library.load import load
+from combatbox.library.paths import home
 from combatbox.play.narrate import narration_context
 
 GAMES = {"queen": queen, "superfort": superfort}
 BOOKS = {game: load(game) for game in GAMES}
 DRAWN = {game: book.game.pages.drawings(book.rulebook(), book.say) for game, book in BOOKS.items()}
+NEW_STATES = {"queen": new_queen, "superfort": new_superfort}
 both = pytest.mark.parametrize("game", GAMES)
 
 
@@ -234,3 +242,72 @@ def test_a_gun_is_shown_to_bear_where_its_table_has_a_row():
         assert set(shown[part].bears if part in shown else ()) == {at for gun in mine for at in shown[gun].bears}, (
             station
         )
+
+
+def flight_of(game, dice, mission=20):
+    """A flight of a game at the start of a mission, with these dice."""
+    rulebook = BOOKS[game].rulebook()
+    return Flight(rulebook, ListedDice(dice), NEW_STATES[game](rulebook, Setup(mission)))
+
+
+@both
+@pytest.mark.rule("Q7.1-1", "Q7.1-2", "Q7.1-3", "F9.3A.1", "F9.3B.1", "F9.3C.1")
+@pytest.mark.parametrize("lost", [False, True])
+@pytest.mark.parametrize("aim", ["on_target", "off_target", ""])
+def test_the_figure_of_who_has_won_says_what_the_debriefing_decides(game, lost, aim):
+    book, figure = BOOKS[game], DRAWN[game]["victory"]
+    flight = flight_of(game, [])
+    outcome = flight.state.outcome
+    outcome.bombs_dropped, outcome.aim_result = bool(aim), aim
+    flight.state.due.lost = lost
+    flight.consult("debriefing.result")
+    boxes = sorted(of(figure, Area), key=lambda area: (-area.corners[0][1], area.corners[0][0]))
+    struck = boxes[2 * (aim != "on_target") + lost]
+    (left, low), (right, _), (_, high), _ = struck.corners
+    lines = [item.text for item in of(figure, Label) if left < item.x < right and low < item.y < high]
+    assert " ".join(lines) == capital(book.say(f"victory_{outcome.result}"))
+    assert max(map(len, lines)) <= LETTERS
+
+
+@both
+@pytest.mark.rule("Q-BL4b-2", "Q-BL5b", "Q11.0-6", "F9.1.1")
+@pytest.mark.parametrize(("number", "serious", "frostbitten"), [(0, True, False), (1, False, True), (2, True, True)])
+def test_the_bars_of_the_fates_are_the_men_who_roll_them(game, number, serious, frostbitten):
+    ends = Counter()
+    for dice in product(range(1, 7), repeat=2):
+        flight = flight_of(game, dice)
+        man = flight.state.men["tail_gunner"]
+        man.serious, man.frostbitten, flight.state.hand.man = serious, frostbitten, man.role
+        if serious:
+            flight.roll("debriefing.survival", man.role)
+        if frostbitten and not man.dead:
+            flight.roll("debriefing.recovery", man.role)
+        ends["dies" if man.dead else man.fate] += 1
+    bars = sorted({area.corners[0][1] for area in of(DRAWN[game]["fates"], Area)}, reverse=True)
+    parts = [area for area in of(DRAWN[game]["fates"], Area) if area.corners[0][1] == bars[number]]
+    wide = {area.look: area.corners[1][0] - area.corners[0][0] for area in parts}
+    assert set(wide) == {FATES[fate] for fate in ends}
+    assert all(abs(wide[FATES[fate]] - 600 * times / 36) <= 1 for fate, times in ends.items())
+
+
+@pytest.mark.parametrize(("game", "name", "file", "was", "becomes"), [
+    ("superfort", "victory", "r9-3.yaml", "mission_result: draw", "mission_result: japanese"),
+    ("superfort", "company", "t5-1.yaml", "when: escort_p51, add: -3", "when: escort_p51, add: -4"),
+    ("superfort", "aim", "t5-9.yaml", "when: evading, add: -1", "when: evading, add: -2"),
+    ("queen", "fates", "bl-5-recovery.yaml", "1-3", "1-2"),
+    ("queen", "engines", "g-9.yaml", "when: one_engine, add: -3", "when: one_engine, add: -2"),
+    ("queen", "cold", "bl-5.yaml", "roll: 1-3", "roll: 1-2"),
+    ("queen", "spray", "m-5.yaml", "roll: 3, area: The fighter attacks, effects: [no_effect]", "roll: 3, effects: [fighter_breaks_off]"),
+])  # fmt: skip
+def test_a_figure_follows_its_table(tmp_path, game, name, file, was, becomes):
+    text = (home(game).tables / file).read_text(encoding="utf-8")
+    assert was in text
+    changed = (
+        text.replace(was, becomes).replace("roll: 4-6", "roll: 3-6")
+        if becomes.endswith("1-2")
+        else text.replace(was, becomes)
+    )
+    (tmp_path / game).mkdir()
+    (tmp_path / game / file).write_text(changed, encoding="utf-8")
+    book = load(game, tmp_path)
+    assert book.game.pages.drawings(book.rulebook(), book.say)[name].items != DRAWN[game][name].items

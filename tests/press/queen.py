@@ -71,7 +71,7 @@ def blank(product: str, paper: str) -> Path:
 def filled(name: str, paper: str, only: tuple[str, ...] = ()) -> dict[str, Path]:
     """The filled sheets of a log, by product; all of them, or only some."""
     made = print_filled(
-        book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=PrintOptions(only=only)
+        book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=PrintOptions(only=only, flat=True)
     )
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
 

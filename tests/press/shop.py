@@ -21,6 +21,7 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
 from . import built
@@ -68,7 +69,9 @@ def blank(paper: str) -> dict[str, Path]:
 @cache
 def filled(log: str, paper: str) -> dict[str, Path]:
     """The filled sheets of a log, by their names."""
-    made = print_filled(book(), [LOGS[log]()], Path(mkdtemp(prefix="combatbox-")), paper, log)
+    made = print_filled(
+        book(), [LOGS[log]()], Path(mkdtemp(prefix="combatbox-")), paper, log, job=PrintOptions(flat=True)
+    )
     return {path.stem.removesuffix(f"-{paper}").removeprefix(f"{log}-"): path for path in made}
 
 

@@ -76,7 +76,9 @@ def flown(seed: str, scenario: int, player: str = "doctrine", **rulings: str) ->
 @cache
 def filled(seed: str, scenario: int, paper: str, player: str = "doctrine", **rulings: str) -> Path:
     folder = Path(mkdtemp(prefix="combatbox-"))
-    (path,) = print_filled(book(), [flown(seed, scenario, player, **rulings)], folder, paper, "game")
+    (path,) = print_filled(
+        book(), [flown(seed, scenario, player, **rulings)], folder, paper, "game", job=PrintOptions(flat=True)
+    )
     return path
 
 

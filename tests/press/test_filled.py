@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from combatbox.core.events import Journal
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
 from .shop import LOGS, PAPERS, alternatives, blank, book, everything, filled, flown, forms, words, written
@@ -168,13 +169,13 @@ def test_really_ready_as_its_player_kept_it() -> None:
 
 def test_a_mission_without_fighters_has_no_attack_sheet(tmp_path: Path) -> None:
     seed = next(str(s) for s in range(50) if not forms(flown(str(s)))["attacks"])
-    made = print_filled(book(), [flown(seed)], tmp_path, "a4", "quiet")
+    made = print_filled(book(), [flown(seed)], tmp_path, "a4", "quiet", job=PrintOptions(flat=True))
     assert [path.name for path in made] == ["quiet-mission-record-a4.pdf"]
 
 
 @pytest.mark.rule("T-902")
 def test_heads_follow_the_rulings_of_the_log(tmp_path: Path) -> None:
-    made = print_filled(book(), [flown("1", **{"T-A02": "5-6"})], tmp_path, "a4", "other")
+    made = print_filled(book(), [flown("1", **{"T-A02": "5-6"})], tmp_path, "a4", "other", job=PrintOptions(flat=True))
     assert "Fighter attack 1D6 [5, 6]" in words(made[0])
 
 
@@ -198,14 +199,16 @@ def test_heads_follow_the_rulings_of_the_log(tmp_path: Path) -> None:
 )
 def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
     for paper in PAPERS:
-        made = print_filled(book(), [flown("2", own=name)], tmp_path, paper, "odd")
+        made = print_filled(book(), [flown("2", own=name)], tmp_path, paper, "odd", job=PrintOptions(flat=True))
         for path in made:
             assert fonts.quoted(name) in words(path), path.name
             assert validate(path).findings == ()
 
 
 def test_accents_that_were_typed_by_themselves_join_their_letters(tmp_path: Path) -> None:
-    made = print_filled(book(), [flown("2", own=normalize("NFD", "Đồng Tháp é"))], tmp_path, "a4", "apart")
+    made = print_filled(
+        book(), [flown("2", own=normalize("NFD", "Đồng Tháp é"))], tmp_path, "a4", "apart", job=PrintOptions(flat=True)
+    )
     assert "Đồng Tháp é" in words(made[0])
 
 
@@ -221,13 +224,20 @@ def test_accents_that_were_typed_by_themselves_join_their_letters(tmp_path: Path
 )
 def test_names_that_cannot_be_printed_are_refused_in_one_line(tmp_path: Path, name: str, message: str) -> None:
     with pytest.raises(PressError, match=message) as refused:
-        print_filled(book(), [flown("2", own=name)], tmp_path, "a4", "odd")
+        print_filled(book(), [flown("2", own=name)], tmp_path, "a4", "odd", job=PrintOptions(flat=True))
     assert "\n" not in str(refused.value)
 
 
 def test_same_log_same_bytes(tmp_path: Path) -> None:
     def made(folder: str) -> list[bytes]:
-        paths = print_filled(book(), [flown("7", run="tour", own="Old Reliable")], tmp_path / folder, "a4", "tour")
+        paths = print_filled(
+            book(),
+            [flown("7", run="tour", own="Old Reliable")],
+            tmp_path / folder,
+            "a4",
+            "tour",
+            job=PrintOptions(flat=True),
+        )
         return [path.read_bytes() for path in paths]
 
     assert made("one") == made("two")
@@ -237,4 +247,4 @@ def test_same_log_same_bytes(tmp_path: Path) -> None:
 def test_a_log_without_header_is_filled_all_the_same(tmp_path: Path) -> None:
     journal = Journal()
     journal.events = flown("2").events
-    assert print_filled(book(), [journal], tmp_path, "a4", "bare")
+    assert print_filled(book(), [journal], tmp_path, "a4", "bare", job=PrintOptions(flat=True))

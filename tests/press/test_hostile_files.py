@@ -147,7 +147,7 @@ def test_a_stand_that_lacks_a_measure_is_told_with_its_line(
     assert f"data.sizes.small.{stand}: " in told(lambda: read_everything(books["skirmish"]))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [key for key in GAMES if game_named(key).types.drawing])
 def test_whatever_is_wrong_in_a_drawing_is_told_with_its_line(game: str, tmp_path: Path) -> None:
     folder = tmp_path / game

@@ -108,10 +108,10 @@ def test_every_field_of_the_mission_chart(paper: str) -> None:
 def test_tab_order_follows_the_mission(paper: str) -> None:
     page = PdfReader(blank("mission-chart", paper)).pages[0]
     names = [str(entry.get_object()["/T"]) for entry in page["/Annots"] if "/T" in entry.get_object()]
-    steps = ["bomber", "target", "formation-lead", "squadron-high", "out-of-formation", "zone-net-2", "zone-out-2",
-             "zone-back-8", "cover-out-2", "port-cheek-1", "nose-1", "engine-1", "crew-pilot", "tail-1",
-             "starboard-cheek-1", "name-bombardier", "notes-bombardier", "damage", "hits", "landing-land-plus-1",
-             "landing-water-more", "date", "result"]  # fmt: skip
+    steps = ["bomber", "target", "formation-lead", "squadron-high", "zone-net-2", "zone-out-2", "zone-back-8",
+             "cover-out-2", "out-of-formation", "port-cheek-1", "nose-1", "engine-1", "crew-pilot", "tail-1",
+             "starboard-cheek-1", "weather-target", "per-cent", "on-target", "name-bombardier", "notes-bombardier",
+             "damage", "hits", "weather-base", "landing-land-plus-1", "landing-water-more", "date", "result"]  # fmt: skip
     assert sorted(names, key=names.index) == names
     assert [name for name in names if name in steps] == steps
     assert page["/Tabs"] == "/S"
@@ -358,7 +358,7 @@ def test_the_landing_lines_hold_all_that_can_come_together(tmp_path: Path) -> No
 
     found.game = replace(found.game, forms=worst)
     for paper in PAPERS:
-        (path,) = print_filled(found, [journal], tmp_path, paper, "worst")
+        (path,) = print_filled(found, [journal], tmp_path, paper, "worst", job=PrintOptions(flat=True))
         said = written(path, blank("mission-chart", paper), 0)["landing-land-more"]
         assert said.startswith("−40: weather −2, gear −3, port brake −1")
         assert said.endswith("abroad −3, no pilot −11")
@@ -370,7 +370,7 @@ def test_a_plane_with_nothing_to_add_ticks_the_box_of_nought(paper: str, tmp_pat
     name = next(
         f"{seed}/3" for seed in range(1, 99) if not any(forms(log(f"{seed}/3"))["mission_chart"]["landing"].values())
     )
-    (path,) = print_filled(book(), [log(name)], tmp_path, paper, "sound")
+    (path,) = print_filled(book(), [log(name)], tmp_path, paper, "sound", job=PrintOptions(flat=True))
     ticks = {mark for mark in crossed(path, blank("mission-chart", paper)) if mark.startswith("landing-")}
     assert ticks == {"landing-land-plus-0", "landing-water-plus-0"}
 
@@ -489,7 +489,9 @@ def test_the_career_log_has_a_line_for_each_man_with_all_that_he_did(name: str, 
 
 def test_charts_of_several_logs_are_in_one_file_and_no_field_is_shared(tmp_path: Path) -> None:
     journals = [log("miss-cue"), log(SHORT[0])]
-    made = {path.stem: path for path in print_filled(book(), journals, tmp_path, "a4", "both")}
+    made = {
+        path.stem: path for path in print_filled(book(), journals, tmp_path, "a4", "both", job=PrintOptions(flat=True))
+    }
     assert list(made) == ["both-mission-chart-a4", "both-composite-record-a4", "both-career-log-a4"]
     reader = PdfReader(made["both-mission-chart-a4"])
     charts = [forms(journals[0])["mission_chart"], *forms(journals[1])["mission_charts"]]
@@ -514,7 +516,7 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
     crew = {"pilot": f"{name[:20]} Jr.", "tail_gunner": name[:24]}
     journal = flown("2", names={"bomber": name, "crew": crew})
     for paper in PAPERS:
-        (path,) = print_filled(book(), [journal], tmp_path, paper, "odd")
+        (path,) = print_filled(book(), [journal], tmp_path, paper, "odd", job=PrintOptions(flat=True))
         found = written(path, blank("mission-chart", paper))
         assert found["bomber"].split() == fonts.quoted(name).split()
         assert found["name-pilot"].split() == fonts.quoted(f"Capt. {crew['pilot']}").split()
@@ -532,7 +534,7 @@ def test_names_that_cannot_be_printed_are_refused_in_one_line(
     tmp_path: Path, names: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(PressError, match=message) as refused:
-        print_filled(book(), [flown("2", names=names)], tmp_path, "a4", "odd")
+        print_filled(book(), [flown("2", names=names)], tmp_path, "a4", "odd", job=PrintOptions(flat=True))
     assert "\n" not in str(refused.value)
     assert not list(tmp_path.iterdir())
 
@@ -548,7 +550,9 @@ def test_long_names_take_two_lines_in_the_record(tmp_path: Path) -> None:
     crew = {role: f"Maximilian {role.replace('_', ' ').title()} Junior" for role in book().meta.constants["crew"]}
     journal = flown("3", run="tour", names={"bomber": LONG, "crew": crew})
     for paper in PAPERS:
-        (made,) = print_filled(book(), [journal], tmp_path, paper, "long", job=PrintOptions(only=("composite-record",)))
+        (made,) = print_filled(
+            book(), [journal], tmp_path, paper, "long", job=PrintOptions(only=("composite-record",), flat=True)
+        )
         found = written(made, blank("composite-record", paper))
         assert found["bomber-1"].startswith(fonts.quoted(LONG))
         assert found["man-1-starboard-waist-gunner"].startswith("Maximilian Starboard Waist Gunner Junior")

@@ -148,7 +148,9 @@ def test_a_mission_log_says_whether_it_assembled_flew_alone_and_held_its_pressur
 def test_what_changed_a_landing_is_called_as_its_table_calls_it() -> None:
     called = {coded.short_words(book().say) for coded in book().modifiers().values()}
     for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
-        words = str(filling.values["landing"]).split(", ")
+        total, _, terms = str(filling.values["landing"]).rpartition(": ")
+        assert total in ("", signed(sum(add for _, add in log["landing"])))
+        words = terms.split(", ")
         changed = [word.partition(" ")[2] for word in words if word.startswith(("+", "−"))]
         assert set(changed) <= called
         assert len(changed) == sum(bool(add) for _, add in log["landing"])

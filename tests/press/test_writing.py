@@ -47,7 +47,7 @@ def test_a_blank_sheet_says_what_is_written_and_the_rest_stays_fillable(tmp_path
 
 def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: str) -> None:
     name = "The Long Autumn of the Hundred and Eighth"
-    options = ("--write", f"campaign={name}", "--write", "player=Ann", "--write", "mission-2-date=5 June")
+    options = ("--flat", "--write", f"campaign={name}", "--write", "player=Ann", "--write", "mission-2-date=5 June")
     result = run("--log", tour, *options, out=tmp_path)
     assert result.exit_code == 0, result.output
     chart, record = (tmp_path / "queen" / f"tour-{sheet}-a4.pdf" for sheet in queen.SHEETS[:2])
@@ -104,6 +104,9 @@ def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
 def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:
     twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
     assert (twice.exit_code, "'player' is given twice" in twice.output) == (2, True)
+    flat = run("queen", "--flat", out=tmp_path)
+    assert flat.exit_code == 2
+    assert "--flat: add --log FILE; a blank sheet has no values" in flat.output
     nowhere = run("--write", "player=Ann", out=tmp_path)
     assert (nowhere.exit_code, "name the game whose sheets" in nowhere.output) == (2, True)
     assert not files(tmp_path)

@@ -129,6 +129,11 @@ for playing from a folder on disk.
     help="Print your words in a field of the record sheets: player, date, campaign, begun, ended, or any other by its "
     "name in the fillable PDF; may be given several times.",
 )
+@click.option(
+    "--flat",
+    is_flag=True,
+    help="With --log: print what the log says, instead of keeping it in fields that can be changed.",
+)
 @with_tables
 def print_(
     game: str | None,
@@ -144,6 +149,7 @@ def print_(
     images: Path | None,
     dpi: int,
     writing: tuple[str, ...],
+    flat: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
@@ -169,6 +175,7 @@ def print_(
       combatbox print queen --images table --dpi 200      (pictures for Tabletop Simulator and VASSAL)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
+      combatbox print twentyfive --log seven.jsonl --flat           (to print, not to go on writing)
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
       combatbox print queen --log tour.jsonl --only tour-book      (the tour as a booklet to give away)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
@@ -177,15 +184,15 @@ def print_(
     from combatbox.press.shop import print_filled
     from combatbox.press.style import Ink
 
-    if writing and not (game or logs):
-        raise CombatBoxError("--write: name the game whose sheets to write on")
-    if rulings and not (game or logs):
-        raise CombatBoxError("--ruling: name the game")
-    if only and not (game or logs):
-        raise CombatBoxError("--only: name the game")
+    if not (game or logs):
+        _refuse_without_game(writing, rulings, only)
+    if flat and not logs:
+        raise CombatBoxError("--flat: add --log FILE; a blank sheet has no values")
     if logs:
         refuse("the log has the rulings that it was played under", ruling=rulings)
-    job = PrintOptions(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
+    job = PrintOptions(
+        Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only, flat
+    )
     papers = [paper] if paper else ["a4", "letter"]
     failed: list[str] = []
     if images:
@@ -211,6 +218,20 @@ def print_(
         click.echo(path.as_posix())
     if failed:
         raise IncompleteOutput(failed)
+
+
+def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], only: tuple[str, ...]) -> None:
+    """Refuse the options that are about one game.
+
+    Raises:
+        CombatBoxError: one of them is given.
+    """
+    if writing:
+        raise CombatBoxError("--write: name the game whose sheets to write on")
+    if rulings:
+        raise CombatBoxError("--ruling: name the game")
+    if only:
+        raise CombatBoxError("--only: name the game")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label
@@ -15,6 +18,50 @@ PITCH, HIGH = 84, 40
 LEAST = 34
 """The least width of a part that has room for its number."""
 
+TALL = 200
+"""The height of an upright bar of a certain result."""
+
+KEY_PITCH, KEY = 34, 22
+"""Distance between the lines of the key to the looks, and the size of its squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a bar: the words in it, its weight, and its look."""
+
+    words: str
+    weight: int
+    look: str
+
+
+def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapping[str, str] | None = None) -> Figure:
+    """Return a figure of bars that are all equally long, each divided into parts by their weights.
+
+    Args:
+        title: the title of the figure.
+        text: its description.
+        bars: the parts of each bar, by the words above it.
+        key: the meaning of each look, shown below the bars, two on a line.
+    """
+    items: list[Item] = []
+    for number, (name, parts) in enumerate(bars.items()):
+        y = -number * PITCH
+        items.append(Label(-HALF, y + HIGH + 18, name, "start"))
+        left, total = 0, sum(part.weight for part in parts)
+        for part in parts:
+            x = 2 * HALF * left // total - HALF
+            wide = 2 * HALF * (left + part.weight) // total - HALF - x
+            items.append(Area(box(x, y, wide, HIGH), part.look))
+            if wide >= LEAST:
+                items.append(Label(x + wide // 2, y + HIGH // 2, part.words))
+            left += part.weight
+    near = -(len(bars) - 1) * PITCH - 14
+    for number, (look, words) in enumerate((key or {}).items()):
+        x, y = -HALF + number % 2 * HALF, near - 22 - number // 2 * KEY_PITCH
+        items += [Area(box(x, y - KEY // 2, KEY, KEY), look), Label(x + KEY + 10, y, words, "start")]
+    near -= KEY_PITCH * -(-len(key or ()) // 2) + 8 * bool(key)
+    return Figure(title, text, -HALF - 8, HALF + 8, near, HIGH + 40, tuple(items))
+
 
 def shares(table: Table, title: str, text: str) -> Figure:
     """Return a figure of the distribution of the numbers in a table with columns, a bar for each column.
@@ -24,26 +71,59 @@ def shares(table: Table, title: str, text: str) -> Figure:
         title: the title of the figure.
         text: its description.
     """
-    items: list[Item] = []
-    total = sum(table.notation.weights().values())
-    for number, (column, name) in enumerate(table.columns.items()):
-        y = -number * PITCH
-        items.append(Label(-HALF, y + HIGH + 18, name, "start"))
-        left, parts = 0, chances(table, column)
-        for rank, (words, weight) in enumerate(parts.items()):
-            x, wide = 2 * HALF * left // total - HALF, 2 * HALF * (left + weight) // total - 2 * HALF * left // total
-            items.append(Area(box(x, y, wide, HIGH), LOOKS[min(rank, len(LOOKS) - 1)]))
-            if wide >= LEAST:
-                items.append(Label(x + wide // 2, y + HIGH // 2, words))
-            left += weight
-    return Figure(title, text, -HALF - 8, HALF + 8, -(len(table.columns) - 1) * PITCH - 14, HIGH + 40, tuple(items))
+    bars = {
+        name: [
+            Part(words, weight, LOOKS[min(rank, len(LOOKS) - 1)])
+            for rank, (words, weight) in enumerate(chances(table, column).items())
+        ]
+        for column, name in table.columns.items()
+    }
+    return stacked(title, text, bars)
 
 
-def chances(table: Table, column: str) -> dict[str, int]:
-    """Return how many throws give each number of a column, the lowest number first."""
+def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, str]]) -> Figure:
+    """Return a figure of upright bars, each as high as a chance, with the chance in per cent above it.
+
+    Args:
+        title: the title of the figure.
+        text: its description.
+        head: the words above the bars.
+        bars: the words below each bar, its chance and its look.
+    """
+    wide = 2 * HALF // len(bars)
+    items: list[Item] = [Label(-HALF, TALL + 44, head, "start")]
+    for number, (words, chance, look) in enumerate(bars):
+        x, top = -HALF + number * wide, round(TALL * chance)
+        items += [
+            Area(box(x + 4, 0, wide - 8, top), look),
+            Label(x + wide // 2, top + 16, f"{100 * chance:.0f}"),
+            Label(x + wide // 2, -18, words),
+        ]
+    return Figure(title, text, -HALF - 8, HALF + 8, -36, TALL + 60, tuple(items))
+
+
+def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Part]:
+    """Return a part for each result that is possible, in the order of the looks, labelled with its chance in per cent."""
+    total = sum(weights.values())
+    return [
+        Part(f"{100 * weights[result] / total:.0f}", weights[result], look)
+        for result, look in looks.items()
+        if weights.get(result)
+    ]
+
+
+def chances(table: Table, column: str, add: int = 0) -> dict[str, int]:
+    """Return how many throws give each result of a column, the lowest number first.
+
+    Args:
+        table: with one effect a row or cell, which has its result as its first argument or is itself the result.
+        column: the column; empty for a table without columns.
+        add: the sum of the modifiers.
+    """
     parts: dict[str, int] = {}
     for roll, weight in table.notation.weights().items():
-        words = str(table.at(roll, column).effects[0].parameters()[0])
+        effect = table.at(roll + add, column).effects[0]
+        words = str(next(iter(effect.parameters()), effect.name))
         parts[words] = parts.get(words, 0) + weight
     return dict(
         sorted(parts.items(), key=lambda part: (not part[0].isdigit(), int(part[0]) if part[0].isdigit() else 0))

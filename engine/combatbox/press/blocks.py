@@ -94,6 +94,7 @@ class Context:
 
     Attributes:
         used: the names of fields that have been read; values of other fields are errors.
+        deferred: the blocks that wait for their turn in the order of play, by the name of the turn.
     """
 
     document: Document
@@ -102,6 +103,7 @@ class Context:
     draw_functions: Mapping[str, DrawFunction]
     used: set[str]
     writing: Writing
+    deferred: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     def with_names(self, **names: Any) -> Context:
         """Return a context with further names."""
@@ -111,6 +113,20 @@ class Context:
         """Return the text of a field from the log, or else from the player's texts under `name` or `alias`."""
         printed = self.text_value(name)
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
+
+    def sum_call(self, sum_name: Template | None) -> str:
+        """Return the JavaScript call that calculates a field from a sum among the data; empty if it has none.
+
+        Raises:
+            PressError: the data have no such sum.
+        """
+        name = sum_name.fill(self.scope) if sum_name else ""
+        if not sum_name or not name or not self.document.fillable:
+            return ""
+        sums = self.scope.get("sums", {})
+        if name not in sums:
+            raise PressError(f"{sum_name.place}: {UnknownName('sum', name, sums)}")
+        return self.document.form.sum_call(name, sums[name])
 
     def text_value(self, name: str) -> str:
         """Return the value of a text field; empty if there is none.
@@ -183,6 +199,47 @@ class Stack:
             height = least + (slack / stretching if block.stretches else 0.0)
             block.draw(context, surface, box.top(height))
             box = box.below(height)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Blocks that have their place here, but come later in the order of play, by which one tabs through the fields."""
+
+    turn: str
+    inside: Stack
+
+    @property
+    def stretches(self) -> bool:
+        """True if the blocks inside stretch."""
+        return self.inside.stretches
+
+    def height(self, context: Context, width: float) -> float:
+        """Return the height of the blocks inside."""
+        return self.inside.height(context, width)
+
+    def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Leave the blocks to the `Turn` of their name."""
+        context.deferred.setdefault(self.turn, []).append(lambda: self.inside.draw(context, surface, box))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The point in the order of play at which blocks that had to wait are drawn."""
+
+    name: str
+    place: str
+    stretches: bool = False
+
+    def height(self, context: Context, width: float) -> float:
+        """Return 0, since the blocks have their places elsewhere."""
+        return 0.0
+
+    def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        """Draw the blocks that waited for this turn."""
+        if self.name not in context.deferred:
+            raise PressError(f"{self.place}: no block before it waits for '{self.name}'")
+        for draw in context.deferred.pop(self.name):
+            draw()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +327,7 @@ class Field:
         writing_height: the height of the space to write in.
         beside: the width of a label to the left of the field; 0 for a label above it.
         alias: another name under which the player can give a text.
+        sum_name: the name of the sum that viewers with JavaScript calculate.
     """
 
     name: Template
@@ -281,6 +339,7 @@ class Field:
     beside: float = 0.0
     stretches: bool = False
     alias: str = ""
+    sum_name: Template | None = None
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the label and the space to write in."""
@@ -297,7 +356,13 @@ class Field:
             if not self.multiline:
                 area = area.below(max(area.height - _WRITING_HEIGHT, 0.0))
         surface.entry(
-            name, label, area, self.style, value=context.field_text(name, self.alias), multiline=self.multiline
+            name,
+            label,
+            area,
+            self.style,
+            value=context.field_text(name, self.alias),
+            multiline=self.multiline,
+            sum_call=context.sum_call(self.sum_name),
         )
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.parts import parts_of
 from combatbox.core.table_views import capital
+from combatbox.press.forms import Sum
 from combatbox.press.provider import SheetContext
 
 
@@ -64,6 +66,33 @@ def codes(context: SheetContext) -> str:
         if code:
             meanings.setdefault(code, []).append(context.book.say(fate))
     return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meanings.items())
+
+
+def boxes_left(names: Iterable[str]) -> Sum:
+    """Return the sum of boxes that are not crossed off yet."""
+    return Sum("sumLeft", {"boxes": list(names)})
+
+
+def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], boxes: Mapping[str, Any]) -> Sum:
+    """Return the sum of a zone's modifier on the way to the target, and of what ticked boxes add.
+
+    Args:
+        context: the book, with the table.
+        table: the table with the modifiers of each target's zones.
+        zones: the zones that have a modifier.
+        boxes: for each box, what it `add`s, and the other box with which `only` it does so, if there is one.
+    """
+    keys, routes = context.table(table).keys, {}
+    for target in (key for key in keys if "@" not in key):
+        rows = {zone: keys[f"{target}@{zone}"] for zone in zones if f"{target}@{zone}" in keys}
+        name = re.sub("[^a-z]", "", context.book.say(target).lower())
+        routes[name] = {str(zone): int(row.effects[0].parameters()[0]) for zone, row in rows.items()}
+    return Sum("sumNet", {"target": "target", "routes": routes, "boxes": boxes})
+
+
+def terms(boxes: Mapping[str, int] | None = None) -> Sum:
+    """Return the sum of modifiers that are written in one field; `boxes` have sums that are ticked."""
+    return Sum("sumTerms", {"boxes": boxes or {}})
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:

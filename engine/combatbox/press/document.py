@@ -35,6 +35,7 @@ class Document(PdfFile):
 
     Attributes:
         fillable: True if empty fields become form fields.
+        editable: True if fields with a value become form fields, too.
         duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
         singly: True if each side of a card has a separate page.
@@ -48,10 +49,11 @@ class Document(PdfFile):
         paper: Paper = PAPERS["a4"],
         ink: Ink | None = None,
         fillable: bool = True,
+        editable: bool = False,
         duplex: Edge = "long",
         bleed: float = 0.0,
     ) -> None:
-        super().__init__(imprint, ink or Ink(), fillable=fillable, duplex=duplex)
+        super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex)
         self.paper = paper
         self.bleed = bleed
         self.pages = 0

@@ -1,24 +1,30 @@
 """Fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
-the condensed face of the record sheets, which is embedded completely in code page 1252. Fields are always empty: a
-known value is printed in place of its field, in any script.
+the condensed face of the record sheets, which is embedded completely in code page 1252. A known value stands in its
+field if this face has its letters (`Form.typed`); other values are printed instead.
+
+Viewers with JavaScript calculate sums: the script of `templates/sheets/sums.js` is in each file that has a sum, and a
+field runs one of its functions after every entry.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from combatbox.library import paths
+from combatbox.library.yaml12 import text_of
+from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import Ink, TextStyle
+from combatbox.press.style import BOLD, Ink, TextStyle
 from combatbox.press.tagging import TaggedCanvas
 
 Mark = Literal["cross", "tick", "dot"]
@@ -28,11 +34,32 @@ _FONT = "ArchivoNarrow-Form"
 _QUADDING = {"left": 0, "centre": 1, "right": 2}
 _PRINTED = 4
 _MULTILINE = 1 << 12
+_AS_TYPED = str.maketrans({"−": "–"})  # the code page has no minus sign
 
 
 @cache
 def _face() -> Any:
     return TTFontFile(paths.fonts() / f"{_FONT}.ttf")
+
+
+class Sum(NamedTuple):
+    """A sum that a field shows.
+
+    Attributes:
+        function: the function of `sums.js` that calculates it.
+        data: what this function needs, such as the names of fields, for JSON.
+    """
+
+    function: Literal["sumLeft", "sumNet", "sumTerms"]
+    data: Mapping[str, Any]
+
+
+class FieldLine(NamedTuple):
+    """A line of a field's value: its words, and the left end of its baseline from the lower left of the field."""
+
+    words: str
+    x: float
+    y: float
 
 
 class Form:
@@ -49,9 +76,33 @@ class Form:
         self._fields: list[Any] = []
         self._names: set[str] = set()
         self._font: Any = None
-        self._appearances: dict[tuple[str, float, float], Any] = {}
+        self._appearances: dict[tuple[str, float, float, float], Any] = {}
+        self._calculated: list[Any] = []
+        self._sums: dict[str, Any] = {}
 
-    def text(self, name: str, tooltip: str, rect: Box, style: TextStyle, *, multiline: bool = False) -> None:
+    def sum_call(self, name: str, made: Sum) -> str:
+        """Return the JavaScript call that calculates a sum in the copy that is drawn, and add the sum's data to the file."""
+        self._sums[name] = made.data
+        return f"{made.function}(this, event, {json.dumps(f'{self.key}-' if self.key else '')}, {json.dumps(name)});"
+
+    @staticmethod
+    def typed(parts: Sequence[str]) -> list[str] | None:
+        """Return the parts of a value as one types them, or None if the face of the fields lacks a letter."""
+        typed = [part.translate(_AS_TYPED) for part in parts]
+        return typed if all(map(_can_show, typed)) else None
+
+    def text(
+        self,
+        name: str,
+        tooltip: str,
+        rect: Box,
+        style: TextStyle,
+        *,
+        multiline: bool = False,
+        value: str = "",
+        lines: Sequence[FieldLine] = (),
+        sum_call: str = "",
+    ) -> None:
         """Add a text field.
 
         Text is as large as the field allows (size 0), so that long names shrink to fit. Each field has a separate
@@ -62,30 +113,41 @@ class Form:
             name: the name, which must be unique in the file.
             tooltip: a description of the value to fill in.
             rect: the rectangle of the field, in the coordinates of the page.
-            style: the text style, of which only the alignment is used.
+            style: the text style. An empty field uses only its alignment; a value is drawn in its size.
             multiline: True to allow several lines.
+            value: the value, which the face of the fields can draw.
+            lines: the lines of the value.
+            sum_call: the JavaScript call that calculates the field; empty if nothing does.
         """
         entry = self._entry(name, tooltip, rect, "Tx")
         entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")
         entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
-        entry["AP"] = PDFDictionary({"N": self._stream(b"/Tx BMC EMC", rect)})
+        entry["AP"] = PDFDictionary({"N": self._stream(self._written(lines, style.size), rect)})
+        if value:
+            entry["V"] = PDFString(value)
+        if sum_call:
+            entry["AA"] = PDFDictionary({"C": _script(sum_call)})
         self._add(entry)
+        if sum_call:
+            self._calculated.append(self._fields[-1])
 
-    def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross") -> None:
+    def check(
+        self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross", on: bool = False, weight: float = BOLD
+    ) -> None:
         """Add a box or circle to tick.
 
         The page has the outline; the field shows only the mark.
         """
         entry = self._entry(name, tooltip, rect, "Btn")
-        entry["V"] = entry["AS"] = PDFName("Off")
+        entry["V"] = entry["AS"] = PDFName("On" if on else "Off")
         entry["MK"] = PDFDictionary({"CA": PDFString({"cross": "8", "tick": "4", "dot": "l"}[mark])})
         entry["AP"] = PDFDictionary(
             {
                 "N": PDFDictionary(
                     {
-                        "On": self._shared(mark, rect),
-                        "Off": self._shared("off", rect),
+                        "On": self._shared(mark, rect, weight),
+                        "Off": self._shared("off", rect, weight),
                     }
                 )
             }
@@ -105,6 +167,11 @@ class Form:
                 "NeedAppearances": "false",
             }
         )
+        if self._calculated:
+            form.dict["CO"] = PDFArray(self._calculated)
+            code = f"var SUMS = {json.dumps(self._sums)};\n{text_of(paths.sheets() / 'sums.js')}"
+            names = PDFDictionary({"Names": PDFArray([PDFString("sums"), _script(code)])})
+            self._canvas.document.Catalog.Names = PDFDictionary({"JavaScript": names})
         self._canvas.document.Catalog.AcroForm = self._canvas.document.Reference(form)
 
     def _entry(self, name: str, tooltip: str, rect: Box, kind: str) -> Any:
@@ -137,11 +204,21 @@ class Form:
     def _add(self, entry: Any) -> None:
         self._fields.append(self._canvas.annotate(entry, "Form"))
 
-    def _shared(self, look: str, rect: Box) -> Any:
+    def _written(self, lines: Sequence[FieldLine], size: float) -> bytes:
+        """Return the operators that draw the lines of a value."""
+        if not lines:
+            return b"/Tx BMC EMC"
+        code = [f"/Tx BMC q BT /{_FONT} {size:g} Tf {self._fill}".encode()]
+        for line in lines:
+            letters = line.words.encode(_ENCODING).replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
+            code.append(f"1 0 0 1 {line.x:.2f} {line.y:.2f} Tm (".encode() + letters + b") Tj")
+        return b" ".join([*code, b"ET Q EMC"])
+
+    def _shared(self, look: str, rect: Box, weight: float) -> Any:
         """Return the appearance stream that all marks of this look and size share."""
-        key = (look, round(rect.width, 2), round(rect.height, 2))
+        key = (look, round(rect.width, 2), round(rect.height, 2), weight)
         if key not in self._appearances:
-            self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect), rect)
+            self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect, weight), rect)
         return self._appearances[key]
 
     def _stream(self, code: bytes, rect: Box) -> Any:
@@ -200,17 +277,26 @@ class Form:
         )
 
 
-def _cross(rect: Box) -> bytes:
+def _can_show(words: str) -> bool:
+    """Return True if the face of the fields has all letters of a text."""
+    return fonts.covers(words, "narrow") and words.encode(_ENCODING, "replace").decode(_ENCODING) == words
+
+
+def _script(code: str) -> PDFDictionary:
+    return PDFDictionary({"S": PDFName("JavaScript"), "JS": PDFString(code)})
+
+
+def _cross(rect: Box, weight: float) -> bytes:
     """Return the operators that draw a cross from edge to edge."""
     inset = 0.15 * min(rect.width, rect.height)
     left, low, right, high = inset, inset, rect.width - inset, rect.height - inset
     return (
-        f"q 1.2 w 1 J {left:.2f} {low:.2f} m {right:.2f} {high:.2f} l "
+        f"q {weight:g} w 1 J {left:.2f} {low:.2f} m {right:.2f} {high:.2f} l "
         f"{left:.2f} {high:.2f} m {right:.2f} {low:.2f} l S Q"
     ).encode()
 
 
-def _tick(rect: Box) -> bytes:
+def _tick(rect: Box, _: float) -> bytes:
     w, h = rect.width, rect.height
     return (
         f"q 1.2 w 1 J 1 j {0.2 * w:.2f} {0.5 * h:.2f} m {0.42 * w:.2f} {0.25 * h:.2f} l "
@@ -218,15 +304,15 @@ def _tick(rect: Box) -> bytes:
     ).encode()
 
 
-def _dot(rect: Box) -> bytes:
+def _dot(rect: Box, _: float) -> bytes:
     """Return the operators that draw a filled circle, as a line of length 0 with a round cap."""
     x, y, size = rect.width / 2, rect.height / 2, 0.6 * min(rect.width, rect.height)
     return f"q {size:.2f} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q".encode()
 
 
-_MARKS: dict[str, Callable[[Box], bytes]] = {
+_MARKS: dict[str, Callable[[Box, float], bytes]] = {
     "cross": _cross,
     "tick": _tick,
     "dot": _dot,
-    "off": lambda _: b" ",
+    "off": lambda *_: b" ",
 }

@@ -74,6 +74,7 @@ class GridColumn:
         ring: the name of the mark that circles a field.
         strike: the name of the mark that strikes out the text of a field, with the part's id.
         beneath: the name of a remark below the field.
+        sum_name: the name of the sum that viewers with JavaScript calculate.
         every: the number of lines that one cell spans.
     """
 
@@ -89,6 +90,7 @@ class GridColumn:
     ring: Template | None
     strike: Template | None
     beneath: Template | None
+    sum_name: Template | None
     mark: Mark
     style: TextStyle
     header: bool
@@ -314,6 +316,7 @@ class Grid:
             value=context.field_text(name),
             beneath=context.text_value(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
             struck=column.strike is not None and context.is_marked(_named(column.strike.fill(context.scope), part)),
+            sum_call=context.sum_call(column.sum_name),
         )
 
     def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:

@@ -19,16 +19,19 @@ Blocks:
     space: 3 | fill
     rule: thin            colour
     field: name           label, alias (another name for --write), height (mm or fill), frame line|box, multiline, style, align,
-                          beside (the label's width in mm when it stands to the left of the line)
+                          beside (the label's width in mm when it stands to the left of the line),
+                          sum: name of a sum among the data, which viewers with JavaScript calculate
     check: name           label, shape box|circle, mark cross|tick|dot
     tally: name           over: list, as; label, across (boxes in a row), align, mark: a box to cross off for each item
     columns: [[...], ...] widths (2 is a share, 30mm is fixed), gap
     box: [...]            title, fill (a colour of the palette), weight (none for no frame), pad
     each: list            as, across, gap, body: [...]
+    later: turn           body: [...] with its place here, but drawn, read and tabbed through at that turn
+    turn: name            where in the order of play these come
     grid: list            a ruled table, a line for each item; as, height (of a line, or fill),
                           columns: [{head, note, width, text|field|check, label, parts, names head|inside|none,
                           ring: name of a mark that circles the cell, strike: of one that strikes its text out,
-                          beneath: name of a second text in the cell, mark, style, align, header, every}],
+                          beneath: name of a second text in the cell, sum, mark, style, align, header, every}],
                           groups: [{text, columns}] above the heads, every: lines between two heavier rules,
                           banners: [{over, as, after, text, check}],
                           strike: name of a mark that strikes the line out
@@ -71,6 +74,7 @@ from combatbox.press.blocks import (
     Each,
     Field,
     Heading,
+    Later,
     Over,
     Panel,
     Prose,
@@ -79,6 +83,7 @@ from combatbox.press.blocks import (
     Stack,
     StationMarks,
     Tally,
+    Turn,
     Value,
     View,
     Writing,
@@ -182,6 +187,8 @@ def _render_page(page: PageLayout, context: Context) -> None:
     bookmark = page.bookmark.fill(context.scope) if page.bookmark else None
     with context.document.page(landscape=page.landscape, margin=page.margin, bookmark=bookmark) as surface:
         page.body.draw(context, surface, surface.body)
+        if context.deferred:
+            raise PressError(f"{page.body.place}: no turn '{next(iter(context.deferred))}' follows its blocks")
 
 
 # Reading
@@ -274,7 +281,8 @@ def _field(fields: Fields, value: Source) -> Block:
     label, look = Template(fields.require("label")), _read_style(fields, "value")
     beside = fields.number("beside", 0.0) * MM
     multiline, alias = fields.flag("multiline", False), fields.text("alias")
-    return Field(Template(value), label, height, look, frame, multiline, beside, stretches, alias)
+    sum_name = _read_template(fields, "sum")
+    return Field(Template(value), label, height, look, frame, multiline, beside, stretches, alias, sum_name)
 
 
 def _check(fields: Fields, value: Source) -> Block:
@@ -308,6 +316,14 @@ def _each(fields: Fields, value: Source) -> Block:
     over = _read_over(fields, value)
     across, gap = fields.integer("across", 1, 1), fields.number("gap", 0) * MM
     return Each(over, _read_stack(fields.require("body")), across, gap)
+
+
+def _later(fields: Fields, value: Source) -> Block:
+    return Later(value.text(), _read_stack(fields.require("body")))
+
+
+def _turn(_: Fields, value: Source) -> Block:
+    return Turn(value.text(), value.place)
 
 
 def _table(_: Fields, value: Source) -> Block:
@@ -392,6 +408,7 @@ def _grid_column(fields: Fields) -> GridColumn:
         ring=_read_template(fields, "ring"),
         strike=_read_template(fields, "strike"),
         beneath=_read_template(fields, "beneath"),
+        sum_name=_read_template(fields, "sum"),
         mark=_read_mark(fields),
         style=look if fields.get("align") else look.aligned("centre"),
         header=header,
@@ -434,6 +451,8 @@ _READERS: dict[str, Callable[[Fields, Source], Block]] = {
     "columns": _columns,
     "box": _panel,
     "each": _each,
+    "later": _later,
+    "turn": _turn,
     "grid": _grid,
     "table": _table,
     "art": _art,

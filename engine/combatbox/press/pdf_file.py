@@ -12,13 +12,15 @@ class PdfFile:
 
     Attributes:
         fillable: True if empty fields become form fields.
+        editable: True if fields with a value become form fields, too.
         duplex: the edge over which two-sided sheets are turned.
     """
 
-    def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, duplex: Edge) -> None:
+    def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, editable: bool, duplex: Edge) -> None:
         self.imprint = imprint
         self.ink = ink
         self.fillable = fillable
+        self.editable = editable
         self.duplex: Edge = duplex
         self.canvas = TaggedCanvas(imprint)
         self.canvas.separated = ink.separated

@@ -20,6 +20,7 @@ class PrintOptions:
         bleed: the bleed in millimetres. More than 0 makes files for a print shop, with a page for each side of a card.
         writing: pairs of a field of the record sheets and the text to print in it.
         only: the names of the products to make; empty for all of them.
+        flat: True to print the values of a log instead of keeping them in form fields.
     """
 
     ink: Ink = field(default_factory=Ink)
@@ -28,6 +29,7 @@ class PrintOptions:
     bleed: float = 0.0
     writing: tuple[tuple[str, str], ...] = ()
     only: tuple[str, ...] = ()
+    flat: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.bleed <= MOST_BLEED:

@@ -67,13 +67,16 @@ class Shop:
     writing: Writing
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
-    def document(self, title: str, paper: str, *, fillable: bool, cut: bool = False) -> Document:
+    def document(
+        self, title: str, paper: str, *, fillable: bool, editable: bool = False, cut: bool = False
+    ) -> Document:
         """Return a new document with its imprint.
 
         Args:
             title: the title of the file.
             paper: the name of its paper.
             fillable: True if empty fields become form fields.
+            editable: True if fields with a value become form fields, too.
             cut: True if the pages are cut out, so that they need the bleed of the job.
         """
         game = self.catalogue.title or self.book.meta.title
@@ -92,6 +95,7 @@ class Shop:
             paper=style.paper(paper),
             ink=replace(job.ink, separated=bool(bleed)),
             fillable=fillable,
+            editable=editable,
             duplex=job.duplex,
             bleed=bleed,
         )
@@ -510,8 +514,9 @@ def print_filled(
 ) -> list[Path]:
     """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
 
-    The values of a log are printed; dates, names and notes that it lacks are form fields. A sheet for which the logs
-    have no values is left out.
+    All fields stay form fields, which have the values of a log; with `flat` in the options of the run these values are
+    printed, and only dates, names and notes that the log lacks are form fields. A sheet for which the logs have no values
+    is left out.
 
     Args:
         book: the book of the game.
@@ -545,7 +550,9 @@ def print_filled(
             continue
         path = folder / f"{name}-{product.name}-{paper}.pdf"
         with attempts.making(path.name) if book.overlay else nullcontext():
-            with first.document(f"{product.title}, filled", paper, fillable=True) as document:
+            with first.document(
+                f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat
+            ) as document:
                 for shop, fillings in logs:
                     shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
             drawn.append((document, path))

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
-from combatbox.press.forms import Mark
+from combatbox.press.forms import FieldLine, Mark
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, RULE, THIN, TextStyle
+from combatbox.press.style import BOLD, RULE, THIN, Align, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -390,8 +390,12 @@ class Surface:
         multiline: bool = False,
         beneath: str = "",
         struck: bool = False,
+        sum_call: str = "",
     ) -> None:
-        """Draw a field: a known value is printed; otherwise it is a form field, in a fillable document.
+        """Draw a field: a form field in a fillable document, or else the value alone.
+
+        A value is printed in place of its field if the document is not `editable`, or if the face of the fields lacks
+        a letter of it.
 
         Args:
             name: the name of the field.
@@ -402,40 +406,44 @@ class Surface:
             multiline: True to allow several lines.
             beneath: a remark in separate lines below the value.
             struck: True to strike the value out.
+            sum_call: the JavaScript call that calculates the field; empty if nothing does.
         """
-        place = f"field '{name}'"
+        place, form = f"field '{name}'", self.document.form
         if not value and not beneath:
             if self.document.fillable:
-                self.document.form.text(name, label, self._on_paper(box), style, multiline=multiline)
+                form.text(name, label, self._on_paper(box), style, multiline=multiline, sum_call=sum_call)
             return
-        value, beneath = normalize("NFC", value), normalize("NFC", beneath)  # compose separate accents
-        faces = (style.font, *_WIDER)
-        face = next((name for name in faces if fonts.covers(value + beneath, name)), _WIDER[-1])
-        if face != style.font:
-            style = replace(style, font=face)
-        if multiline:
-            inside = box.inset(2, 1)
-            self.paragraph(value, inside, _sized_to(value, inside, style, place), place=place, marked=False)
+        parts = [normalize("NFC", part) for part in (value, beneath) if part]  # compose separate accents
+        typed = form.typed(parts) if self.document.editable else None
+        if typed is None:
+            face = next((name for name in (style.font, *_WIDER) if fonts.covers("".join(parts), name)), _WIDER[-1])
+            written = _typeset(parts, box, replace(style, font=face), place, multiline)
+            with self.canvas.content("P"):
+                self.lines(written.lines, written.area, written.style)
         else:
-            self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
-
-    def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
-        """Draw one line in the largest size that fits; longer text takes several lines in the smallest size."""
-        paragraphs, look = _fit_parts(parts, box, style, place)
-        lines = [line for paragraph in paragraphs for line in paragraph]
-        area = box.below((box.height - len(lines) * look.leading) / 2)
-        with self.canvas.content("P"):
-            self.lines(lines, area, look)
+            written = _typeset(typed, box, replace(style, font="narrow"), place, multiline)
+            form.text(
+                name,
+                label,
+                self._on_paper(box),
+                written.style,
+                multiline=multiline or bool(beneath),
+                value="\n".join(typed),
+                lines=list(written.in_field(box)),
+                sum_call=sum_call,
+            )
         if struck:
-            with self.figure("struck through"):
-                for line in paragraphs[0]:
-                    self._strike(line, area.top(look.leading), look)
-                    area = area.below(look.leading)
+            self._strike(written)
 
-    def _strike(self, line: Line, box: Box, style: TextStyle) -> None:
-        width = text.width(line, style)
-        x = box.x + {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}[style.align]
-        self.line(x - 1.5, box.centre[1], x + width + 1.5, box.centre[1], weight=RULE, colour="pen")
+    def _strike(self, written: _Typeset) -> None:
+        """Draw a line through each line of the first part of a value."""
+        area, style = written.area, written.style
+        with self.figure("struck through"):
+            for line in written.paragraphs[0]:
+                width, middle = text.width(line, style), area.y + style.leading / 2
+                x = area.x + _share_before(style.align) * (area.width - width)
+                self.line(x - 1.5, middle, x + width + 1.5, middle, weight=RULE, colour="pen")
+                area = area.below(style.leading)
 
     def check(
         self,
@@ -463,8 +471,8 @@ class Surface:
             self.box(box)
         elif shape == "circle":
             self.circle(*box.centre, box.width / 2, fill="paper")
-        if on is None and self.document.fillable:
-            self.document.form.check(name, label, self._on_paper(box), mark=mark)
+        if self.document.editable or (on is None and self.document.fillable):
+            self.document.form.check(name, label, self._on_paper(box), mark=mark, on=bool(on), weight=weight)
         elif on:
             with self.figure(alt=f"{label}: marked"):
                 self._mark(mark, box, weight)
@@ -482,6 +490,54 @@ class Surface:
         x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
         x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Typeset:
+    """The value of a field as lines: those of each of its parts, their style, and the area that they fill."""
+
+    paragraphs: Sequence[Sequence[Line]]
+    style: TextStyle
+    area: Box
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for paragraph in self.paragraphs for line in paragraph]
+
+    def in_field(self, box: Box) -> Iterator[FieldLine]:
+        """Yield the lines with their places in the field that fills a box."""
+        style, area = self.style, self.area
+        baseline = area.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
+        for line in self.lines:
+            x = area.x + _share_before(style.align) * (area.width - text.width(line, style))
+            yield FieldLine(fonts.quoted("".join(run.text for run in line)), x - box.x, box.bottom - baseline)
+            baseline += style.leading
+
+
+def _share_before(align: Align) -> float:
+    """Return the share of the unused width that is to the left of a line."""
+    return {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+
+
+def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multiline: bool) -> _Typeset:
+    """Set the parts of a value into a field, in the largest size that fits.
+
+    Raises:
+        PressError: they do not fit in the smallest size.
+    """
+    if not multiline:
+        inside = box.inset(2, 0)
+        paragraphs, look = _fit_parts(parts, inside, style, place)
+        height = sum(map(len, paragraphs)) * look.leading
+        return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2))
+    inside, value = box.inset(2, 1), "\n".join(parts)
+    look = _sized_to(value, inside, style, place)
+    lines = text.wrap(text.plain(value, look), inside.width, look, place)
+    if (height := len(lines) * look.leading) > inside.height + 0.01:
+        raise PressError(
+            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}"
+        )
+    return _Typeset([lines], look, inside)
 
 
 def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:

@@ -6,14 +6,14 @@ const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
 const RANKED = 40; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
-const WEIGHTS = { title: 3, questions: 2, text: 1, section: 0.1 };
+const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
-const K1 = 1.4; // how soon a word that is repeated counts no more
+const K1 = 3; // how soon a word that is repeated counts no more
 const PRIOR = {
   Table: 1.12,
-  Rule: 1.35,
+  Rule: 1.25,
   Row: 0.85,
   Ruling: 1,
   Term: 1.05,
@@ -70,13 +70,18 @@ export class SearchIndex {
     this.questions = new Map();
     /** @type {Map<string, string[]>} */
     this.same = new Map();
+    /** @type {[phrase: string[], all: string[]][]} Words side by side, and what they mean. */
+    this.phrases = [];
     this.skip = new Set(data.skip.map((word) => stem(lower(word))));
     data.docs.forEach((doc, at) => {
       if (doc[3] && this.kindOf(doc) !== "Row") this.addId(doc, at);
     });
     for (const group of data.same) {
-      const all = group.map((word) => stem(lower(word)));
+      const isPhrase = (/** @type {string} */ words) => words.includes(" ");
+      const all = group.filter((word) => !isPhrase(word)).map((word) => stemsOf(word)[0]);
       for (const word of all) addTo(this.same, word, all);
+      for (const words of group.filter(isPhrase))
+        this.phrases.push([this.wanted(stemsOf(words)), all]);
     }
     data.docs.forEach((doc, at) => {
       this.addWords(doc, at);
@@ -163,8 +168,38 @@ export class SearchIndex {
     }
     if (!isKnown && found.size === 1 && word.length > 3) {
       for (const other of this.sorted) if (isNear(word, other)) found.set(other, 0.6);
+      for (let end = word.length - 1; end > 2 && found.size === 1; end--) {
+        if (this.posts.has(word.slice(0, end))) found.set(word.slice(0, end), 0.6); // fogg(y)
+      }
     }
     return found;
+  }
+
+  /** Each word of a phrase stands for what the phrase means, too. @param {Term[]} terms */
+  addPhrases(terms) {
+    const asked = ` ${terms.map(({ word }) => word).join(" ")} `;
+    for (const [phrase, all] of this.phrases) {
+      if (!asked.includes(` ${phrase.join(" ")} `)) continue;
+      for (const { word, meanings } of terms) {
+        if (phrase.includes(word)) for (const other of all) meanings.set(other, 0.75);
+      }
+    }
+  }
+
+  /**
+   * Two words side by side stand for the one that they make, too: `tail wheel`.
+   * @param {Term[]} terms
+   * @param {string[]} words
+   */
+  addJoined(terms, words) {
+    words.forEach((second, n) => {
+      const first = words[n - 1] ?? "";
+      const joined = stem(first + second);
+      if (first.length < 3 || second.length < 3 || !this.posts.has(joined)) return;
+      for (const { word, meanings } of terms) {
+        if (word === stem(first) || word === stem(second)) meanings.set(joined, 1);
+      }
+    });
   }
 
   /** @param {string} word */
@@ -202,12 +237,6 @@ export class SearchIndex {
     rest = rest.replace(/(\s)([a-z]{1,2}) ?(\d{1,2})(?=\s)/g, (all, space, letters, number) =>
       this.ids.has(`${letters}-${number}`) ? `${space}${letters}-${number}` : all,
     );
-    // Letters and digits written together, `me109`, are two words where the book has them so.
-    rest = rest.replace(/(\s)([a-z]+)(\d+)(?=\s)/g, (all, space, letters, number) => {
-      const joined = letters + number;
-      const isKnown = this.posts.has(joined) || this.ids.has(joined) || !this.posts.has(number);
-      return isKnown ? all : `${space}${letters} ${number}`;
-    });
     return { words: rest, game: named || here, isSure: named !== "" };
   }
 
@@ -227,13 +256,15 @@ export class SearchIndex {
       word,
       meanings: this.meanings(word, isOpen && number === terms.length - 1),
     }));
+    this.addPhrases(meant);
+    this.addJoined(meant, lower(topic.words).match(/[a-z]+/g) ?? []);
     const { scores, total, marks } = this.score(meant);
     const hits = this.valued(scores, total, topic, only);
     this.lookCloser(hits, meant, asked);
     this.addNamed(hits, { asked, terms, topic, only });
     const isSplit = topic.game && !only && !topic.isSure;
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
-    const own = this.few(this.worth(hits).filter(isOwn));
+    const own = this.few(this.worth(hits.filter(isOwn)));
     const others = this.few(this.worth(hits.filter((hit) => !isOwn(hit))));
     return { hits: own, others, marks };
   }
@@ -448,9 +479,7 @@ export function markedParts(text, marks) {
   const parts = [];
   let from = 0;
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+(?:[.:-][\p{L}\p{N}]+)*/gu)) {
-    const joined = lower(word);
-    if (!marks.has(joined) && !joined.split(/[.:-]/).some((part) => marks.has(stem(part))))
-      continue;
+    if (!stemsOf(word, marks).some((part) => marks.has(part))) continue;
     parts.push(text.slice(from, index), word);
     from = index + word.length;
   }

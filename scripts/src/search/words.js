@@ -19,7 +19,8 @@ function cutEnding(word) {
 
 /** The stem of a word in lower case. @param {string} word */
 export function stem(word) {
-  if (word.length < 4 || /\d/.test(word)) return word;
+  if (/\d/.test(word)) return word.replace(/(\d)s$/, "$1"); // 109s
+  if (word.length < 4) return word;
   const known = stems.get(word);
   if (known) return known;
   let cut = cutEnding(cutPlural(word));
@@ -30,17 +31,24 @@ export function stem(word) {
   return cut;
 }
 
+/** The parts of a word, cut at its marks and before digits (`me109`). @param {string} joined */
+const partsOf = (joined) => joined.match(/[a-z]+|\d+[a-z]*/g) ?? [];
+
+/** What has marks in it as one word: `takeoff` for `take-off`. @param {string} joined */
+const wholeOf = (joined) => (/\d/.test(joined) ? joined : stem(joined.replace(/[.:-]/g, "")));
+
 /** A text in lower case, without accents and apostrophes. @param {string} text */
 export const lower = (text) =>
   text
     .toLowerCase()
     .normalize("NFKD")
     .replace(/[\u0300-\u036f'\u2019]/g, "")
-    .replace(/\u2212/g, "-");
+    .replace(/\u2212/g, "-")
+    .replace(/ ?%| per cent\b/g, " percent");
 
 /**
- * The stems of a text. What is joined (`P-1`, `bail-out`) counts as a whole and by its parts, an id
- * as a whole alone.
+ * The stems of a text. What is joined (`bail-out`) counts as one word and by its parts, letters and
+ * digits (`me109`) by their parts alone, and an id as a whole alone.
  * @param {string} text
  * @param {{has(word: string): boolean}} [ids]
  */
@@ -48,9 +56,11 @@ export function stemsOf(text, ids) {
   /** @type {string[]} */
   const words = [];
   for (const [joined] of lower(text).matchAll(/[a-z0-9]+(?:[.:-][a-z0-9]+)*/g)) {
-    const parts = joined.split(/[.:-]/);
-    if (parts.length > 1) words.push(joined);
-    if (parts.length === 1 || !ids?.has(joined)) words.push(...parts.map(stem));
+    if (ids?.has(joined)) words.push(joined);
+    else {
+      if (/[.:-]/.test(joined)) words.push(wholeOf(joined));
+      words.push(...partsOf(joined).map(stem));
+    }
   }
   return words;
 }

@@ -1,12 +1,16 @@
 """The figures of Queen of the Skies agree with the functions that its rules are played by."""
 
+from collections import Counter
+
 import pytest
 from tests.games.figures import of
 
 from combatbox.bomber import shells
 from combatbox.bomber.effects import crew
+from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.drawing.shapes import Area, Label
+from combatbox.games.queen import hazards
 from combatbox.games.queen.drawings import CAUSE_LINE
 from combatbox.games.queen.two_player import BOMBER, GERMAN, who_rolls
 from combatbox.library.load import load
@@ -93,3 +97,82 @@ def test_a_serious_wound_and_any_other_kill_as_the_figure_says(rig, wounds):
         wound.function(flight)
     assert flight.state.men["tail_gunner"].dead
     assert {item.text for item in of(FIGURES["wounds"], Label)} >= {"1 and any other", "dead", "can do nothing"}
+
+
+def cells(out):
+    """What the figure of engines says with a number of engines out, by the name of the line."""
+    labels = of(FIGURES["engines"], Label)
+    names = {item.y: item.text for item in labels if item.side == "start"}
+    across = sorted({item.x for item in labels if item.side == "middle"})
+    return {names[item.y]: item.text for item in labels if item.x == across[out]}
+
+
+@pytest.mark.rule("Q10.1-1", "Q10.2-1", "Q10.2-2", "Q10.3-1")
+@pytest.mark.parametrize("out", [1, 2, 3])
+def test_the_figure_of_engines_says_what_becomes_of_a_bomber_that_loses_them(rig, out):
+    r = rig({}, {"heavy": "keep", "throw_out": "keep", "abort": "go_on"}, zone=3)
+    for engine in r.state.engines[:out]:
+        engine.out = True
+    r.state.due.engines_seen = out - 1
+    r.fly(hazards.after_fighting)
+    r.fly(hazards.choose_range)
+    says = cells(out)
+    assert (
+        says["Formation"] == says["Bombs"] == "choose" if "heavy" in r.player.kinds() else "choose" not in says.values()
+    )
+    assert says["Height"] == r.state.track.altitude
+    assert says["Turns a zone"].endswith(str(1 + hazards.is_slow(r.flight)))
+    zones = r.state.supply.range_zone - r.state.track.zones_entered
+    assert says["Zones to go"] == (
+        "all" if r.state.engines_running() > 1 else f"{zones} or {BOOK.const.one_engine_zones.thrown_out}"
+    )
+
+
+@pytest.mark.rule("Q10.2-2", "Q10.3-3", "Q10.4-2")
+@pytest.mark.parametrize("out", range(5))
+def test_the_figure_of_engines_has_the_modifiers_of_the_fire_and_the_landing(rig, out):
+    r = rig({}, zone=1)
+    for engine in r.state.engines[:out]:
+        engine.out = True
+    r.state.orders.terrain = ""
+    for line, table in (("Fighters' aim", "M-3"), ("Landing", "G-9")):
+        names = ("two_engines_out", "one_engine", "no_engines")
+        amounts = [
+            one.amount(r.flight)
+            for one in BOOK.tables[table].modifiers
+            if one.called in names and one.when.holds(r.flight)
+        ]
+        assert cells(out)[line] in (signed(sum(amounts)), "–")
+    assert (cells(out)["Fighters' aim"] == "–") is (out == 4)
+
+
+@pytest.mark.rule("Q11.0-1", "Q11.0-2", "Q11.0-3")
+def test_the_bars_of_the_cold_are_the_men_whom_it_bites(rig):
+    spared, shown = 1.0, [item.text for item in of(FIGURES["cold"], Label) if item.y not in (-18, 244)]
+    for zone, chance in enumerate(shown, 1):
+        bitten = 0
+        for die in range(1, 7):
+            r = rig({"BL-5": [die]}, {"heat": "stay"}, zone=2)
+            r.state.supply.heat_out = {"ball_gunner": 0}
+            r.state.track.zones_entered, r.state.track.turn_in_zone = zone, 1
+            r.fly(hazards.cold)
+            bitten += r.state.men["ball_gunner"].frostbitten
+        spared *= 1 - bitten / 6
+        assert chance == f"{100 * (1 - spared):.0f}"
+    assert shown[0] == "0"
+
+
+@pytest.mark.rule("Q9.5-1", "Q-M5.2")
+def test_the_last_bar_of_spray_is_what_a_spraying_gun_does():
+    looks = {"gun_jammed": "reach", "fighter_breaks_off": "ground", "roll_on": "ahead", "no_effect": "table"}
+    bars = sorted(
+        {area.corners[0][1] for area in of(FIGURES["spray"], Area) if area.corners[1][1] - area.corners[2][1] == -40}
+    )
+    parts = {
+        area.look: area.corners[1][0] - area.corners[0][0]
+        for area in of(FIGURES["spray"], Area)
+        if area.corners[0][1] == bars[0]
+    }
+    faces = Counter(looks[BOOK.tables["M-5"].at(die).effects[0].name] for die in range(1, 7))
+    assert parts == {look: 100 * times for look, times in faces.items()}
+    assert f"Sprayed: {BOOK.const.burst_per_spray} bursts" in [item.text for item in of(FIGURES["spray"], Label)]

@@ -222,6 +222,7 @@ def _down(journal):
     return next(event["n"] for event in journal.events if event["kind"] == "phase" and event["name"] in ends)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
 def test_nothing_drawn_for_the_german_player_in_twenty_missions_is_secret(book):
     """Not in the picture, its notes, lists and track, nor what a reader who cannot see it is told."""

@@ -25,6 +25,7 @@ def test_any_legal_play_ends_and_every_box_is_accounted_for(book, number):
     assert {"altitude", "box", "aim", "abort", "iwo", "move"} <= set(piece.asked)
 
 
+@pytest.mark.thorough
 def test_the_kinds_of_decisions_are_those_that_play_asks_for(book):
     """Each of them within some hundred runs, missions and tours; and no other."""
     missions = replace(fuzz(book), rulings=lambda book, number: {}, watch=None, ends=None)

@@ -127,3 +127,43 @@ def test_the_coloured_dice_of_the_flak_bring_a_bomber_down(out, die):
     flight.state.bombers["left"].flak_out = out
     flak_barrage(flight)
     assert flight.state.bombers["left"].lost == (boxes[out * 6 + die - 1].look == "ahead")
+
+
+@pytest.mark.rule("T-101", "T-106")
+def test_a_tour_rolls_its_missions_in_the_order_of_its_figure_and_begins_anew_where_it_says():
+    order, back = drawn.MISSION, set()
+    titles = [BOOK.tables[BOOK.rulebook().places[place].table].title for place in order]
+    assert labels("missions")[::2] == titles
+    for rolled in figures.stretches(BOOK, (f"tour/{seed}" for seed in range(12)), order, mission=1):
+        first = list(dict.fromkeys(rolled))
+        assert first == [place for place in order if place in first]
+        back.add(rolled[0])
+    assert back == {drawn.NEXT[1]}
+    assert drawn.NEXT[0] == order[-1]
+
+
+@pytest.mark.rule("T-904")
+def test_the_circles_are_one_for_each_man_engine_and_mark_of_a_fighter():
+    middles = [
+        tuple(sum(spot[side] for spot in area.corners) / len(area.corners) for side in (0, 1))
+        for area in of("circles", Area)
+    ]
+    const = BOOK.const
+    men, fighters = (
+        [at for at in middles if at[1] > -160],
+        sorted((at for at in middles if at[1] < -160), key=lambda at: -at[1]),
+    )
+    assert len(men) == len(const.stations) + const.engines
+    by_name = {
+        next(item.text for item in of("circles", Label) if item.y == line.spots[0][1]): line.spots[1]
+        for line in of("circles", Line)[: len(const.stations)]
+        if line.spots[0][0] < 0
+    }
+    assert by_name["bombardier"][1] > by_name["pilot"][1] > by_name["belly gunner"][1] > by_name["left gunner"][1]
+    marks = {
+        effect["mark"]: effect["cause"] for row in BOOK.tables["T-TAB-FIGHTER-EFFECT"].rows for effect in row.effects
+    }
+    assert len(fighters) == len(marks)
+    for (_, y), mark in zip(fighters, ("top", "centre", "bottom"), strict=True):
+        (words,) = [item.text for item in of("circles", Label) if abs(item.y - y) < 1]
+        assert words == BOOK.say(f"fighter_{marks[mark]}")

@@ -309,6 +309,7 @@ print(*sorted(path.as_posix() for path in read | code - builder - others if path
 """
 
 
+@pytest.mark.thorough
 def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_path):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     line = [sys.executable, "-c", OPENED, str(tmp_path)]

@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from distributed import Client, LocalCluster
 
 from combatbox.odds import simulation
@@ -12,6 +13,7 @@ from combatbox.play.batch import SimulationRequest
 ORDER = SimulationRequest("twentyfive", 600, "cluster")
 
 
+@pytest.mark.thorough
 def test_a_cluster_counts_what_one_process_does_even_when_it_loses_a_worker(monkeypatch):
     monkeypatch.setattr(simulation, "CHUNK", 60)
     killed = []

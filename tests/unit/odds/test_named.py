@@ -104,7 +104,7 @@ def deep():
     return chains, chains.chances()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("table_id", ["P-1", "B-5", "BL-4", "M-5-REPAIR"])
 def test_after_a_change_they_are_those_found_from_scratch(deep, monkeypatch, table_id):
     (earlier, before), book = deep, deep[0].book

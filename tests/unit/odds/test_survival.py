@@ -196,7 +196,7 @@ def test_merging_states_changes_nothing(bent, monkeypatch):
     assert survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("rulings", "value"),
     [

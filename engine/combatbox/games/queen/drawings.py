@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, formation, hour_of, landing, part_of_ring, sections, zones
+from combatbox.bomber.result_drawings import fates, victory
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
-from combatbox.core.phrases import number_word
+from combatbox.core.phrases import number_word, signed
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
-from combatbox.drawing.bars import shares
+from combatbox.drawing.bars import Part, chances, columns, percentages, shares, stacked
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
 from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
@@ -54,6 +55,18 @@ ACROSS = 3
 PITCH, THINNER = 300, 0.5
 """The distance between guns, and the scale of their rings compared with the clock's."""
 
+WON = "The mission is yours only with the bombs on the target and the plane home; a plane that is lost is a German victory, whatever the bombs did."
+"""The caption of the figure of results."""
+
+CELL, LINE = 88, 40
+"""The width of a cell and the height of a line of the figure of engines."""
+
+COLD_ZONES = 6
+"""The number of zones that the figure of the cold shows."""
+
+SPRAYED = {"hit": "ahead", "breaks_off": "ground", "none": "table", "jams": "reach"}
+"""What a gun may do to a fighter or itself, and the looks of these results."""
+
 
 def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
@@ -72,6 +85,11 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "wounds": wounds(book),
         "target": target(book),
         "accuracy": accuracy(book),
+        "engines": engines(book),
+        "cold": cold(book),
+        "spray": spray(book),
+        "victory": victory(book, say, WON),
+        "fates": fates(book),
     }
 
 
@@ -282,3 +300,98 @@ def _name(say: WordFormatter, gun: str) -> str:
 def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
     """Return a list in words of the guns that bear on a position."""
     return join_words([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])
+
+
+def engines(book: QueenRulebook) -> Figure:
+    """Return the figure of what holds with each number of engines out (Q10.1-1 to Q10.4-2)."""
+    engines_out = range(sum(map(len, book.constants.engines.values())) + 1)
+    lines = engine_effects(book, engines_out)
+    lefts = [HALF + (out - len(engines_out)) * CELL for out in engines_out]
+    items: list[Item] = [Label(-HALF, 20, "Engines out", "start")]
+    items += [Label(left + CELL // 2, 20, str(out)) for out, left in zip(engines_out, lefts, strict=True)]
+    for number, (name, cells) in enumerate(lines.items(), 1):
+        y = -number * LINE
+        items.append(Label(-HALF, y + 20, name, "start"))
+        for out, (left, words) in enumerate(zip(lefts, cells, strict=True)):
+            worse = "ground" if out < book.constants.engines_out_slow else "ahead"
+            items.append(Area(box(left + 2, y + 2, CELL - 4, LINE - 4), "table" if words in (cells[0], "–") else worse))
+            items.append(Label(left + CELL // 2, y + 20, words))
+    text = (
+        "With one out on the way to the target you choose: drop the bombs and stay, or keep them and fly on alone and slow. Aim, and the "
+        "landing on land, show what their rolls take; the last engine takes you farther if you throw everything out."
+    )
+    near = -len(lines) * LINE - 8
+    return Figure("What lost engines mean", text, -HALF - 8, HALF + 8, near, 44, tuple(items))
+
+
+def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str, list[str]]:
+    """Return what holds with each number of engines out, by the name of the line."""
+    const, last = book.constants, engines_out[-1]
+    slow, most, zones_left = const.engines_out_slow, const.turns_in_zone, const.one_engine_zones
+    landing_adds = {last - 1: _added(book.tables["G-9"], "one_engine"), last: _added(book.tables["G-9"], "no_engines")}
+    hit = _added(book.tables["M-3"], "two_engines_out")
+
+    def line(whole: str, choice: str, few: str) -> list[str]:
+        return [whole if not out else choice if out < slow else few if out < last else "–" for out in engines_out]
+
+    ranges = {last - 1: f"{zones_left.as_it_is} or {zones_left.thrown_out}", last: "none"}
+    return {
+        "Formation": line("in", "choose", "out"),
+        "Bombs": line("aboard", "choose", "gone"),
+        "Turns a zone": line("1", f"1 or {most}", str(most)),
+        "Height": line("high", "high", "low"),
+        "Fighters' aim": line("0", "0", signed(hit)),
+        "Zones to go": [ranges.get(out, "all") for out in engines_out],
+        "Landing": [signed(landing_adds.get(out, 0)) for out in engines_out],
+    }
+
+
+def _added(table: Table, name: str) -> int:
+    """Return the amount of a modifier, 0 if the table has no such modifier with a fixed amount."""
+    return sum(each.add for each in table.modifiers if each.called == name and isinstance(each.add, int))
+
+
+def cold(book: QueenRulebook) -> Figure:
+    """Return the figure of the chance of frostbite for a man without heat, by zones flown (Q11.0-1 to Q11.0-3)."""
+    free = book.constants.heat_free_zones
+    weights = chances(book.tables[book.places["cold.frostbite"].table], "")
+    spared = 1 - weights.get("frostbite", 0) / sum(weights.values())
+    bars = [
+        (str(zone), 1 - spared ** max(0, zone - free), "reach" if zone <= free else "ahead")
+        for zone in range(1, COLD_ZONES + 1)
+    ]
+    text = (
+        "Below each bar the zones flown at height since his heat went out, the zone of the hit not counted. Down low there is no "
+        "frostbite."
+    )
+    return columns("What staying up costs", text, "chance that a man is frostbitten by then, in per cent", bars)
+
+
+def spray(book: QueenRulebook) -> Figure:
+    """Return the figure of one die of a gun that aims and of one that sprays (Q9.5-1, Q-M5.2)."""
+    const, table = book.constants, book.tables["M-1"]
+    flight = GameFlight(book, SeededDice("none"), None, dry=True)
+    sprayed = [name for name, position in const.positions.items() if position.spray]
+    needed = {tuple(faces_that_hit(flight, table, key)) for key in table.lookups if key.partition("|")[0] in sprayed}
+    throws = sum(table.notation.weights().values())
+    bars: dict[str, list[Part]] = {
+        f"Aimed, hits on {span(hits)}: {const.burst_per_shot} burst": percentages(
+            {"hit": len(hits), "none": throws - len(hits)}, SPRAYED
+        )
+        for hits in sorted(needed, reverse=True)
+    }
+    bars[f"Sprayed: {const.burst_per_spray} bursts"] = percentages(spray_results(book), SPRAYED)
+    key = {"ahead": "hits, roll on M-2", "ground": "fighter breaks off", "table": "nothing", "reach": "the gun jams"}
+    text = "The numbers are per cent. What an aimed gun needs depends on the gun, the position and the fighter."
+    return stacked("To aim or to spray", text, bars, key)
+
+
+def spray_results(book: QueenRulebook) -> dict[str, int]:
+    """Return the weights of the results of a gun that sprays."""
+    names = {"roll_on": "hit", "gun_jammed": "jams", "fighter_breaks_off": "breaks_off"}
+    results = dict.fromkeys(SPRAYED, 0)
+    table = book.tables["M-5"]
+    for roll, weight in table.notation.weights().items():
+        effects = [names[effect.name] for effect in table.at(roll).effects if effect.name in names]
+        results[effects[0] if effects else "none"] += weight
+    return results

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from combatbox.bomber.drawings import Band, clock, formation, landing, sections, zones
+from combatbox.bomber.result_drawings import fates, victory
+from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
+from combatbox.core.flight import GameFlight
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital
-from combatbox.drawing.bars import shares
+from combatbox.core.table_views import capital, effect_words, join_words, view
+from combatbox.core.tables import Table
+from combatbox.drawing.bars import chances, columns, percentages, shares, stacked
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.games.superfort.state import SuperfortRulebook
@@ -36,6 +42,19 @@ NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.an
          "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
 """The places of a night turn that have a table, in the order of play."""
 
+COMPANY = {"Out of Formation": "out_of_formation", "In formation": "", "In formation, with P-38s, P-47s or F6Fs": "escort_other",
+           "In formation, with P-51s": "escort_p51"}  # fmt: skip
+"""Who flies with the B-29, and the modifier of the roll for fighters that this brings."""
+
+RESISTANCE = ("table", "reach", "ground", "ahead")
+"""The looks of the levels of resistance, the lowest first."""
+
+WON = "The mission is yours only with the bombs on the target and a B-29 that will fly again; without her it is Japan's, whatever the bombs did."
+"""The caption of the figure of results."""
+
+BAR, ACROSS = 100, 142
+"""The length of a bar of certain hits, and the distance between two columns of bars."""
+
 
 def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
@@ -51,6 +70,11 @@ def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
         "course": course(book),
         "target": target(book),
         "accuracy": accuracy(book),
+        "turning": turning(book),
+        "company": company(book, say),
+        "aim": aim(book, say),
+        "victory": victory(book, say, WON),
+        "fates": fates(book),
     }
 
 
@@ -91,21 +115,13 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 def course(book: SuperfortRulebook) -> Figure:
     """Return the figure of the chance to be On Course for each state of the Navigation marker (F4.5A.5, F4.5B.1)."""
-    markers = markers_of(book)
-    wide, high = 2 * HALF // len(markers), 200
-    items: list[Item] = [Label(-HALF, high + 44, "chance to be On Course, in per cent", "start")]
-    for number, marker in enumerate(markers):
-        x, share = -HALF + number * wide, on_course(book, marker)
-        top = round(high * share)
-        items += [
-            Area(box(x + 4, 0, wide - 8, top), "reach" if marker < 0 else "ground"),
-            Label(x + wide // 2, top + 16, f"{100 * share:.0f}"),
-            Label(x + wide // 2, -18, signed(marker) if marker else "0"),
-        ]
+    bars = [
+        (signed(marker), on_course(book, marker), "reach" if marker < 0 else "ground") for marker in markers_of(book)
+    ]
     text = (
         "Below each bar what the marker shows after the four methods; with nothing else that makes navigation harder."
     )
-    return Figure("What the Navigation marker is worth", text, -HALF - 8, HALF + 8, -36, high + 60, tuple(items))
+    return columns("What the Navigation marker is worth", text, "chance to be On Course, in per cent", bars)
 
 
 def markers_of(book: SuperfortRulebook) -> range:
@@ -171,3 +187,99 @@ def night(book: SuperfortRulebook) -> Figure:
         "before that of your guns."
     )
     return steps(book, "How a night turn runs", text, NIGHT)
+
+
+def turning(book: SuperfortRulebook) -> Figure:
+    """Return the figure of a B-29 that turns back, and of one that flies on to Iwo Jima (F4.7A.3 to F4.7B.4)."""
+    const = book.constants
+    home, iwo, turn = const.home_zone, const.iwo_zone, const.fighter_zones.first
+    wide = 2 * HALF // (turn - home + 2)
+    left = -HALF + wide
+    middle = {zone: left + (zone - home) * wide - wide // 2 for zone in range(home, turn + 1)}
+    items: list[Item] = []
+    for zone, x in middle.items():
+        look = "ahead" if zone == turn else "ground" if zone == iwo else "table"
+        items += [Area(box(x - wide // 2, 0, wide, 44), look), Label(x, 22, str(zone))]
+    end = middle[turn]
+    items += [
+        *_arrow((middle[home], -30), (end, -30)),
+        Line(((end, -30), (end + wide, -30), (end + wide, -142), (end, -142)), "way"),
+        *_arrow((end, -142), (middle[home], -142)),
+        *_arrow((middle[const.assembly.first], -196), (middle[iwo], -196)),
+    ]
+    words = {
+        -56: "Fight first. Drop the bombs or keep them.",
+        -86: "Another turn in the zone, another fight.",
+        -112: f"Fuel again: {const.costs.light}, with bombs {const.costs.loaded}.",
+        -222: f"Up to zone {iwo}, once Iwo Jima is American:",
+        -248: "straight on to it, without another turn.",
+    }
+    items += [Label(-HALF, y, line, "start") for y, line in words.items()]
+    text = (
+        f"An abort in zone {turn}: between the way out and the way home lies one more turn in the same zone. Flying straight on to Iwo "
+        "Jima takes none. Fuel is counted in boxes."
+    )
+    return Figure("Turning back", text, -HALF - 8, HALF + 8, -268, 56, tuple(items))
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
+    """Return a level line with a head at its end."""
+    back = -14 if end[0] > start[0] else 14
+    head = (end, (end[0] + back, end[1] + 8), (end[0] + back, end[1] - 8))
+    return [Line((start, (end[0] + back, end[1])), "shot"), Area(head, "ahead")]
+
+
+def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the resistance out of formation, in it and with an escort (F4.8C.3, F4.8E.5)."""
+    table = book.tables[book.places["combat.resistance"].table]
+    added = {each.called: each.add for each in table.modifiers if isinstance(each.add, int)}
+    looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
+    bars = {}
+    for words, name in COMPANY.items():
+        add = added.get(name, 0)
+        bars[f"{words}, {signed(add)}" if add else words] = percentages(chances(table, "", add), looks)
+    key = {look: effect_words(row, say) for row, look in zip(table.rows, RESISTANCE, strict=False)}
+    text = f"Each bar is all throws on {table.id}, with nothing else that counts; the numbers are per cent."
+    return stacked("What company is worth", text, bars, key)
+
+
+def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of a fighter's chance to hit, by where it comes from and what changes its roll (X5.4A)."""
+    table = book.tables[book.places["attack.fire"].table]
+    rows = [(0, "As rolled")]
+    for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):
+        if isinstance(modifier.add, int):
+            rows.append((modifier.add, f"{signed(modifier.add)}: {shown.words}"))
+    rows.sort(key=lambda row: -row[0])
+    sides: dict[tuple[float, ...], list[str]] = {}
+    for column in table.columns:
+        sides.setdefault(tuple(chance_to_hit(book, table, column, add) for add, _ in rows), []).append(column)
+    items: list[Item] = []
+    for number, (chances_of_rows, names) in enumerate(sides.items()):
+        x = HALF - (len(sides) - number) * ACROSS
+        head = wrap(capital(join_words([say(name) for name in names])), 14)
+        items += [Label(x, 66 - 24 * line, words, "start") for line, words in enumerate(head)]
+        for line, (chance, (add, _)) in enumerate(zip(chances_of_rows, rows, strict=True)):
+            wide, y = round(BAR * chance), -40 - 40 * line
+            items.append(Area(box(x, y, wide, 26), "ahead" if add else "ground"))
+            items.append(Label(x + wide + 8, y + 13, f"{100 * chance:.0f}", "start"))
+    items += [Label(-HALF, -27 - 40 * line, words, "start") for line, (_, words) in enumerate(rows)]
+    text = "The numbers are per cent. What is on the left changes the roll of two dice, and adds up."
+    return Figure("How often a fighter hits", text, -HALF - 8, HALF + 8, -40 * len(rows) - 12, 84, tuple(items))
+
+
+def chance_to_hit(book: SuperfortRulebook, table: Table, column: str, add: int) -> float:
+    """Return the chance that a fighter hits.
+
+    Args:
+        book: the rulebook.
+        table: the table of the fighters' fire.
+        column: the column.
+        add: the sum of the modifiers.
+    """
+    flight = GameFlight(book, SeededDice("none"), None, dry=True)
+    weights = table.notation.weights()
+    hits = sum(
+        weight for roll, weight in weights.items() if flight.row_at(table, roll, column, add).effects[0].name == "hit"
+    )
+    return hits / sum(weights.values())

@@ -6,6 +6,7 @@ Their contents come from the tables; only the positions on the drawing of the bo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import cos, radians, sin
 from typing import Literal
 
 from combatbox.core.effects import Declared, Effect, WordFormatter
@@ -41,6 +42,24 @@ STATIONS = {
 }  # fmt: skip
 """The distance of each man ahead of the bomber's centre, in lengths of the bomber."""
 
+MISSION = ("position.dice", "fighters.attack", "flak.to_hit", "flak.damage", "tour.rank")
+"""The places of a mission that its line on the sheet or the banner above it records, in the order of play."""
+
+NEXT = ("tour.rank", "position.dice")
+"""The two places that the arrow to the next mission connects, from the first to the second."""
+
+ENGINES = (0.19, 0.355)
+"""The distance of each engine from the middle of the bomber, in lengths of the bomber."""
+
+MEN_AT = {"pilot": (-0.05, 0.29), "copilot": (0.05, 0.29), "left_gunner": (-0.05, -0.13), "right_gunner": (0.05, -0.13)}
+"""The circles of men who sit side by side, relative to the centre, in lengths of the bomber."""
+
+ROWS = (132, 84, -20, -66, -112)
+"""The heights of the labels beside the bomber, clear of the tips of its wings."""
+
+MARKS = {"top": 0.3, "centre": 0.04, "bottom": -0.22}
+"""The distance of a fighter's circles ahead of its centre, in lengths of the fighter."""
+
 LOOKS = ("table", "reach", "ahead")
 """The styles of the missions by rank, the lowest rank first."""
 
@@ -63,7 +82,8 @@ def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
         "attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say),
-        "tour": tour(book, say), "element": element(book, say), "flak": flak(book),
+        "tour": tour(book, say), "element": element(book, say), "flak": flak(book), "missions": missions(book),
+        "circles": circles(book, say),
     }  # fmt: skip
 
 
@@ -262,3 +282,46 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     if losses:
         text += f" Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
     return Figure("A tour", text, -HALF - 8, HALF + 8, y + 14, 52, tuple(items))
+
+
+def missions(book: TwentyfiveRulebook) -> Figure:
+    """Return the figure of the rolls from one mission to the next (T-101, T-104, T-106)."""
+    text = (
+        f"From top to bottom, one line of the sheet; the line at the side leads to the next mission, up to mission {book.constants.missions}. "
+        "The rank changes once a mission is completed; a bomber that is lost ends the tour."
+    )
+    return steps(book, "From mission to mission", text, MISSION, NEXT)
+
+
+def circles(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the circles on the Fighter Attack Record Sheet (T-904)."""
+    length, small = LARGE, 130
+    items: list[Item] = [Placed(bomber(length), 0, 0, 0)]
+    engines = [side * round(at * length) for side in (-1, 1) for at in ENGINES[: book.constants.engines_per_wing]]
+    items += [Area(_circle(x, round(0.15 * length)), "ahead") for x in engines]
+    beside: dict[int, list[tuple[int, int, str]]] = {-1: [], 1: []}
+    for number, station in enumerate(book.constants.stations):
+        right, ahead = MEN_AT.get(station, (0, STATIONS[station]))
+        side = -1 if right < 0 or (not right and number % 2 == 0) else 1
+        beside[side].append((round(ahead * length), round(right * length), say(station).partition(" (")[0]))
+    for side, men in beside.items():
+        end: Literal["start", "end"] = "start" if side < 0 else "end"
+        for height, (y, x, words) in zip(ROWS, sorted(men, reverse=True), strict=False):
+            items.append(Line(((side * (HALF - len(words) * _LETTER - 18), height), (x, y)), "measure"))
+            items += [Area(_circle(x, y), "ground"), Label(side * HALF, height, words, end)]
+    low = -length // 2 - 84
+    items.append(Placed(Model("fighter", "Me 109", "", "me109-plan", small, "enemy"), -215, low, 0))
+    for result in book.tables["T-TAB-FIGHTER-EFFECT"].rows:
+        for effect in result.effects:
+            y = low + round(MARKS[effect["mark"]] * small)
+            items.append(Line(((-190, y), (-130, y)), "measure"))
+            items += [Area(_circle(-215, y), "ground"), Label(-120, y, say(f"fighter_{effect['cause']}"), "start")]
+    text = "A cross in a circle: the man is out, the engine has stopped, or the fighter is hit there. The circles on the wings are engines."
+    return Figure(
+        "The circles of the sheet", text, -HALF - 8, HALF + 8, low - small // 2 - 10, length // 2 + 14, tuple(items)
+    )
+
+
+def _circle(x: int, y: int) -> tuple[Spot, ...]:
+    """Return the corners of a circle around a position, on which a player marks."""
+    return tuple((x + round(10 * cos(radians(turn))), y + round(10 * sin(radians(turn)))) for turn in range(0, 360, 20))

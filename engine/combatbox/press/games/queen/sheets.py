@@ -12,7 +12,19 @@ from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
 from combatbox.press.bomber_tour import read_tour
-from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
+from combatbox.press.crew_sheets import (
+    broken,
+    circled,
+    codes,
+    crew,
+    engines,
+    ident,
+    jumped,
+    named,
+    net_modifiers,
+    terms,
+)
+from combatbox.press.forms import Sum
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
 from combatbox.press.provider import FieldValues, Provider, SheetContext
@@ -37,8 +49,8 @@ def names(context: SheetContext) -> dict[str, Any]:
         "alone": f"Out of formation: {_extra(context, 'out_of_formation')}",
         "low": _low(context),
         "tracks": [
-            {"id": "net", "words": "Net modifier", "name": "Net modifier of the roll for waves"},
-            *({"id": leg, "words": capital(leg), "name": f"Fighter waves on the way {leg}"} for leg in LEGS),
+            {"id": "net", "words": "Net modifier", "name": "Net modifier of the roll for waves", "sum": "net"},
+            *({"id": leg, "words": capital(leg), "name": f"Fighter waves on the way {leg}", "sum": ""} for leg in LEGS),
         ],
         "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
         "zones": [_zone(zone) for zone in context.table("G-11").columns],
@@ -48,6 +60,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         ],
         "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
+        "sums": _sums(context),
         "missions": list(range(1, const.missions + 1)),
         "careers": CAREERS,
         "count": const.missions,
@@ -93,13 +106,30 @@ def _extra(context: SheetContext, key: str) -> str:
 
 def _squadrons(context: SheetContext) -> list[dict[str, str]]:
     """Return the squadrons, each with its modifier to the roll for waves."""
-    adds = {m.when.name: m.add for m in context.table("B-1").modifiers if m.when and isinstance(m.add, int)}
-    squadrons = []
+    adds, squadrons = _squadron_adds(context), []
     for row in context.table("G-4-SQUADRON").rows:
         squadron = str(row.effects[0].parameters()[0])
         add = signed(adds.get(f"squadron_{squadron}", 0))
         squadrons.append({"id": squadron, "words": f"{effect_words(row, context.book.say)}: {add}"})
     return squadrons
+
+
+def _sums(context: SheetContext) -> dict[str, Sum]:
+    """Return the sums of the Mission Chart: net modifiers of zones, and modifiers of each kind of landing."""
+    adds, squadrons = _squadron_adds(context), context.table("G-4-SQUADRON").rows
+    names = [str(row.effects[0].parameters()[0]) for row in squadrons]
+    boxes = {f"squadron-{name}": {"add": adds.get(f"squadron_{name}", 0)} for name in names}
+    sums = {"net": net_modifiers(context, "G-11", context.table("G-11").columns, boxes)}
+    for kind in landings(boards.constants(context)):
+        sums[f"landing-{kind}"] = terms(
+            {f"landing-{kind}-{_addident(add)}": add for add in context.data["landing_boxes"]}
+        )
+    return sums
+
+
+def _squadron_adds(context: SheetContext) -> dict[str, int]:
+    """Return what each condition on the squadron adds to the roll for waves."""
+    return {m.when.name: m.add for m in context.table("B-1").modifiers if m.when and isinstance(m.add, int)}
 
 
 def _low(context: SheetContext) -> str:

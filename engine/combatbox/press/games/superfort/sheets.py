@@ -14,7 +14,20 @@ from combatbox.games.superfort.constants import Constants
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
 from combatbox.press.bomber_tour import read_tour
-from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
+from combatbox.press.crew_sheets import (
+    boxes_left,
+    broken,
+    circled,
+    codes,
+    crew,
+    engines,
+    ident,
+    jumped,
+    named,
+    net_modifiers,
+    terms,
+)
+from combatbox.press.forms import Sum
 from combatbox.press.games.superfort.boards import constants, draw_functions, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
@@ -40,6 +53,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "gunners": [man for man in crew(context) if const.crew[man["id"].replace("-", "_")].gunner],
         "engines": circled(const),
         "guns": [{"id": ident(gun), "title": words} for gun, words in context.data["guns"].items()],
+        "sums": _sums(context),
         "cabins": list(_cabins(context)),
         "counted": [
             {"id": ident(part["part"]), "words": part["words"], "boxes": _count(part["boxes"])}
@@ -58,6 +72,29 @@ def names(context: SheetContext) -> dict[str, Any]:
         "cities": _cities(context),
         "pieces": _pieces(context),
     }
+
+
+def _sums(context: SheetContext) -> dict[str, Sum]:
+    """Return the sums of the Mission Log: fighter modifiers of zones, boxes of fuel, modifiers of the landing."""
+    const, boxes = constants(context), {}
+    for row in _rows(context, "T2-5"):
+        boxes[f"squadron-{row['id']}"] = {"add": _squadron_add(context, row["id"]), "only": "time-day"}
+    zones = [zone for zone in zones_of(const) if zone != const.iwo_zone]  # where it depends on the mission
+    fuel = {tank: boxes_left(f"{tank}-{n}" for n in _count(number)) for tank, number in _tanks(const).items()}
+    return {"net": net_modifiers(context, "T2-9", zones, boxes), "landing": terms(), **fuel}
+
+
+def _tanks(const: Constants) -> dict[str, int]:
+    """Return the tanks with their numbers of boxes."""
+    return {"fuel": const.internal_boxes, "fwd": const.bay_boxes, "aft": const.bay_boxes}
+
+
+def _squadron_add(context: SheetContext, squadron: str) -> int:
+    """Return what a squadron in formation adds to the roll for fighters."""
+    resistance = context.table("T5-1").modifiers
+    return sum(
+        m.add for m in resistance if m.when and m.when.code == f"{squadron}_in_formation" and isinstance(m.add, int)
+    )
 
 
 def _count(number: int) -> list[int]:
@@ -79,11 +116,11 @@ def _rows(context: SheetContext, table: str) -> Iterator[dict[str, str]]:
 
 
 def _tracks() -> Iterator[dict[str, str]]:
-    yield {"id": "modifier", "words": "Fighter modifier", "name": "Modifier of the roll for resistance"}
+    yield {"id": "modifier", "words": "Fighter modifier", "name": "Modifier of the roll for resistance", "sum": "net"}
     for leg in LEGS:
         for what in ("weather", "course"):
             words = f"{capital(what)} {_LEG_WORDS[leg]}"
-            yield {"id": f"{what}-{leg}", "words": words, "name": words}
+            yield {"id": f"{what}-{leg}", "words": words, "name": words, "sum": ""}
 
 
 def _cities(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
@@ -218,9 +255,8 @@ def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[
 
     It is the gazetteer's modifier; by day the squadron's is added (F2.3F.1).
     """
-    route, resistance = context.table("T2-9").keys, context.table("T5-1").modifiers
-    level = f"{log['squadron']}_in_formation" if log["time"] == "day" else ""
-    squadron = sum(m.add for m in resistance if m.when and m.when.code == level and isinstance(m.add, int))
+    route = context.table("T2-9").keys
+    squadron = _squadron_add(context, log["squadron"]) if log["time"] == "day" else 0
     for zone in zones_of(constants(context)):
         row = route.get(f"{log['city']}@{zone}")
         friendly = zone == constants(context).iwo_zone and not log["early"]
@@ -246,13 +282,11 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the used boxes of fuel, counted from the first; in a bay without tanks all boxes are crossed."""
     const = constants(context)
-    for tank, left, boxes in (
-        ("fuel", log["internal"], const.internal_boxes),
-        ("fwd", log["fwd_boxes"], const.bay_boxes),
-        ("aft", log["aft_boxes"], const.bay_boxes),
-    ):
+    left = {"fuel": log["internal"], "fwd": log["fwd_boxes"], "aft": log["aft_boxes"]}
+    for tank, boxes in _tanks(const).items():
+        yield f"{tank}-left", str(int(left[tank] or 0))
         for box in _count(boxes):
-            yield f"{tank}-{box}", box <= boxes - int(left or 0)
+            yield f"{tank}-{box}", box <= boxes - int(left[tank] or 0)
 
 
 def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
@@ -276,7 +310,8 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
     lost = log["end"]
     if lost["lost_to"] not in ("", "landing"):
         end.append(f"lost to {say(lost['lost_to'])} in zone {lost['zone']} {_LEG_WORDS[lost['leg']]}")
-    yield "landing", ", ".join([*reasons, *end])
+    total = f"{signed(sum(add for _, add in log['landing']))}: " if len(reasons) > 1 else ""
+    yield "landing", total + ", ".join([*reasons, *end])
     yield "result", context.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 

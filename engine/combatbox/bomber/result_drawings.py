@@ -1,0 +1,100 @@
+"""Figures for a bomber's chapter about the end of a mission: who has won, and what becomes of the men."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from combatbox.bomber.conditions.rules import bombs_on_target, otherwise, plane_lost
+from combatbox.bomber.effects.mission import mission_result
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.effects import WordFormatter
+from combatbox.core.table_views import capital
+from combatbox.core.tables import Table
+from combatbox.drawing.bars import chances, percentages, stacked
+from combatbox.drawing.sequence import HALF, box
+from combatbox.drawing.shapes import Area, Figure, Item, Label
+
+FATES = {"recovers": "reach", "invalided": "ground", "dies": "ahead"}
+"""The effects that decide a man's fate, from the best to the worst, and their looks."""
+
+SIDE_LOOKS = ("reach", "ahead", "table")
+"""The looks of the results of a mission: ours, theirs, neither."""
+
+ROW, COLUMN = 96, 210
+"""The height of a row and the width of a column of the figure of results."""
+
+
+LETTERS = 16
+"""The most letters in a line of a column."""
+
+
+def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
+    """Return the figure that shows who has won a mission, by the bombs and the bomber.
+
+    Args:
+        book: the rulebook of the game.
+        say: translates terms of the data into English.
+        text: the caption.
+    """
+    looks = dict(zip(book.constants.sides, SIDE_LOOKS, strict=False))
+    items: list[Item] = []
+    for column, (lost, head) in enumerate(((False, "home, fit for repair"), (True, "lost or past repair"))):
+        x = HALF - (2 - column) * COLUMN
+        items.append(Label(x + COLUMN // 2, ROW + 20, head))
+        for row, is_on_target in enumerate((True, False)):
+            side, y = winner(book, lost=lost, on_target=is_on_target), -row * ROW
+            items += [
+                Area(box(x + 4, y + 4, COLUMN - 8, ROW - 8), looks[side]),
+                *_middle(x + COLUMN // 2, y + ROW // 2, capital(say(f"victory_{side}"))),
+            ]
+    for y, words in ((ROW // 2, "bombs on target"), (10 - ROW // 2, "off target"), (-16 - ROW // 2, "or not dropped")):
+        items.append(Label(-HALF, y, words, "start"))
+    return Figure("Who has won a mission", text, -HALF - 8, HALF + 8, -ROW - 8, ROW + 42, tuple(items))
+
+
+def _middle(x: int, y: int, words: str) -> list[Item]:
+    """Return labels for words that are wrapped to the width of a column."""
+    lines = wrap(words, LETTERS)
+    return [Label(x, y + 13 * (len(lines) - 1) - 26 * number, line) for number, line in enumerate(lines)]
+
+
+def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
+    """Return the result of a mission: the first row of the chart of results whose condition holds.
+
+    Args:
+        book: the rulebook of the game.
+        lost: True if the bomber will never fly again.
+        on_target: True if its bombs fell on the target.
+    """
+    facts = [otherwise, *([plane_lost] if lost else []), *([bombs_on_target] if on_target else [])]
+    for row in book.tables[book.places["debriefing.result"].table].rows:
+        if row.when is None or all(any(part.is_a(fact) for fact in facts) for part in row.when.components()):
+            return str(next(effect["side"] for effect in row.effects if effect.is_a(mission_result)))
+    return book.constants.sides[-1]
+
+
+def fates(book: BomberRulebook) -> Figure:
+    """Return the figure of the chances of men who come home seriously wounded or frostbitten, or both."""
+    wounded, frozen = (book.tables[book.places[f"debriefing.{name}"].table] for name in ("survival", "recovery"))
+    weights = {
+        "Seriously wounded": chances(wounded, ""),
+        "Frostbitten": chances(frozen, ""),
+        "Both": of_both(wounded, frozen),
+    }
+    key = {"reach": "flies again", "ground": "is invalided home", "ahead": "dies of his wounds"}
+    text = "The numbers are per cent of the throws. Who is both flies again only if both rolls let him."
+    bars = {name: percentages(results, FATES) for name, results in weights.items()}
+    return stacked("What becomes of the men", text, bars, key)
+
+
+def of_both(wounded: Table, frozen: Table) -> dict[str, int]:
+    """Return the weights of the fates of a man who rolls on both tables, the one for wounds first."""
+    add = sum(
+        each.add for each in wounded.modifiers if each.called.endswith("frostbitten") and isinstance(each.add, int)
+    )
+    weights = dict.fromkeys(FATES, 0)
+    for first, ways in chances(wounded, "", add).items():
+        for second, further in chances(frozen, "").items():
+            worse = max(first, second, key=list(FATES).index)
+            weights[worse] += ways * further
+    return weights

@@ -1,0 +1,146 @@
+"""Filled sheets that stay editable, and the sums that viewers with JavaScript calculate in them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.shop import print_filled
+from combatbox.web import bundles
+
+from . import built, queen
+from .shop import book as twentyfive
+from .shop import boxes, crossed, pen, really_ready, written
+
+VIEWER = Path(__file__).with_name("viewer.js")
+"""What a viewer with JavaScript does with a form after an entry, as far as our scripts ask for it."""
+
+
+@cache
+def chart(*, flat: bool) -> Path:
+    job = PrintOptions(only=("mission-chart",), flat=flat)
+    (path,) = print_filled(queen.book(), [queen.miss_cue()], Path(mkdtemp(prefix="combatbox-")), "a4", "kept", job=job)
+    return path
+
+
+def fields(path: Path) -> dict[str, Any]:
+    return PdfReader(path).get_fields() or {}
+
+
+def entered(path: Path, *entries: tuple[str, str | bool]) -> dict[str, str]:
+    """The values of all fields after someone has typed or ticked these entries, in their order."""
+    reader = PdfReader(path)
+    root, found = reader.trailer["/Root"], reader.get_fields() or {}
+    form = {
+        "script": root["/Names"]["/JavaScript"]["/Names"][1].get_object()["/JS"],
+        "values": {name: str(field.get("/V", "")).removeprefix("/") for name, field in found.items()},
+        "order": [one.get_object()["/T"] for one in root["/AcroForm"]["/CO"]],
+        "calls": {
+            one["/T"]: one["/AA"]["/C"]["/JS"]
+            for one in (reference.get_object() for reference in root["/AcroForm"]["/CO"])
+        },
+        "entries": entries,
+    }
+    line = [bundles.node(), str(VIEWER)]
+    done = subprocess.run(line, input=json.dumps(form), capture_output=True, text=True, check=True)
+    values: dict[str, str] = json.loads(done.stdout)
+    return values
+
+
+def test_a_filled_chart_has_all_fields_of_a_blank_one_with_the_values_that_the_flat_one_prints() -> None:
+    blank, editable = queen.blank("mission-chart", "a4"), fields(chart(flat=False))
+    assert set(editable) == set(fields(blank))
+    typed = {name: str(field["/V"]) for name, field in editable.items() if field["/FT"] == "/Tx" and "/V" in field}
+    printed = written(chart(flat=True), blank)
+    assert {name: value.replace("–", "−") for name, value in typed.items()} == {
+        name: value.replace("–", "−") for name, value in printed.items()
+    }
+    ticked = {name for name, field in editable.items() if field.get("/V") == "/On"}
+    assert ticked == crossed(chart(flat=True), blank)
+    assert validate(chart(flat=False)).findings == ()
+
+
+def test_a_value_is_seen_where_the_flat_chart_prints_it() -> None:
+    """The lines of a value are drawn by its field: same words, in the same place, in no larger type."""
+    page = PdfReader(chart(flat=False)).pages[0]
+    for annotation in (one.get_object() for one in page["/Annots"]):
+        code = annotation["/AP"]["/N"].get_object().get_data() if annotation.get("/V") and "/DA" in annotation else b""
+        lines = re.findall(rb"1 0 0 1 (\S+) (\S+) Tm \((.*?)\) Tj", code)
+        value = str(annotation["/V"]) if code else ""
+        assert b" ".join(words for *_, words in lines).decode("cp1252").split() == value.split()
+        left, top, right, bottom = boxes(chart(flat=False))[str(annotation["/T"])] if code else (0, 0, 0, 0)
+        assert all(0 <= float(x) <= right - left and 0 <= float(y) <= bottom - top for x, y, _ in lines)
+    assert pen(chart(flat=False)) != pen(chart(flat=True))
+
+
+def test_letters_that_no_field_can_show_are_printed(tmp_path: Path) -> None:
+    (path,) = print_filled(
+        twentyfive(), [really_ready()], tmp_path, "a4", "own", job=PrintOptions(only=("fighter-attack",))
+    )
+    found, words = fields(path), {word for word, *_ in pen(path)[0]}
+    assert "attack-1A" not in found, "an arrow is in it"
+    assert {"↑", "↓"} & words
+    assert found["id-1A-t"]["/V"]
+
+
+def test_the_target_and_the_squadron_make_the_modifiers_of_the_zones() -> None:
+    path = queen.blank("mission-chart", "a4")
+    table = queen.book().rulebook().tables["G-11"].keys
+    values = entered(path, ("target", "st. nazaire"), ("squadron-low", True))
+    for zone in range(2, 9):
+        row = table.get(f"St_Nazaire@{zone}")
+        total = int(row.effects[0].parameters()[0]) + 1 if row else None
+        assert values[f"zone-net-{zone}"] == (
+            "" if total is None else f"{total:+}".replace("-", "–").replace("+0", "0")
+        )
+    assert entered(path, ("target", "Atlantis"), ("squadron-low", True))["zone-net-2"] == ""
+    own = entered(path, ("target", "Rouen"), ("zone-net-3", "-9"), ("bomber", "Bad Penny"))
+    assert (own["zone-net-2"], own["zone-net-3"]) == ("–2", "-9"), "what a player has entered himself stays"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown", "box"),
+    [
+        ("gear -1, flaps -1", "–2: gear -1, flaps -1", "minus-2"),
+        ("–5: gear −3, weather -1, veteran +1", "–3: gear −3, weather -1, veteran +1", ""),
+        ("veteran +1", "veteran +1", "plus-1"),
+    ],
+)
+def test_the_modifiers_of_a_landing_are_added_up(words: str, shown: str, box: str) -> None:
+    name = "landing-land-more"
+    values = entered(queen.blank("mission-chart", "a4"), ("landing-land-plus-0", True), (name, words))
+    assert values[name] == shown
+    ticked = {add for add in ("plus-1", "plus-0", "minus-1", "minus-2") if values[f"landing-land-{add}"] == "On"}
+    assert ticked == ({box} if box else set())
+
+
+def test_fuel_is_counted_and_a_night_mission_has_no_squadron() -> None:
+    path = built.blank("superfort", "mission-log", "a4")
+    values = entered(path, ("fuel-1", True), ("fuel-2", True), ("fuel-2", False), ("fwd-4", True))
+    assert [values[f"{tank}-left"] for tank in ("fuel", "fwd", "aft")] == ["37", "3", "4"]
+    night = entered(path, ("target", "Nagoya, docks"), ("time-night", True), ("squadron-low", True))
+    day = entered(path, ("target", "Nagoya, docks"), ("time-day", True), ("squadron-low", True))
+    assert [value["modifier-11"] for value in (night, day)] == ["–1", "0"]
+
+
+def test_an_entry_elsewhere_changes_no_value_of_a_filled_chart() -> None:
+    before = {name: str(field.get("/V", "")).removeprefix("/") for name, field in fields(chart(flat=False)).items()}
+    after = entered(chart(flat=False), ("date", "1 May 1943"))
+    assert changed(before, after) == {"date": "1 May 1943"}
+    again = entered(chart(flat=False), ("target", before["target"]))
+    assert {name for name in changed(before, again) if before[name]} == set()
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in after.items() if before[name] != value}
