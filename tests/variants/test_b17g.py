@@ -17,6 +17,8 @@ from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import base_book, load
+from combatbox.library.overlay import differences
+from combatbox.library.scaffolding import new_variant
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.play.book import constants_of
@@ -177,3 +179,31 @@ def test_a_mistake_in_house_rules_is_reported_at_their_line(house):
     (house / "b17g" / "game.yaml").write_text("constants: {guns: {chin: gone}}\n", "utf-8")
     with pytest.raises(DataError, match=r"house/b17g/game.yaml:1: .*'chin' is left out"):
         load("b17g", house)
+
+
+# ---- files for owners
+
+
+def test_an_owner_gets_whole_tables_of_a_variant_that_change_nothing(tmp_path):
+    run = CliRunner().invoke(main, ["new", "overlay", "b17g", str(tmp_path)])
+    assert run.exit_code == 0, run.output
+    assert "79 of 79 tables written" in run.stdout
+    assert "edits:" not in (tmp_path / "b17g" / "m-1.yaml").read_text("utf-8")
+    assert differences(load("b17g"), load("b17g", tmp_path)) == []
+
+
+def test_the_owner_of_a_printed_variant_gets_blank_tables_and_is_told_what_is_left(tmp_path):
+    new_variant("mag", tmp_path, "queen")
+    run = CliRunner().invoke(main, ["new", "overlay", "mag", str(tmp_path), "--blank", "--missing"])
+    assert run.exit_code == 0, run.output
+    for path in (tmp_path / "mag").glob("*.yaml"):
+        if path.name not in ("b-1.yaml", "game.yaml", "drawing.yaml", "m-1.yaml", "p-1.yaml"):
+            path.unlink()
+    with pytest.raises(DataError) as left:
+        load("mag", tmp_path)
+    assert [str(p.path).rpartition("/")[2] for p in left.value.problems] == ["b-1.yaml"] * 5
+    assert "b-1.yaml:20: B-1: is blank; write what your table says" in str(left.value)
+    path = tmp_path / "mag" / "b-1.yaml"
+    text = path.read_text("utf-8").replace("effects: blank", "effects: [{waves: 1}]")
+    path.write_text(text.replace("modifiers: blank\n", "").replace("notes: blank\n", ""), "utf-8")
+    assert load("mag", tmp_path).tables["B-1"].info.path.endswith("mag/b-1.yaml")

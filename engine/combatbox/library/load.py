@@ -33,6 +33,7 @@ from combatbox.library.folders import (
     variants,
 )
 from combatbox.library.merge import (
+    blank_places,
     merge_data,
     merge_document,
     merge_table,
@@ -614,6 +615,11 @@ class _Loader:
                 self.ids.add(path.stem.upper())  # so that references to it are not reported as well
                 continue
             table_id = document.data.get("id", path.stem.upper())
+            if blanks := list(blank_places(document.data)):
+                message = f"{table_id}: is blank; write what your table says, or delete the line or the file"
+                self.problems += [document.problem(place, message) for place in blanks]
+                self.ids.add(str(table_id))
+                continue
             if isinstance(table_id, str):
                 if table_id in seen:
                     message = f"the id {table_id} is also used in {seen[table_id]}; ids are unique"
